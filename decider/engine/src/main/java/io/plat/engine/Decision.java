@@ -1,0 +1,74 @@
+package io.plat.engine;
+
+import java.util.Objects;
+
+/**
+ * The outcome of one question. Only an {@link Allow} lets a request pass; it can't be made without a {@link Grant}, so that
+ * forgetting to decide is never an allow.
+ */
+public sealed interface Decision {
+    /**
+     * Allowed.
+     *
+     * @param grant what allows it
+     */
+    record Allow(Grant grant) implements Decision {
+        public Allow {
+            Objects.requireNonNull(grant);
+        }
+
+        @Override
+        public String reason() {
+            return grant.reason();
+        }
+    }
+
+    /**
+     * Refused. In a union of modes another member may still allow.
+     *
+     * @param reason why, or {@code ""}
+     */
+    record Deny(String reason) implements Decision {
+        public Deny {
+            Objects.requireNonNull(reason);
+        }
+    }
+
+    /**
+     * Nothing in this authorizer's policy speaks to the question.
+     *
+     * @param reason why, or {@code ""}
+     */
+    record NoOpinion(String reason) implements Decision {
+        /** No opinion and nothing to say about it. */
+        public static final NoOpinion SILENT = new NoOpinion("");
+
+        public NoOpinion {
+            Objects.requireNonNull(reason);
+        }
+    }
+
+    /**
+     * The authorizer could not tell. Never cached, never an allow.
+     *
+     * @param cause what kept it from deciding
+     * @param reason one line for the operator, without secrets
+     */
+    record Undecided(Cause cause, String reason) implements Decision {
+        public Undecided {
+            Objects.requireNonNull(cause);
+            Objects.requireNonNull(reason);
+        }
+    }
+
+    /** Why an authorizer could not tell. */
+    enum Cause {
+        /** It failed: a remote decider that can't be reached, is slow or answers nonsense; a plug-in that throws. */
+        FAILED,
+        /** Its policy has not been loaded completely yet. */
+        NOT_LOADED
+    }
+
+    /** Why, in one line; {@code ""} where there is nothing to say. Made on demand: a server that hides reasons never pays for it. */
+    String reason();
+}

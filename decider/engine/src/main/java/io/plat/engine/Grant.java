@@ -1,0 +1,16 @@
+package io.plat.engine;
+
+/** What allows a request: a rule in a policy, and where it stands. Its texts are made on demand. */
+public interface Grant {
+    /** The name of the authorizer, as {@code --authorization-mode} writes it. */
+    String authorizer();
+
+    /** Where the grant stands: {@code file:line}, or kind, namespace and name of an object. */
+    String source();
+
+    /** The rule or line that matches, as one line. */
+    String rule();
+
+    /** The reason given with the decision: one line that names the source and the rule. */
+    String reason();
+}

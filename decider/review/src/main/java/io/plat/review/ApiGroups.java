@@ -1,0 +1,42 @@
+package io.plat.review;
+
+/**
+ * The table of API group names that mean the same group.
+ *
+ * <p>The specification writes {@code plat} where existing servers write their own name. In attributes, rules, role references
+ * and policy lines either name of a group means both: an index stores the canonical name and a question is canonicalized once
+ * before it is looked up. A question passed on to a remote decider keeps the name it came with.
+ */
+public final class ApiGroups {
+    /** The group of the access reviews, as existing servers name it. */
+    public static final String AUTHORIZATION = "authorization.k8s.io";
+
+    /** The group of the access reviews, as the specification names it. */
+    public static final String AUTHORIZATION_PLAT = "authorization.plat.io";
+
+    /** The group of the role objects, as existing servers name it. */
+    public static final String RBAC = "rbac.authorization.k8s.io";
+
+    /** The group of the role objects, as the specification names it. */
+    public static final String RBAC_PLAT = "rbac.authorization.plat.io";
+
+    private static final String PLAT_SUFFIX = ".plat.io";
+
+    private ApiGroups() {}
+
+    /**
+     * The one name under which a group is compared.
+     *
+     * @param group a group name as written; {@code ""} is the core group, {@code *} and unknown names are returned unchanged
+     */
+    public static String canonical(String group) {
+        if (!group.endsWith(PLAT_SUFFIX)) {
+            return group;
+        }
+        return switch (group) {
+            case AUTHORIZATION_PLAT -> AUTHORIZATION;
+            case RBAC_PLAT -> RBAC;
+            default -> group;
+        };
+    }
+}

@@ -1,0 +1,52 @@
+package io.plat.review;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A verb on a resource.
+ *
+ * @param namespace the namespace, or {@code ""} for cluster scope and for all namespaces
+ * @param verb the request verb
+ * @param group the API group as the request named it, {@code ""} for the core group
+ * @param version the API version, informative only
+ * @param resource the resource as in the URL, in the plural
+ * @param subresource the subresource, or {@code ""}
+ * @param name the object's name, or {@code ""} where the request names none
+ * @param fieldSelector the field selector of a list, watch or deletecollection, or null
+ * @param labelSelector the label selector of a list, watch or deletecollection, or null
+ */
+public record ResourceAttributes(
+        String namespace,
+        String verb,
+        String group,
+        String version,
+        String resource,
+        String subresource,
+        String name,
+        @Nullable SelectorAttributes fieldSelector,
+        @Nullable SelectorAttributes labelSelector)
+        implements AccessAttributes {
+
+    public ResourceAttributes {
+        Objects.requireNonNull(namespace);
+        Objects.requireNonNull(verb);
+        Objects.requireNonNull(group);
+        Objects.requireNonNull(version);
+        Objects.requireNonNull(resource);
+        Objects.requireNonNull(subresource);
+        Objects.requireNonNull(name);
+    }
+
+    /** Attributes without selectors. */
+    public ResourceAttributes(
+            String namespace,
+            String verb,
+            String group,
+            String version,
+            String resource,
+            String subresource,
+            String name) {
+        this(namespace, verb, group, version, resource, subresource, name, null, null);
+    }
+}

@@ -1,0 +1,48 @@
+package io.plat.review;
+
+import java.util.Optional;
+
+/** The kinds of access review: virtual types, made by a POST and answered at once. */
+public enum ReviewKind {
+    /** May the named user do this? */
+    SUBJECT_ACCESS_REVIEW("SubjectAccessReview", "subjectaccessreviews", true),
+    /** May the asking user do this? */
+    SELF_SUBJECT_ACCESS_REVIEW("SelfSubjectAccessReview", "selfsubjectaccessreviews", false),
+    /** May the named user do this in this namespace? */
+    LOCAL_SUBJECT_ACCESS_REVIEW("LocalSubjectAccessReview", "localsubjectaccessreviews", true);
+
+    private final String kind;
+    private final String resource;
+    private final boolean namesSubject;
+
+    ReviewKind(String kind, String resource, boolean namesSubject) {
+        this.kind = kind;
+        this.resource = resource;
+        this.namesSubject = namesSubject;
+    }
+
+    /** The field {@code kind}. */
+    public String kind() {
+        return kind;
+    }
+
+    /** The resource name as in the URL. */
+    public String resource() {
+        return resource;
+    }
+
+    /** Whether the spec names the user and the groups; where it does not, the asker is meant. */
+    public boolean namesSubject() {
+        return namesSubject;
+    }
+
+    /** The kind that a field {@code kind} names, if it is one of these. */
+    public static Optional<ReviewKind> of(String kind) {
+        for (ReviewKind candidate : values()) {
+            if (candidate.kind.equals(kind)) {
+                return Optional.of(candidate);
+            }
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,23 @@
+package io.plat.review;
+
+import java.util.Objects;
+
+/**
+ * The answer to a review.
+ *
+ * @param allowed whether the action is allowed; always written out
+ * @param denied whether it is denied for good; never sent by this product, read from other deciders
+ * @param reason why, or {@code ""}
+ * @param evaluationError what went wrong on the way, or {@code ""}
+ */
+public record ReviewStatus(boolean allowed, boolean denied, String reason, String evaluationError) {
+    public ReviewStatus {
+        Objects.requireNonNull(reason);
+        Objects.requireNonNull(evaluationError);
+    }
+
+    /** An answer without an error. */
+    public static ReviewStatus of(boolean allowed, String reason) {
+        return new ReviewStatus(allowed, false, reason, "");
+    }
+}

@@ -1,0 +1,55 @@
+package io.plat.review;
+
+import java.util.Optional;
+
+/** The versions in which a review is written. All carry the same question; they differ in names (contract, "Two vocabularies"). */
+public enum ReviewVersion {
+    /** The specification's own version. */
+    PLAT_V1BETA1(ApiGroups.AUTHORIZATION_PLAT, "v1beta1", "group"),
+    /** What existing servers send today. */
+    K8S_V1(ApiGroups.AUTHORIZATION, "v1", "groups"),
+    /** What existing servers sent before. */
+    K8S_V1BETA1(ApiGroups.AUTHORIZATION, "v1beta1", "group");
+
+    private final String group;
+    private final String version;
+    private final String apiVersion;
+    private final String groupsField;
+
+    ReviewVersion(String group, String version, String groupsField) {
+        this.group = group;
+        this.version = version;
+        this.apiVersion = group + "/" + version;
+        this.groupsField = groupsField;
+    }
+
+    /** The API group, for example {@code authorization.k8s.io}. */
+    public String group() {
+        return group;
+    }
+
+    /** The version within the group, for example {@code v1}. */
+    public String version() {
+        return version;
+    }
+
+    /** Group and version as the field {@code apiVersion} holds them. */
+    public String apiVersion() {
+        return apiVersion;
+    }
+
+    /** The name of the spec's field that holds the user's groups; the other version's name is an unknown field. */
+    public String groupsField() {
+        return groupsField;
+    }
+
+    /** The version that a field {@code apiVersion} names, if it is one of these. */
+    public static Optional<ReviewVersion> of(String apiVersion) {
+        for (ReviewVersion candidate : values()) {
+            if (candidate.apiVersion.equals(apiVersion)) {
+                return Optional.of(candidate);
+            }
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,54 @@
+package io.plat.review;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Who asks: the outcome of authentication, or the subject that a review names.
+ *
+ * @param name the user name, {@code ""} where a review names groups only
+ * @param uid an identifier that outlives the name, or {@code ""}
+ * @param groups the groups, exactly as given: none is implied
+ * @param extra further facts that the authenticator adds, by key
+ */
+public record UserInfo(String name, String uid, List<String> groups, Map<String, List<String>> extra) {
+    /** Members have full access (specification, "RBAC mode", 7). */
+    public static final String MASTERS = "system:masters";
+
+    /** Every request whose credential was accepted. */
+    public static final String AUTHENTICATED = "system:authenticated";
+
+    /** Every request without a credential. */
+    public static final String UNAUTHENTICATED = "system:unauthenticated";
+
+    /** The user name of a request without a credential. */
+    public static final String ANONYMOUS = "system:anonymous";
+
+    /** The group of all service accounts. */
+    public static final String SERVICE_ACCOUNTS = "system:serviceaccounts";
+
+    private static final String SERVICE_ACCOUNT_USER = "system:serviceaccount:";
+
+    public UserInfo {
+        Objects.requireNonNull(name);
+        Objects.requireNonNull(uid);
+        groups = List.copyOf(groups);
+        extra = Map.copyOf(extra);
+    }
+
+    /** A user with groups and nothing else. */
+    public UserInfo(String name, List<String> groups) {
+        this(name, "", groups, Map.of());
+    }
+
+    /** The user name that a service account generates (specification, "Naming rules"). */
+    public static String serviceAccountUser(String namespace, String name) {
+        return SERVICE_ACCOUNT_USER + namespace + ":" + name;
+    }
+
+    /** The group of all service accounts of one namespace. */
+    public static String serviceAccountsOf(String namespace) {
+        return SERVICE_ACCOUNTS + ":" + namespace;
+    }
+}

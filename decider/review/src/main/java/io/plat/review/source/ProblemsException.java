@@ -1,0 +1,34 @@
+package io.plat.review.source;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** What a user wrote can't be used. Carries every problem that was found, not only the first. */
+public final class ProblemsException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private final transient List<Problem> problems;
+
+    /**
+     * Problems that are the user's to read.
+     *
+     * @param problems at least one
+     */
+    public ProblemsException(List<Problem> problems) {
+        super(problems.stream().map(Problem::toString).collect(Collectors.joining("\n")), null, false, false);
+        if (problems.isEmpty()) {
+            throw new IllegalArgumentException("no problem to report");
+        }
+        this.problems = List.copyOf(problems);
+    }
+
+    /** A single problem. */
+    public ProblemsException(Problem problem) {
+        this(List.of(problem));
+    }
+
+    /** Every problem, in the order of the file. */
+    public List<Problem> problems() {
+        return problems;
+    }
+}

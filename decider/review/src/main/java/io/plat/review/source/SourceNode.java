@@ -1,0 +1,81 @@
+package io.plat.review.source;
+
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+
+/** A value in a file, with the place where it stands. */
+public sealed interface SourceNode {
+    /** Where the value begins. */
+    Location where();
+
+    /** What the value is, for a message: {@code a string}, {@code an integer}, {@code a list} and so on. */
+    String describe();
+
+    /**
+     * A mapping; keys are strings and unique.
+     *
+     * @param where where it begins
+     * @param fields the values by key, in the order of the file
+     * @param keys where each key stands
+     */
+    record Mapping(Location where, SequencedMap<String, SourceNode> fields, Map<String, Location> keys)
+            implements SourceNode {
+        @Override
+        public String describe() {
+            return "a mapping";
+        }
+
+        /** The value of a field, or null where it is absent. An explicit null is a {@link Scalar}. */
+        public @Nullable SourceNode get(String key) {
+            return fields.get(key);
+        }
+    }
+
+    /**
+     * A list.
+     *
+     * @param where where it begins
+     * @param items its values
+     */
+    record Sequence(Location where, List<SourceNode> items) implements SourceNode {
+        public Sequence {
+            items = List.copyOf(items);
+        }
+
+        @Override
+        public String describe() {
+            return "a list";
+        }
+    }
+
+    /**
+     * A single value.
+     *
+     * @param where where it stands
+     * @param type what it is, by the rules of its format
+     * @param text the value as text; {@code ""} for null
+     */
+    record Scalar(Location where, ScalarType type, String text) implements SourceNode {
+        @Override
+        public String describe() {
+            return switch (type) {
+                case STRING -> "a string";
+                case INTEGER -> "the integer " + text;
+                case FLOAT -> "the number " + text;
+                case BOOLEAN -> "the boolean " + text;
+                case NULL -> "null";
+            };
+        }
+    }
+
+    /** The types of a single value. */
+    enum ScalarType {
+        STRING,
+        INTEGER,
+        FLOAT,
+        BOOLEAN,
+        NULL
+    }
+}

@@ -1,0 +1,41 @@
+package io.plat.review.status;
+
+/** The machine-readable reasons of the field, each with the HTTP code that belongs to it. */
+public enum StatusReason {
+    BAD_REQUEST("BadRequest", 400),
+    UNAUTHORIZED("Unauthorized", 401),
+    FORBIDDEN("Forbidden", 403),
+    NOT_FOUND("NotFound", 404),
+    METHOD_NOT_ALLOWED("MethodNotAllowed", 405),
+    NOT_ACCEPTABLE("NotAcceptable", 406),
+    ALREADY_EXISTS("AlreadyExists", 409),
+    CONFLICT("Conflict", 409),
+    GONE("Gone", 410),
+    EXPIRED("Expired", 410),
+    REQUEST_ENTITY_TOO_LARGE("RequestEntityTooLarge", 413),
+    UNSUPPORTED_MEDIA_TYPE("UnsupportedMediaType", 415),
+    INVALID("Invalid", 422),
+    TOO_MANY_REQUESTS("TooManyRequests", 429),
+    INTERNAL_ERROR("InternalError", 500),
+    NOT_IMPLEMENTED("NotImplemented", 501),
+    SERVICE_UNAVAILABLE("ServiceUnavailable", 503),
+    TIMEOUT("Timeout", 504);
+
+    private final String word;
+    private final int code;
+
+    StatusReason(String word, int code) {
+        this.word = word;
+        this.code = code;
+    }
+
+    /** The reason as it is written. */
+    public String word() {
+        return word;
+    }
+
+    /** The HTTP status code. */
+    public int code() {
+        return code;
+    }
+}
