@@ -1,0 +1,58 @@
+package io.plat.apiserver.request;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/** Percent-encoding (RFC 3986, 2.1), decoded strictly: what is no UTF-8 is nothing. */
+final class PercentDecoding {
+    private PercentDecoding() {}
+
+    /**
+     * Decodes once.
+     *
+     * @param raw the encoded text
+     * @param plusIsSpace whether {@code +} stands for a space, as in the query of a form
+     * @return the text, or nothing where an escape is torn, a character should have been encoded or the bytes are no UTF-8
+     */
+    static Optional<String> decode(String raw, boolean plusIsSpace) {
+        ByteBuffer bytes = ByteBuffer.allocate(raw.length());
+        for (int i = 0; i < raw.length(); i++) {
+            char c = raw.charAt(i);
+            if (c == '%') {
+                int octet = i + 2 < raw.length() ? octet(raw.charAt(i + 1), raw.charAt(i + 2)) : -1;
+                if (octet < 0) {
+                    return Optional.empty();
+                }
+                bytes.put((byte) octet);
+                i += 2;
+            } else if (c <= ' ' || c >= 0x7f) {
+                return Optional.empty();
+            } else {
+                bytes.put((byte) (plusIsSpace && c == '+' ? ' ' : c));
+            }
+        }
+        return utf8(bytes.flip());
+    }
+
+    private static int octet(char high, char low) {
+        int h = high < 0x80 ? Character.digit(high, 16) : -1;
+        int l = low < 0x80 ? Character.digit(low, 16) : -1;
+        return h < 0 || l < 0 ? -1 : h << 4 | l;
+    }
+
+    private static Optional<String> utf8(ByteBuffer bytes) {
+        try {
+            return Optional.of(StandardCharsets.UTF_8
+                    .newDecoder()
+                    .onMalformedInput(CodingErrorAction.REPORT)
+                    .onUnmappableCharacter(CodingErrorAction.REPORT)
+                    .decode(bytes)
+                    .toString());
+        } catch (CharacterCodingException e) {
+            return Optional.empty();
+        }
+    }
+}
