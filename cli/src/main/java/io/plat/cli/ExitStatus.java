@@ -1,0 +1,18 @@
+package io.plat.cli;
+
+/** The exit statuses of plat (contract, "plat"). A script can tell "no" from "could not tell". */
+public final class ExitStatus {
+    /** Yes, or nothing to report. */
+    public static final int YES = 0;
+
+    /** No, or something to report. */
+    public static final int NO = 1;
+
+    /** The command line is wrong. */
+    public static final int USAGE = 2;
+
+    /** There is no answer: unreachable, refused, malformed or unreadable input, or a defect of this program. */
+    public static final int COULD_NOT_TELL = 3;
+
+    private ExitStatus() {}
+}

@@ -1,0 +1,157 @@
+package io.plat.cli.question;
+
+import io.plat.cli.CommandException;
+import io.plat.review.NonResourceAttributes;
+import io.plat.review.ResourceAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads {@code VERB RESOURCE[.GROUP][/NAME]} and {@code VERB /path} in kubectl's grammar.
+ *
+ * <p>Three things are understood better than kubectl does, each with a warning: a NAME that is a known subresource means the
+ * subresource; a namespace is never asked about for a type that has none; {@code *} as the resource means every group too.
+ */
+public final class QuestionParser {
+    private static final Pattern VERSION = Pattern.compile("v[1-9][0-9]*((alpha|beta)[1-9][0-9]*)?");
+    private static final String ANY = "*";
+
+    private final ResourceTypes types;
+
+    /** A parser that knows these types; any other word is passed on as it stands. */
+    public QuestionParser(ResourceTypes types) {
+        this.types = types;
+    }
+
+    /**
+     * The question that the words mean.
+     *
+     * @throws CommandException with the status of a wrong command line if they mean none
+     */
+    public Question parse(String verb, String target, Scope scope) {
+        if (verb.isEmpty() || target.isEmpty()) {
+            throw CommandException.usage("expected VERB and RESOURCE or /path, found an empty word");
+        }
+        return target.startsWith("/") ? path(verb, target, scope) : resource(verb, target, scope);
+    }
+
+    private static Question path(String verb, String path, Scope scope) {
+        if (scope.subresource() != null) {
+            throw CommandException.usage("--subresource: goes with a resource, not with the path \"" + path + "\"");
+        }
+        List<String> warnings = scope.namespaceGiven()
+                ? List.of("the path \"" + path + "\" is in no namespace; the namespace is not asked about")
+                : List.of();
+        return new Question(new NonResourceAttributes(path, verb.toLowerCase(Locale.ROOT)), warnings);
+    }
+
+    private Question resource(String verb, String target, Scope scope) {
+        String[] parts = target.split("/", -1);
+        if (parts.length > 3) {
+            throw CommandException.usage(
+                    "\"" + target + "\" has too many slashes; expected RESOURCE[.GROUP][/NAME[/SUBRESOURCE]]");
+        }
+        for (String part : parts) {
+            if (part.isEmpty()) {
+                throw CommandException.usage(
+                        "\"" + target + "\" has an empty part; expected RESOURCE[.GROUP][/NAME[/SUBRESOURCE]]");
+            }
+        }
+        if (parts.length == 3 && scope.subresource() != null) {
+            throw CommandException.usage("--subresource: \"" + target + "\" names a subresource already");
+        }
+        List<String> warnings = new ArrayList<>();
+        TypeWord word = TypeWord.parse(parts[0]);
+        Optional<ResourceType> type = word.resolve(types);
+        if (type.isEmpty() && !word.resource().equals(ANY)) {
+            warnings.add("the resource type \"" + parts[0] + "\" is not a built-in one; asked about as it stands");
+        }
+        String name = parts.length > 1 ? parts[1] : "";
+        String subresource = parts.length == 3 ? parts[2] : Optional.ofNullable(scope.subresource()).orElse("");
+        if (parts.length == 2
+                && scope.subresource() == null
+                && type.map(known -> known.subresources().contains(parts[1])).orElse(false)) {
+            warnings.add("\"" + parts[1] + "\" is a subresource of " + parts[0] + " and is asked about as such; "
+                    + "for an object of that name add --subresource=''");
+            subresource = name;
+            name = "";
+        }
+        String resource = type.map(ResourceType::resource).orElse(word.resource());
+        String namespace = namespace(verb, resource, name, type.orElse(null), scope, warnings);
+        return new Question(
+                new ResourceAttributes(
+                        namespace,
+                        verb.toLowerCase(Locale.ROOT),
+                        word.group(type),
+                        word.version(),
+                        resource,
+                        subresource,
+                        name),
+                warnings);
+    }
+
+    private static String namespace(
+            String verb,
+            String resource,
+            String name,
+            @Nullable ResourceType type,
+            Scope scope,
+            List<String> warnings) {
+        if (type == null || type.namespaced()) {
+            return scope.allNamespaces() ? "" : scope.namespace();
+        }
+        if (scope.namespaceGiven()) {
+            warnings.add("\"" + resource + "\" is not in a namespace; the namespace is not asked about");
+        }
+        // A request for the namespace x carries x as its namespace, so that a grant inside x counts.
+        boolean oneNamespace = resource.equals("namespaces") && !name.isEmpty() && !verb.equals("create");
+        return oneNamespace ? name : "";
+    }
+
+    /**
+     * Where and on what part of an object.
+     *
+     * @param namespace the namespace to ask about
+     * @param namespaceGiven whether the user named it, rather than a default
+     * @param allNamespaces whether the question is about all namespaces
+     * @param subresource the subresource; {@code ""} is none and makes a NAME a name; null leaves it to the NAME
+     */
+    public record Scope(
+            String namespace, boolean namespaceGiven, boolean allNamespaces, @Nullable String subresource) {}
+
+    private record TypeWord(String resource, @Nullable String group, String version) {
+        static TypeWord parse(String word) {
+            int dot = word.indexOf('.');
+            if (dot < 0) {
+                return new TypeWord(lower(word), null, "");
+            }
+            String resource = lower(word.substring(0, dot));
+            String rest = word.substring(dot + 1);
+            int next = rest.indexOf('.');
+            String first = next < 0 ? rest : rest.substring(0, next);
+            if (VERSION.matcher(first).matches()) {
+                return new TypeWord(resource, next < 0 ? "" : rest.substring(next + 1), first);
+            }
+            return new TypeWord(resource, rest, "");
+        }
+
+        private static String lower(String word) {
+            return word.toLowerCase(Locale.ROOT);
+        }
+
+        Optional<ResourceType> resolve(ResourceTypes types) {
+            return group == null ? types.find(resource) : types.find(resource, group);
+        }
+
+        String group(Optional<ResourceType> type) {
+            if (group != null) {
+                return group;
+            }
+            return type.map(ResourceType::group).orElse(resource.equals(ANY) ? ANY : "");
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package io.plat.cli.question;
+
+import java.util.Set;
+
+/**
+ * A resource type as people name it.
+ *
+ * @param resource the name in URLs and rules, in the plural
+ * @param group the API group, {@code ""} for the core group
+ * @param namespaced whether its objects stand in namespaces
+ * @param kind the kind of its objects
+ * @param singular the singular name
+ * @param shortNames further names, such as {@code po}
+ * @param subresources the subresources of its objects
+ */
+public record ResourceType(
+        String resource,
+        String group,
+        boolean namespaced,
+        String kind,
+        String singular,
+        Set<String> shortNames,
+        Set<String> subresources) {
+    public ResourceType {
+        shortNames = Set.copyOf(shortNames);
+        subresources = Set.copyOf(subresources);
+    }
+
+    /** Whether a word on the command line means this type. */
+    boolean isCalled(String word) {
+        return resource.equals(word)
+                || singular.equals(word)
+                || shortNames.contains(word)
+                || kind.equalsIgnoreCase(word);
+    }
+}

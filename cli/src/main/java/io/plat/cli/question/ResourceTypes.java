@@ -1,0 +1,83 @@
+package io.plat.cli.question;
+
+import io.plat.review.ApiGroups;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The built-in resource types, so that {@code deploy} means {@code deployments.apps} without asking a server. The table is a
+ * resource file in the order of discovery: where two groups have a name in common, the first row is meant.
+ */
+public final class ResourceTypes {
+    private static final String TABLE = "/io/plat/cli/resource-types.tsv";
+    private static final int COLUMNS = 7;
+
+    private final List<ResourceType> types;
+
+    ResourceTypes(List<ResourceType> types) {
+        this.types = List.copyOf(types);
+    }
+
+    /** The types that every server of the field has. */
+    public static ResourceTypes builtIn() {
+        try (InputStream table = ResourceTypes.class.getResourceAsStream(TABLE)) {
+            if (table == null) {
+                throw new IllegalStateException("missing from the program: " + TABLE);
+            }
+            return read(new BufferedReader(new InputStreamReader(table, StandardCharsets.UTF_8)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static ResourceTypes read(BufferedReader table) throws IOException {
+        List<ResourceType> types = new ArrayList<>();
+        for (String line = table.readLine(); line != null; line = table.readLine()) {
+            if (!line.startsWith("#")) {
+                types.add(row(line.split("\t", COLUMNS)));
+            }
+        }
+        return new ResourceTypes(types);
+    }
+
+    private static ResourceType row(String[] columns) {
+        return new ResourceType(
+                columns[0],
+                columns[1],
+                columns[2].equals("namespaced"),
+                columns[3],
+                columns[4],
+                words(columns[5]),
+                words(columns[6]));
+    }
+
+    private static Set<String> words(String column) {
+        return column.isEmpty() ? Set.of() : Set.of(column.split(","));
+    }
+
+    /** All types, in the order of discovery. */
+    public List<ResourceType> all() {
+        return types;
+    }
+
+    /** The type that a bare word means: a resource, a kind, a singular or a short name. */
+    public Optional<ResourceType> find(String word) {
+        return types.stream().filter(type -> type.isCalled(word)).findFirst();
+    }
+
+    /** The type that a word means within a group, in either name of the group. */
+    public Optional<ResourceType> find(String word, String group) {
+        String canonical = ApiGroups.canonical(group);
+        return types.stream()
+                .filter(type -> type.group().equals(canonical) && type.isCalled(word))
+                .findFirst();
+    }
+}

@@ -1,0 +1,41 @@
+package io.plat.cli.question;
+
+import io.plat.review.UserInfo;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.SequencedSet;
+
+/** The subject of a question that is asked about somebody else. */
+public final class Subject {
+    private static final String SERVICE_ACCOUNT = "system:serviceaccount:";
+
+    private Subject() {}
+
+    /**
+     * A user with the groups that a server would give them: those named, a service account's own, and those of every
+     * authenticated (or, for the anonymous user, unauthenticated) request.
+     *
+     * @param user the user name
+     * @param groups the groups that were named
+     * @param exactGroups whether to leave it at those
+     */
+    public static UserInfo of(String user, List<String> groups, boolean exactGroups) {
+        SequencedSet<String> all = new LinkedHashSet<>(groups);
+        if (!exactGroups) {
+            addServiceAccountGroups(user, all);
+            all.add(user.equals(UserInfo.ANONYMOUS) ? UserInfo.UNAUTHENTICATED : UserInfo.AUTHENTICATED);
+        }
+        return new UserInfo(user, List.copyOf(all));
+    }
+
+    private static void addServiceAccountGroups(String user, SequencedSet<String> groups) {
+        if (!user.startsWith(SERVICE_ACCOUNT)) {
+            return;
+        }
+        String[] parts = user.substring(SERVICE_ACCOUNT.length()).split(":", -1);
+        if (parts.length == 2 && !parts[0].isEmpty() && !parts[1].isEmpty()) {
+            groups.add(UserInfo.SERVICE_ACCOUNTS);
+            groups.add(UserInfo.serviceAccountsOf(parts[0]));
+        }
+    }
+}
