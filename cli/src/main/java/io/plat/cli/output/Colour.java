@@ -1,0 +1,33 @@
+package io.plat.cli.output;
+
+import java.io.Console;
+import java.util.Map;
+
+/** Colour on a terminal; never where {@code NO_COLOR} is set (no-color.org) or the output is not a terminal. */
+public enum Colour {
+    GREEN("\u001B[32m"),
+    RED("\u001B[31m"),
+    YELLOW("\u001B[33m");
+
+    private static final String RESET = "\u001B[0m";
+
+    private final String sequence;
+
+    Colour(String sequence) {
+        this.sequence = sequence;
+    }
+
+    /** The text in this colour, or as it is where colour is not wanted. */
+    public String paint(String text, boolean wanted) {
+        return wanted ? sequence + text + RESET : text;
+    }
+
+    /** Whether this process's output may be coloured. */
+    public static boolean wanted(Map<String, String> environment) {
+        Console console = System.console();
+        return console != null
+                && console.isTerminal()
+                && environment.getOrDefault("NO_COLOR", "").isEmpty()
+                && !environment.getOrDefault("TERM", "").equals("dumb");
+    }
+}

@@ -1,0 +1,130 @@
+package io.plat.cli.server;
+
+import io.plat.cli.CommandException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.ConnectException;
+import java.net.HttpURLConnection;
+import java.net.MalformedURLException;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.util.Objects;
+import javax.net.ssl.HttpsURLConnection;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A server to ask. Requests reuse one connection; redirects are not followed, nothing is sent twice, answers are bounded.
+ * Every failure is a {@link CommandException} that says what happened and what to look at.
+ */
+public final class HttpsConnection {
+    private static final int CONNECT_MILLIS = 10_000;
+    private static final int READ_MILLIS = 30_000;
+    private static final int ANSWER_BYTES = 16 << 20;
+
+    private final URI server;
+    private final SSLContext tls;
+    private final @Nullable String token;
+
+    /**
+     * A server that is asked over TLS.
+     *
+     * @param server its https URL; a path in it is put before each request's path
+     * @param tls whom to trust and which certificate to present
+     * @param token a bearer token, or null
+     */
+    public HttpsConnection(URI server, SSLContext tls, @Nullable String token) {
+        this.server = Objects.requireNonNull(server);
+        this.tls = Objects.requireNonNull(tls);
+        this.token = token;
+        // The JDK would repeat a POST by itself where a reused connection breaks.
+        System.setProperty("sun.net.http.retryPost", "false");
+    }
+
+    /** The server's URL. */
+    public URI server() {
+        return server;
+    }
+
+    /** Sends a GET. */
+    public Answer get(String path) {
+        return send("GET", path, null, "");
+    }
+
+    /** Sends a POST. */
+    public Answer post(String path, byte[] body, String contentType) {
+        return send("POST", path, body, contentType);
+    }
+
+    private Answer send(String method, String path, byte @Nullable [] body, String contentType) {
+        try {
+            HttpsURLConnection request = open(method, path);
+            if (body != null) {
+                request.setDoOutput(true);
+                request.setRequestProperty("Content-Type", contentType);
+                request.setFixedLengthStreamingMode(body.length);
+                try (OutputStream out = request.getOutputStream()) {
+                    out.write(body);
+                }
+            }
+            int code = request.getResponseCode();
+            return new Answer(code, Objects.requireNonNullElse(request.getContentType(), ""), readBody(request, code));
+        } catch (IOException e) {
+            throw CommandException.couldNotTell(explain(e));
+        }
+    }
+
+    private HttpsURLConnection open(String method, String path) throws IOException {
+        String base = server.toString();
+        URI target = URI.create((base.endsWith("/") ? base.substring(0, base.length() - 1) : base) + path);
+        if (!(target.toURL().openConnection() instanceof HttpsURLConnection request)) {
+            throw new MalformedURLException("not an https URL: " + server);
+        }
+        request.setSSLSocketFactory(tls.getSocketFactory());
+        request.setRequestMethod(method);
+        request.setInstanceFollowRedirects(false);
+        request.setConnectTimeout(CONNECT_MILLIS);
+        request.setReadTimeout(READ_MILLIS);
+        request.setRequestProperty("Accept", "application/json");
+        request.setRequestProperty("User-Agent", "plat");
+        if (token != null) {
+            request.setRequestProperty("Authorization", "Bearer " + token);
+        }
+        return request;
+    }
+
+    private static byte[] readBody(HttpURLConnection request, int code) throws IOException {
+        try (InputStream body = code >= 400 ? request.getErrorStream() : request.getInputStream()) {
+            if (body == null) {
+                return new byte[0];
+            }
+            byte[] bytes = body.readNBytes(ANSWER_BYTES + 1);
+            if (bytes.length > ANSWER_BYTES) {
+                throw new IOException("the answer is larger than " + ANSWER_BYTES + " bytes");
+            }
+            return bytes;
+        }
+    }
+
+    private String explain(IOException failure) {
+        String where = server.getHost() + (server.getPort() < 0 ? "" : ":" + server.getPort());
+        return switch (failure) {
+            case UnknownHostException e -> "unknown host \"" + server.getHost() + "\" in the server URL " + server;
+            case ConnectException e -> "can't connect to " + where + ": " + words(e) + "; is the server running there?";
+            case SocketTimeoutException e -> where + " did not answer in time: " + words(e);
+            case SSLException e -> "no trusted connection to " + where + ": " + words(e);
+            default -> "no answer from " + where + ": " + words(failure);
+        };
+    }
+
+    private static String words(Throwable failure) {
+        Throwable innermost = failure;
+        while (innermost.getCause() != null && innermost.getCause() != innermost) {
+            innermost = innermost.getCause();
+        }
+        return innermost.getMessage() == null ? innermost.getClass().getSimpleName() : innermost.getMessage();
+    }
+}

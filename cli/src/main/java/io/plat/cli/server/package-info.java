@@ -1,0 +1,8 @@
+/**
+ * Asking a server: which one, over which TLS, as whom. Plain {@code HttpsURLConnection}, as it costs a short-lived process the
+ * least.
+ */
+@NullMarked
+package io.plat.cli.server;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,143 @@
+package io.plat.tests.house;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaPackage;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Module and package directions (ARCHITECTURE.md, "Modules") and the naming rules (CONTRIBUTING.md). */
+class HouseTest {
+    private static final Pattern FORBIDDEN_WORD =
+            Pattern.compile("(?i)(^|\\.)(util|utils|common|helper|helpers|core|misc|manager)(\\.|$)");
+    private static final Pattern FORBIDDEN_CLASS = Pattern.compile(".*(Util|Utils|Common|Helper|Misc|Manager|Impl)");
+
+    private static JavaClasses product;
+
+    @BeforeAll
+    static void readClasses() {
+        product = new ClassFileImporter()
+                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                .importPackages("io.plat");
+        assertThat(product).as("classes of the product").hasSizeGreaterThan(50);
+    }
+
+    /** Each row: the packages of a module, and all of the product that it must not know. */
+    @ParameterizedTest(name = "{0} knows nothing of the layers above it")
+    @CsvSource(
+            delimiter = '|',
+            textBlock = """
+            tls       | review engine http decider apiserver cli
+            review    | engine http decider apiserver cli
+            engine    | http decider apiserver cli
+            http      | engine decider apiserver cli
+            decider   | apiserver cli
+            apiserver | decider cli
+            cli       | http decider apiserver
+            """)
+    void modulesKnowOnlyWhatStandsBelowThem(String module, String forbidden) {
+        String[] packages = Stream.of(forbidden.split(" "))
+                .map(name -> "io.plat." + name + "..")
+                .toArray(String[]::new);
+        noClasses()
+                .that()
+                .resideInAPackage("io.plat." + module + "..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(packages)
+                .check(product);
+    }
+
+    @Test
+    void engineKnowsNoHttpServerAndNoDatabase() {
+        noClasses()
+                .that()
+                .resideInAnyPackage("io.plat.tls..", "io.plat.review..", "io.plat.engine..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.eclipse.jetty..", "io.javalin..", "java.sql..", "com.fasterxml.jackson.databind..")
+                .check(product);
+    }
+
+    @Test
+    void packagesHaveNoCycles() {
+        slices().matching("io.plat.(*).(*)..").should().beFreeOfCycles().check(product);
+    }
+
+    @Test
+    void implementationsOfTheAuthorizerDoNotKnowEachOther() {
+        Stream.of("abac", "rbac", "always", "union", "webhook").forEach(one -> noClasses()
+                .that()
+                .resideInAPackage("io.plat.engine." + one + "..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(Stream.of("abac", "rbac", "always", "union", "webhook")
+                        .filter(other -> !other.equals(one))
+                        .map(other -> "io.plat.engine." + other + "..")
+                        .toArray(String[]::new))
+                .check(product));
+    }
+
+    @Test
+    void everyPackageSaysWhatItIsForAndIsNonNullByDefault() {
+        Set<String> without = new TreeSet<>();
+        for (JavaClass type : product) {
+            JavaPackage home = type.getPackage();
+            if (!home.isAnnotatedWith(NullMarked.class)) {
+                without.add(home.getName());
+            }
+        }
+        assertThat(without).as("packages without a @NullMarked package-info").isEmpty();
+    }
+
+    @Test
+    void namesSayWhatThingsAre() {
+        Set<String> offending = new TreeSet<>();
+        for (JavaClass type : product) {
+            if (FORBIDDEN_WORD.matcher(type.getPackageName()).find()
+                    || FORBIDDEN_CLASS.matcher(type.getSimpleName()).matches()) {
+                offending.add(type.getFullName());
+            }
+        }
+        assertThat(offending).isEmpty();
+    }
+
+    @Test
+    void onlyMainClassesEndTheProcess() {
+        noClasses()
+                .that()
+                .doNotHaveFullyQualifiedName("io.plat.cli.Plat")
+                .and()
+                .resideOutsideOfPackage("io.plat.http.process..")
+                .and()
+                .haveSimpleNameNotEndingWith("Decider")
+                .and()
+                .haveSimpleNameNotEndingWith("ApiServer")
+                .should()
+                .callMethod(System.class, "exit", int.class)
+                .orShould()
+                .callMethod(Runtime.class, "halt", int.class)
+                .check(product);
+    }
+
+    @Test
+    void nobodyPrintsStackTraces() {
+        noClasses()
+                .should()
+                .callMethod(Throwable.class, "printStackTrace")
+                .check(product);
+    }
+}

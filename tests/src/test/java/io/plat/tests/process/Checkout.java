@@ -1,0 +1,30 @@
+package io.plat.tests.process;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The checkout that the tests run in: where the launchers and the samples are. */
+public final class Checkout {
+    private static final Path ROOT = find();
+
+    private Checkout() {}
+
+    /** The top folder. */
+    public static Path root() {
+        return ROOT;
+    }
+
+    /** A file or folder, by its path from the top. */
+    public static Path path(String relative) {
+        return ROOT.resolve(relative);
+    }
+
+    private static Path find() {
+        for (Path folder = Path.of("").toAbsolutePath(); folder != null; folder = folder.getParent()) {
+            if (Files.isDirectory(folder.resolve("conf/samples")) && Files.isDirectory(folder.resolve("decider"))) {
+                return folder;
+            }
+        }
+        throw new IllegalStateException("the tests run from within a checkout");
+    }
+}

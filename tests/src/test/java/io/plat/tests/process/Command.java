@@ -1,0 +1,109 @@
+package io.plat.tests.process;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** One run of a program to its end, with its output as text. Immutable; each {@code with} makes a changed copy. */
+public final class Command {
+    private static final int LIMIT_SECONDS = 60;
+
+    private final List<String> words;
+    private final Map<String, String> environment;
+    private final String input;
+
+    private Command(List<String> words, Map<String, String> environment, String input) {
+        this.words = List.copyOf(words);
+        this.environment = Map.copyOf(environment);
+        this.input = input;
+    }
+
+    /** A run of one of the three programs. */
+    public static Command of(Program program, String... arguments) {
+        return of(program.launcher().toString()).with(arguments);
+    }
+
+    /** A run of any program. */
+    public static Command of(String... words) {
+        return new Command(List.of(words), Map.of(), "");
+    }
+
+    /** The same with more arguments. */
+    public Command with(String... arguments) {
+        List<String> all = new ArrayList<>(words);
+        all.addAll(Arrays.asList(arguments));
+        return new Command(all, environment, input);
+    }
+
+    /** The same with a variable set; {@code ""} removes it. */
+    public Command withEnvironment(String name, String value) {
+        Map<String, String> all = new LinkedHashMap<>(environment);
+        all.put(name, value);
+        return new Command(words, all, input);
+    }
+
+    /** The same with text on its standard input. */
+    public Command withInput(String text) {
+        return new Command(words, environment, text);
+    }
+
+    /** Runs it to its end; a run of more than a minute is killed and is a failure. */
+    public Finished run() {
+        Path folder = null;
+        try {
+            folder = Files.createTempDirectory("plat-run");
+            return run(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while running " + words, e);
+        } finally {
+            Folders.delete(folder);
+        }
+    }
+
+    private Finished run(Path folder) throws IOException, InterruptedException {
+        Path in = Files.writeString(folder.resolve("in"), input);
+        Path out = folder.resolve("out");
+        Path err = folder.resolve("err");
+        ProcessBuilder builder = new ProcessBuilder(words)
+                .redirectInput(in.toFile())
+                .redirectOutput(out.toFile())
+                .redirectError(err.toFile());
+        environment.forEach((name, value) -> {
+            if (value.isEmpty()) {
+                builder.environment().remove(name);
+            } else {
+                builder.environment().put(name, value);
+            }
+        });
+        Process process = builder.start();
+        if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+            process.destroyForcibly().waitFor();
+            throw new AssertionError("did not end within " + LIMIT_SECONDS + " s: " + words);
+        }
+        return new Finished(
+                process.exitValue(),
+                Files.readString(out, StandardCharsets.UTF_8),
+                Files.readString(err, StandardCharsets.UTF_8));
+    }
+
+    /** Whether a program that the checkout does not bring stands on the PATH. */
+    public static boolean installed(String program) {
+        for (String folder : System.getenv("PATH").split(":")) {
+            if (Files.isExecutable(Path.of(folder).resolve(program))) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,137 @@
+package io.plat.tests.process;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A server process that accepts connections. Closing it stops it with SIGTERM, and kills it if that does not help. */
+public final class RunningServer implements AutoCloseable {
+    private static final String FIRST_LINE = "listening on ";
+    private static final Duration START = Duration.ofSeconds(60);
+
+    private final Process process;
+    private final Path folder;
+    private final URI address;
+
+    private RunningServer(Process process, Path folder, URI address) {
+        this.process = process;
+        this.folder = folder;
+        this.address = address;
+    }
+
+    /**
+     * Starts a server and waits for its first line.
+     *
+     * @throws AssertionError with what it wrote to stderr, if it ends before
+     */
+    public static RunningServer start(Program program, List<String> arguments) {
+        try {
+            Path folder = Files.createTempDirectory("plat-server");
+            List<String> words = new ArrayList<>();
+            words.add(program.launcher().toString());
+            words.addAll(arguments);
+            Process process = new ProcessBuilder(words)
+                    .redirectOutput(folder.resolve("out").toFile())
+                    .redirectError(folder.resolve("err").toFile())
+                    .start();
+            await("first line of " + program)
+                    .atMost(START)
+                    .pollInterval(Duration.ofMillis(20))
+                    .until(() -> !process.isAlive() || firstLine(folder).startsWith(FIRST_LINE));
+            String line = firstLine(folder);
+            if (!line.startsWith(FIRST_LINE)) {
+                throw new AssertionError(program + " ended with " + process.exitValue() + ", first line \"" + line
+                        + "\": " + Files.readString(folder.resolve("err")));
+            }
+            return new RunningServer(
+                    process, folder, URI.create(line.substring(FIRST_LINE.length()).strip()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String firstLine(Path folder) throws IOException {
+        String out = Files.readString(folder.resolve("out"));
+        int end = out.indexOf('\n');
+        return end < 0 ? "" : out.substring(0, end);
+    }
+
+    /** Where it listens, as its first line says. */
+    public URI address() {
+        return address;
+    }
+
+    /** The same with {@code localhost} as the host. */
+    public URI at(String path) {
+        return URI.create("https://localhost:" + address.getPort() + path);
+    }
+
+    /** The port. */
+    public int port() {
+        return address.getPort();
+    }
+
+    /** Its process id. */
+    public long pid() {
+        return process.pid();
+    }
+
+    /** What it wrote to stderr so far. */
+    public String err() {
+        try {
+            return Files.readString(folder.resolve("err"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What it wrote to stdout so far. */
+    public String out() {
+        try {
+            return Files.readString(folder.resolve("out"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Asks it to stop and waits for its exit status. */
+    public int terminate() {
+        process.destroy();
+        return ended();
+    }
+
+    /** Ends it at once, as a power cut would (SIGKILL). */
+    public void kill() {
+        process.destroyForcibly();
+        ended();
+    }
+
+    private int ended() {
+        try {
+            if (!process.waitFor(60, TimeUnit.SECONDS)) {
+                process.destroyForcibly().waitFor();
+                throw new AssertionError("did not end within 60 s: " + err());
+            }
+            return process.exitValue();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (process.isAlive()) {
+            terminate();
+        }
+        Folders.delete(folder);
+    }
+}
