@@ -1,0 +1,127 @@
+package io.plat.review.source;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import io.plat.review.source.SourceNode.Scalar;
+import io.plat.review.source.SourceNode.ScalarType;
+import io.plat.review.source.SourceNode.Sequence;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Reads JSON (RFC 8259) into a tree. */
+final class JsonTree {
+    private static final JsonFactory JSON = JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(SourceReader.MAX_DEPTH)
+                    .maxStringLength(SourceReader.MAX_BYTES)
+                    .maxNameLength(64 << 10)
+                    .maxNumberLength(100)
+                    .build())
+            .build();
+
+    private final TreeBuilder tree;
+    private final int linesBefore;
+    private final JsonParser parser;
+
+    private JsonTree(TreeBuilder tree, int linesBefore, JsonParser parser) {
+        this.tree = tree;
+        this.linesBefore = linesBefore;
+        this.parser = parser;
+    }
+
+    /** All values of a file, one after another. */
+    static List<SourceNode> readAll(String file, String text) throws ProblemsException {
+        return read(file, 1, text);
+    }
+
+    /** The only value of a text. */
+    static SourceNode readOne(String file, int firstLine, String text) throws ProblemsException {
+        List<SourceNode> values = read(file, firstLine, text);
+        if (values.size() == 1) {
+            return values.getFirst();
+        }
+        Location where =
+                values.isEmpty() ? new Location(file, firstLine) : values.get(1).where();
+        throw new ProblemsException(new Problem(
+                where,
+                values.isEmpty() ? "expected a JSON value, found nothing" : "unexpected text after the JSON value"));
+    }
+
+    private static List<SourceNode> read(String file, int firstLine, String text) throws ProblemsException {
+        TreeBuilder tree = new TreeBuilder(file);
+        try (JsonParser parser = JSON.createParser(text)) {
+            List<SourceNode> values = new JsonTree(tree, firstLine - 1, parser).values();
+            tree.finish();
+            return values;
+        } catch (JsonProcessingException e) {
+            int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
+            tree.problem(tree.at(line > 0 ? line + firstLine - 1 : 0), "not valid JSON: " + message(e));
+            tree.finish();
+            throw new IllegalStateException(e);
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading from memory", e);
+        }
+    }
+
+    private static String message(JsonProcessingException e) {
+        String message = Quoted.oneLine(e.getOriginalMessage());
+        return message.isEmpty()
+                ? "malformed"
+                : message.substring(0, 1).toLowerCase(Locale.ROOT) + message.substring(1);
+    }
+
+    private List<SourceNode> values() throws IOException, ProblemsException {
+        List<SourceNode> values = new ArrayList<>();
+        for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
+            if (values.size() == SourceReader.MAX_DOCUMENTS) {
+                throw new ProblemsException(
+                        new Problem(here(), "more than " + SourceReader.MAX_DOCUMENTS + " documents"));
+            }
+            values.add(value(token));
+        }
+        return values;
+    }
+
+    private Location here() {
+        return tree.at(parser.currentTokenLocation().getLineNr() + linesBefore);
+    }
+
+    private SourceNode value(JsonToken token) throws IOException, ProblemsException {
+        Location where = here();
+        tree.count(where, 1);
+        return switch (token) {
+            case START_OBJECT -> mapping(where);
+            case START_ARRAY -> sequence(where);
+            case VALUE_STRING -> new Scalar(where, ScalarType.STRING, parser.getText());
+            case VALUE_NUMBER_INT -> new Scalar(where, ScalarType.INTEGER, parser.getText());
+            case VALUE_NUMBER_FLOAT -> new Scalar(where, ScalarType.FLOAT, parser.getText());
+            case VALUE_TRUE, VALUE_FALSE -> new Scalar(where, ScalarType.BOOLEAN, parser.getText());
+            case VALUE_NULL -> new Scalar(where, ScalarType.NULL, "");
+            case NOT_AVAILABLE, END_OBJECT, END_ARRAY, FIELD_NAME, VALUE_EMBEDDED_OBJECT ->
+                throw new IllegalStateException("no value starts with " + token);
+        };
+    }
+
+    private SourceNode mapping(Location where) throws IOException, ProblemsException {
+        TreeBuilder.Fields fields = tree.new Fields(where);
+        for (String key = parser.nextFieldName(); key != null; key = parser.nextFieldName()) {
+            Location keyAt = here();
+            fields.put(keyAt, key, value(parser.nextToken()));
+        }
+        return fields.build();
+    }
+
+    private SourceNode sequence(Location where) throws IOException, ProblemsException {
+        List<SourceNode> items = new ArrayList<>();
+        for (JsonToken token = parser.nextToken(); token != JsonToken.END_ARRAY; token = parser.nextToken()) {
+            items.add(value(token));
+        }
+        return new Sequence(where, items);
+    }
+}

@@ -1,0 +1,95 @@
+package io.plat.review.source;
+
+import java.math.BigInteger;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.yaml.snakeyaml.nodes.NodeId;
+import org.yaml.snakeyaml.nodes.Tag;
+import org.yaml.snakeyaml.resolver.Resolver;
+
+/**
+ * The types of YAML's unquoted scalars, as the tools that people feed the same manifests to type them.
+ *
+ * <p>Those go by YAML 1.1 for booleans and by 1.2 for the rest: {@code yes}, {@code on} and their like are booleans, times and
+ * sexagesimal numbers are strings. Reading {@code on} as a string here would accept a manifest that means something else there.
+ */
+final class PlainScalars extends Resolver {
+    private static final Pattern TRUE = Pattern.compile("y|Y|yes|Yes|YES|true|True|TRUE|on|On|ON");
+    private static final Pattern FALSE = Pattern.compile("n|N|no|No|NO|false|False|FALSE|off|Off|OFF");
+    private static final Pattern NOTHING = Pattern.compile("|~|null|Null|NULL");
+    private static final Pattern WHOLE =
+            Pattern.compile("[-+]?(0b_*[01][01_]*|0o?_*[0-7][0-7_]*|0x_*[0-9a-fA-F][0-9a-fA-F_]*|0_*|[1-9][0-9_]*)");
+    private static final Pattern NUMBER = Pattern.compile(
+            "[-+]?(\\.[0-9]+|[0-9]+(\\.[0-9]*)?)([eE][-+]?[0-9]+)?|[-+]?\\.(inf|Inf|INF)|\\.(nan|NaN|NAN)");
+    /** Longer digits are text: no number of a manifest is that long, and turning them into one takes time that squares. */
+    private static final int LONGEST_NUMBER = 100;
+
+    @Override
+    public Tag resolve(NodeId kind, @Nullable String value, boolean implicit) {
+        return switch (kind) {
+            case scalar -> implicit && value != null ? plain(value) : Tag.STR;
+            case sequence -> Tag.SEQ;
+            case mapping -> Tag.MAP;
+            case anchor -> throw new IllegalStateException("an anchor has no tag");
+        };
+    }
+
+    private static Tag plain(String value) {
+        if (value.equals("<<")) {
+            return Tag.MERGE;
+        }
+        if (NOTHING.matcher(value).matches()) {
+            return Tag.NULL;
+        }
+        if (isTrue(value) || isFalse(value)) {
+            return Tag.BOOL;
+        }
+        if (isWhole(value)) {
+            return Tag.INT;
+        }
+        return isNumber(value) ? Tag.FLOAT : Tag.STR;
+    }
+
+    static boolean isTrue(String value) {
+        return TRUE.matcher(value).matches();
+    }
+
+    static boolean isFalse(String value) {
+        return FALSE.matcher(value).matches();
+    }
+
+    static boolean isNothing(String value) {
+        return NOTHING.matcher(value).matches();
+    }
+
+    static boolean isNumber(String value) {
+        return value.length() <= LONGEST_NUMBER && NUMBER.matcher(value).matches();
+    }
+
+    static boolean isWhole(String value) {
+        return value.length() <= LONGEST_NUMBER && WHOLE.matcher(value).matches();
+    }
+
+    /** An integer in plain decimal digits, whatever base it was written in. */
+    static String decimal(String value) {
+        String digits = value.replace("_", "");
+        boolean negative = digits.startsWith("-");
+        if (negative || digits.startsWith("+")) {
+            digits = digits.substring(1);
+        }
+        int radix = 10;
+        int from = 0;
+        if (digits.startsWith("0x")) {
+            radix = 16;
+            from = 2;
+        } else if (digits.startsWith("0b")) {
+            radix = 2;
+            from = 2;
+        } else if (digits.length() > 1 && digits.startsWith("0")) {
+            radix = 8;
+            from = digits.startsWith("0o") ? 2 : 1;
+        }
+        BigInteger number = new BigInteger(digits.substring(from), radix);
+        return (negative ? number.negate() : number).toString();
+    }
+}

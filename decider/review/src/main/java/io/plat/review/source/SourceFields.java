@@ -1,0 +1,237 @@
+package io.plat.review.source;
+
+import io.plat.review.source.SourceNode.Mapping;
+import io.plat.review.source.SourceNode.Scalar;
+import io.plat.review.source.SourceNode.ScalarType;
+import io.plat.review.source.SourceNode.Sequence;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the fields of one mapping and collects what is wrong with them, so that an interpreter states what it expects and
+ * reports everything at once.
+ *
+ * <p>Whatever is wrong, a value comes back: {@code ""}, false or empty. The problems tell whether the outcome may be used. An
+ * explicit null is the same as an absent field. Messages name types and never values, which may be secrets. Not for use by
+ * several threads.
+ */
+public final class SourceFields {
+    private final Mapping mapping;
+    private final String path;
+    private final List<Problem> problems;
+    private final Set<String> known = new HashSet<>();
+
+    /**
+     * The fields of a mapping.
+     *
+     * @param path what stands before a field's name in a message, such as {@code spec}; {@code ""} at the top
+     * @param problems where problems are added
+     */
+    public SourceFields(Mapping mapping, String path, List<Problem> problems) {
+        this.mapping = mapping;
+        this.path = path;
+        this.problems = problems;
+    }
+
+    /**
+     * The fields of a value that has to be a mapping; those of an empty one, and a problem, where it is not.
+     *
+     * @param path the name of the value in messages; {@code ""} for a whole document
+     */
+    public static SourceFields of(SourceNode node, String path, List<Problem> problems) {
+        if (node instanceof Mapping mapping) {
+            return new SourceFields(mapping, path, problems);
+        }
+        String what = path.isEmpty() ? "" : path + ": ";
+        problems.add(new Problem(node.where(), what + "expected a mapping, found " + typeOf(node)));
+        return new SourceFields(empty(node.where()), path, problems);
+    }
+
+    /** Where the mapping begins. */
+    public Location where() {
+        return mapping.where();
+    }
+
+    /** Where a field's value begins, or the mapping where the field is absent. */
+    public Location where(String key) {
+        SourceNode value = mapping.get(key);
+        return value == null ? mapping.where() : value.where();
+    }
+
+    /** The path of the mapping in messages; {@code ""} at the top. */
+    public String path() {
+        return path;
+    }
+
+    /** The path of a field in messages. */
+    public String path(String key) {
+        return path.isEmpty() ? key : path + "." + key;
+    }
+
+    /** Whether a field is given and not null. Asking does not make the field a known one. */
+    public boolean has(String key) {
+        return present(key) != null;
+    }
+
+    /** Adds a problem with a field, at its line. */
+    public void problem(String key, String message) {
+        problems.add(new Problem(where(key), path(key) + ": " + message));
+    }
+
+    /** A string that has to be there and not be empty. */
+    public String requiredString(String key) {
+        if (!has(key)) {
+            known.add(key);
+            problem(key, "required");
+            return "";
+        }
+        int before = problems.size();
+        String value = string(key);
+        if (value.isEmpty() && problems.size() == before) {
+            problem(key, "must not be empty");
+        }
+        return value;
+    }
+
+    /** A string, or {@code ""} where it is absent. */
+    public String string(String key) {
+        SourceNode value = take(key);
+        if (value == null) {
+            return "";
+        }
+        if (value instanceof Scalar(Location at, ScalarType type, String text) && type == ScalarType.STRING) {
+            return text;
+        }
+        problem(key, "expected a string, found " + typeOf(value) + (value instanceof Scalar ? "; quote it" : ""));
+        return "";
+    }
+
+    /** A boolean, or false where it is absent. */
+    public boolean bool(String key) {
+        SourceNode value = take(key);
+        if (value == null) {
+            return false;
+        }
+        if (value instanceof Scalar(Location at, ScalarType type, String text) && type == ScalarType.BOOLEAN) {
+            return text.equals("true");
+        }
+        problem(key, "expected true or false, found " + typeOf(value));
+        return false;
+    }
+
+    /** A list of strings, empty where it is absent. */
+    public List<String> strings(String key) {
+        List<String> strings = new ArrayList<>();
+        List<SourceNode> items = list(key);
+        for (int i = 0; i < items.size(); i++) {
+            if (items.get(i) instanceof Scalar(Location at, ScalarType type, String text)
+                    && type == ScalarType.STRING) {
+                strings.add(text);
+            } else {
+                SourceNode item = items.get(i);
+                problems.add(
+                        new Problem(item.where(), path(key) + "[" + i + "]: expected a string, found " + typeOf(item)));
+            }
+        }
+        return List.copyOf(strings);
+    }
+
+    /** The values of a list, empty where it is absent. */
+    public List<SourceNode> list(String key) {
+        SourceNode value = take(key);
+        if (value == null) {
+            return List.of();
+        }
+        if (value instanceof Sequence(Location at, List<SourceNode> items)) {
+            return items;
+        }
+        problem(key, "expected a list, found " + typeOf(value));
+        return List.of();
+    }
+
+    /** The fields of every mapping of a list, empty where the list is absent. */
+    public List<SourceFields> mappings(String key) {
+        List<SourceFields> mappings = new ArrayList<>();
+        List<SourceNode> items = list(key);
+        for (int i = 0; i < items.size(); i++) {
+            mappings.add(of(items.get(i), path(key) + "[" + i + "]", problems));
+        }
+        return mappings;
+    }
+
+    /** The fields of a mapping; those of an empty one where it is absent ({@link #has} tells). */
+    public SourceFields mapping(String key) {
+        SourceNode value = take(key);
+        return value == null
+                ? new SourceFields(empty(mapping.where()), path(key), problems)
+                : of(value, path(key), problems);
+    }
+
+    /** The fields of a mapping that has to be there. */
+    public SourceFields requiredMapping(String key) {
+        if (!has(key)) {
+            problem(key, "required");
+        }
+        return mapping(key);
+    }
+
+    /** The value of a field as it stands, or null where it is absent. */
+    public @Nullable SourceNode node(String key) {
+        return take(key);
+    }
+
+    /** Declares fields that may be there and are not looked at. */
+    public void ignore(String... keys) {
+        known.addAll(List.of(keys));
+    }
+
+    /** Adds a problem for every field that nobody has asked for or ignored, with the nearest known name. Call it last. */
+    public void rejectUnknown() {
+        mapping.keys().forEach((key, at) -> {
+            if (!known.contains(key)) {
+                problems.add(
+                        new Problem(at, prefix() + "unknown field " + Quoted.of(key) + Nearest.suggestion(key, known)));
+            }
+        });
+    }
+
+    private String prefix() {
+        return path.isEmpty() ? "" : path + ": ";
+    }
+
+    private @Nullable SourceNode take(String key) {
+        known.add(key);
+        return present(key);
+    }
+
+    private @Nullable SourceNode present(String key) {
+        SourceNode value = mapping.get(key);
+        return value instanceof Scalar(Location at, ScalarType type, String text) && type == ScalarType.NULL
+                ? null
+                : value;
+    }
+
+    private static Mapping empty(Location where) {
+        return new Mapping(where, new LinkedHashMap<>(), Map.of());
+    }
+
+    private static String typeOf(SourceNode node) {
+        return switch (node) {
+            case Mapping mapping -> mapping.describe();
+            case Sequence sequence -> sequence.describe();
+            case Scalar scalar ->
+                switch (scalar.type()) {
+                    case STRING -> "a string";
+                    case INTEGER -> "an integer";
+                    case FLOAT -> "a number";
+                    case BOOLEAN -> "a boolean";
+                    case NULL -> "null";
+                };
+        };
+    }
+}

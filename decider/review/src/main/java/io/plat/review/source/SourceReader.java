@@ -1,0 +1,149 @@
+package io.plat.review.source;
+
+import io.plat.review.source.SourceNode.Scalar;
+import io.plat.review.source.SourceNode.ScalarType;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Reads what people write, YAML or JSON, into trees in which every value knows its file and line.
+ *
+ * <p>Nothing is constructed but {@link SourceNode}s. What can't be read, be it malformed, too large or missing, is a
+ * {@link ProblemsException}: I/O failures are problems of the file as well, so that a caller reports all of them in one way.
+ */
+public final class SourceReader {
+    /** The largest file that is read, in bytes. */
+    public static final int MAX_BYTES = 64 << 20;
+
+    /** How deep lists and mappings may nest. */
+    public static final int MAX_DEPTH = 64;
+
+    /** The most documents of one file. */
+    public static final int MAX_DOCUMENTS = 500_000;
+
+    /** The most values of one file, each counted as often as aliases repeat it. */
+    public static final int MAX_VALUES = 8_000_000;
+
+    private SourceReader() {}
+
+    /**
+     * The documents of a file, empty ones left out.
+     *
+     * @param file named in every location as given here; a name that ends in {@code .json}, or a content that starts with
+     *     <code>{</code> or {@code [}, is read as JSON values one after another, anything else as YAML
+     * @throws ProblemsException if the file can't be read or is malformed
+     */
+    public static List<SourceNode> readYaml(Path file) throws ProblemsException {
+        return readYaml(file.toString(), bytesOf(file));
+    }
+
+    /**
+     * The documents of a content that is already in memory, empty ones left out.
+     *
+     * @param fileName named in every location; decides about the format as a file's name does
+     * @throws ProblemsException if the content is malformed
+     */
+    public static List<SourceNode> readYaml(String fileName, byte[] content) throws ProblemsException {
+        if (content.length > MAX_BYTES) {
+            throw tooLarge(fileName);
+        }
+        String text = decode(fileName, content);
+        List<SourceNode> documents =
+                isJson(fileName, text) ? JsonTree.readAll(fileName, text) : YamlTree.readAll(fileName, text);
+        return documents.stream().filter(document -> !isNull(document)).toList();
+    }
+
+    /**
+     * A single JSON value that stands somewhere in a file, such as one line of a policy.
+     *
+     * @param fileName named in every location
+     * @param firstLine the line of the file on which the text begins, counted from 1
+     * @throws ProblemsException if the text is not exactly one JSON value
+     */
+    public static SourceNode readJson(String fileName, int firstLine, String text) throws ProblemsException {
+        return JsonTree.readOne(fileName, firstLine, text);
+    }
+
+    /**
+     * The text of a file, for formats that are not YAML or JSON as a whole.
+     *
+     * @return the content without a byte order mark
+     * @throws ProblemsException if the file can't be read, is too large or is not UTF-8
+     */
+    public static String readText(Path file) throws ProblemsException {
+        return decode(file.toString(), bytesOf(file));
+    }
+
+    private static byte[] bytesOf(Path file) throws ProblemsException {
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] content = in.readNBytes(MAX_BYTES + 1);
+            if (content.length > MAX_BYTES) {
+                throw tooLarge(file.toString());
+            }
+            return content;
+        } catch (IOException e) {
+            throw new ProblemsException(new Problem(new Location(file.toString(), 0), "can't read: " + why(file, e)));
+        }
+    }
+
+    private static String why(Path file, IOException e) {
+        if (e instanceof NoSuchFileException) {
+            return "no such file";
+        }
+        if (e instanceof AccessDeniedException) {
+            return "permission denied";
+        }
+        if (Files.isDirectory(file)) {
+            return "is a directory";
+        }
+        String message = e.getMessage();
+        return message == null ? e.getClass().getSimpleName() : Quoted.oneLine(message);
+    }
+
+    private static ProblemsException tooLarge(String fileName) {
+        return new ProblemsException(
+                new Problem(new Location(fileName, 0), "larger than " + (MAX_BYTES >> 20) + " MiB"));
+    }
+
+    private static String decode(String fileName, byte[] content) throws ProblemsException {
+        ByteBuffer bytes = ByteBuffer.wrap(content);
+        try {
+            String text = StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
+            return text.startsWith("\uFEFF") ? text.substring(1) : text;
+        } catch (CharacterCodingException e) {
+            // The decoder stops at the first byte that it can't read, so the lines before it can be counted.
+            throw new ProblemsException(
+                    new Problem(new Location(fileName, lineAt(content, bytes.position())), "not valid UTF-8"));
+        }
+    }
+
+    private static int lineAt(byte[] content, int position) {
+        int line = 1;
+        for (int i = 0; i < position; i++) {
+            if (content[i] == '\n') {
+                line++;
+            }
+        }
+        return line;
+    }
+
+    private static boolean isJson(String fileName, String text) {
+        if (fileName.endsWith(".json")) {
+            return true;
+        }
+        String stripped = text.stripLeading();
+        return stripped.startsWith("{") || stripped.startsWith("[");
+    }
+
+    private static boolean isNull(SourceNode document) {
+        return document instanceof Scalar scalar && scalar.type() == ScalarType.NULL;
+    }
+}

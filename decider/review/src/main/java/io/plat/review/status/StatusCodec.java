@@ -1,0 +1,103 @@
+package io.plat.review.status;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import io.plat.review.status.Status.Cause;
+import io.plat.review.status.Status.Details;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Optional;
+
+/**
+ * Status objects as JSON, member for member as existing servers write them: empty members are left out, except for
+ * {@code metadata} and for {@code details} that say nothing.
+ */
+public final class StatusCodec {
+    /** The largest body that is read as a Status, in bytes. */
+    public static final int MAX_BYTES = 1 << 20;
+
+    static final JsonFactory JSON = JsonFactory.builder()
+            .disable(JsonFactory.Feature.CHARSET_DETECTION)
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(32)
+                    .maxStringLength(MAX_BYTES)
+                    .maxNameLength(1 << 10)
+                    .maxNumberLength(32)
+                    .build())
+            .build();
+
+    private StatusCodec() {}
+
+    /** A failure as a JSON body in UTF-8. */
+    public static byte[] encode(Status status) {
+        ByteArrayOutputStream body = new ByteArrayOutputStream(256);
+        try (JsonGenerator json = JSON.createGenerator(body)) {
+            write(json, status);
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing to memory", e);
+        }
+        return body.toByteArray();
+    }
+
+    /**
+     * The failure that a server answered with.
+     *
+     * @param body a response body of any content
+     * @return empty where the body is no Status, is one that tells of success, is malformed or larger than {@link #MAX_BYTES}:
+     *     a client then has only the HTTP status code to go by
+     */
+    public static Optional<Status> decode(byte[] body) {
+        return body.length > MAX_BYTES ? Optional.empty() : StatusReader.read(body);
+    }
+
+    private static void write(JsonGenerator json, Status status) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("kind", "Status");
+        json.writeStringField("apiVersion", "v1");
+        json.writeObjectFieldStart("metadata");
+        json.writeEndObject();
+        json.writeStringField("status", "Failure");
+        writeUnlessEmpty(json, "message", status.message());
+        json.writeStringField("reason", status.reason().word());
+        if (status.details() != null) {
+            write(json, status.details());
+        }
+        json.writeNumberField("code", status.code());
+        json.writeEndObject();
+    }
+
+    private static void write(JsonGenerator json, Details details) throws IOException {
+        json.writeObjectFieldStart("details");
+        writeUnlessEmpty(json, "name", details.name());
+        writeUnlessEmpty(json, "group", details.group());
+        writeUnlessEmpty(json, "kind", details.kind());
+        writeUnlessEmpty(json, "uid", details.uid());
+        if (!details.causes().isEmpty()) {
+            json.writeArrayFieldStart("causes");
+            for (Cause cause : details.causes()) {
+                write(json, cause);
+            }
+            json.writeEndArray();
+        }
+        if (details.retryAfterSeconds() != 0) {
+            json.writeNumberField("retryAfterSeconds", details.retryAfterSeconds());
+        }
+        json.writeEndObject();
+    }
+
+    private static void write(JsonGenerator json, Cause cause) throws IOException {
+        json.writeStartObject();
+        writeUnlessEmpty(json, "reason", cause.reason());
+        writeUnlessEmpty(json, "message", cause.message());
+        writeUnlessEmpty(json, "field", cause.field());
+        json.writeEndObject();
+    }
+
+    private static void writeUnlessEmpty(JsonGenerator json, String name, String value) throws IOException {
+        if (!value.isEmpty()) {
+            json.writeStringField(name, value);
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.plat.review.source;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.plat.review.status;
+
+import org.jspecify.annotations.NullMarked;
