@@ -1,0 +1,11 @@
+package io.plat.apiserver.resource;
+
+/**
+ * One column of a type's table.
+ *
+ * @param name the heading
+ * @param type the type of its cells, as OpenAPI names it
+ * @param format a modifier of the type, such as {@code name}, or {@code ""}
+ * @param priority 0 for what is always shown, more for wide output only
+ */
+public record Column(String name, String type, String format, int priority) {}

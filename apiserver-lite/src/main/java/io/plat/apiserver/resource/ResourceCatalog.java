@@ -1,0 +1,131 @@
+package io.plat.apiserver.resource;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.plat.review.ApiGroups;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The types that are served, in the order in which discovery lists them: an existing server's group stands before its alias,
+ * because clients take the first that has a resource.
+ *
+ * <p>Read from {@code resource-catalog.json}. A type of an aliased group is served in both vocabularies from one store.
+ */
+public final class ResourceCatalog {
+    private static final String RBAC = ApiGroups.RBAC;
+    private static final String REVIEWS = ApiGroups.AUTHORIZATION;
+
+    /** The stored types served so far: groups and resources; every other row of the catalog waits for its turn. */
+    private static final Set<String> STORED = Set.of(
+            "namespaces",
+            "pods",
+            "configmaps",
+            "secrets",
+            "serviceaccounts",
+            "services",
+            "roles." + RBAC,
+            "clusterroles." + RBAC,
+            "rolebindings." + RBAC,
+            "clusterrolebindings." + RBAC);
+
+    private static final Set<String> VIRTUAL = Set.of(
+            "subjectaccessreviews." + REVIEWS,
+            "selfsubjectaccessreviews." + REVIEWS,
+            "localsubjectaccessreviews." + REVIEWS,
+            "selfsubjectreviews.authentication.k8s.io");
+
+    /** The further versions under which a group of the catalog is served, the preferred ones first. */
+    private static final Map<String, List<GroupVersion>> ALIASES = Map.of(
+            RBAC, List.of(new GroupVersion(ApiGroups.RBAC_PLAT, "v1alpha1")),
+            REVIEWS,
+                    List.of(
+                            new GroupVersion(REVIEWS, "v1beta1"),
+                            new GroupVersion(ApiGroups.AUTHORIZATION_PLAT, "v1beta1")));
+
+    private record GroupVersion(String group, String version) {}
+
+    private final List<ResourceType> types;
+    private final Map<ResourceType.Id, ResourceType> byId;
+
+    private ResourceCatalog(List<ResourceType> types) {
+        this.types = List.copyOf(types);
+        this.byId = new LinkedHashMap<>();
+        types.forEach(type -> byId.put(type.id(), type));
+    }
+
+    /** The built-in types. */
+    public static ResourceCatalog builtIn() {
+        var own = new ArrayList<ResourceType>();
+        var aliases = new ArrayList<ResourceType>();
+        for (JsonNode row : read()) {
+            String group = row.path("group").asText();
+            String resource = row.path("name").asText();
+            String qualified = group.isEmpty() ? resource : resource + "." + group;
+            boolean stored = STORED.contains(qualified);
+            if (stored || VIRTUAL.contains(qualified)) {
+                String storage = stored ? qualified : "";
+                own.add(type(row, new GroupVersion(group, row.path("version").asText()), storage));
+                for (GroupVersion alias : ALIASES.getOrDefault(group, List.of())) {
+                    aliases.add(type(row, alias, storage));
+                }
+            }
+        }
+        own.addAll(aliases);
+        return new ResourceCatalog(own);
+    }
+
+    private static JsonNode read() {
+        try (InputStream in = Objects.requireNonNull(
+                ResourceCatalog.class.getResourceAsStream("resource-catalog.json"), "resource-catalog.json")) {
+            return new JsonMapper().readTree(in);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the program's own catalog can't be read", e);
+        }
+    }
+
+    private static ResourceType type(JsonNode row, GroupVersion in, String storage) {
+        var columns = new ArrayList<Column>();
+        for (JsonNode column : row.path("columns")) {
+            columns.add(new Column(
+                    column.path("name").asText(),
+                    column.path("type").asText(),
+                    column.path("format").asText(),
+                    column.path("priority").asInt()));
+        }
+        return new ResourceType(
+                new ResourceType.Id(in.group(), in.version(), row.path("name").asText()),
+                row.path("kind").asText(),
+                row.path("singularName").asText(),
+                row.path("namespaced").asBoolean(),
+                texts(row.path("verbs")),
+                texts(row.path("shortNames")),
+                texts(row.path("categories")),
+                columns,
+                storage);
+    }
+
+    private static List<String> texts(JsonNode list) {
+        var texts = new ArrayList<String>();
+        list.forEach(item -> texts.add(item.asText()));
+        return texts;
+    }
+
+    /** Every served type, in the order of discovery. */
+    public List<ResourceType> types() {
+        return types;
+    }
+
+    /** The type that a path names, if it is served. */
+    public Optional<ResourceType> find(String group, String version, String resource) {
+        return Optional.ofNullable(byId.get(new ResourceType.Id(group, version, resource)));
+    }
+}

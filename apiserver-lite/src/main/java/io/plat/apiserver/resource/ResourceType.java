@@ -1,0 +1,83 @@
+package io.plat.apiserver.resource;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * One served version of a resource type.
+ *
+ * @param id what it is called
+ * @param kind the kind of its objects
+ * @param singular the resource's name for one object
+ * @param namespaced whether its objects live in a namespace
+ * @param verbs the verbs it answers
+ * @param shortNames further names that clients accept
+ * @param categories groups of types that it belongs to, such as {@code all}
+ * @param columns the columns of its table
+ * @param storage the resource whose keys hold its objects, one for all its versions; {@code ""} for a virtual type
+ */
+public record ResourceType(
+        Id id,
+        String kind,
+        String singular,
+        boolean namespaced,
+        List<String> verbs,
+        List<String> shortNames,
+        List<String> categories,
+        List<Column> columns,
+        String storage) {
+    public ResourceType {
+        Objects.requireNonNull(id);
+        Objects.requireNonNull(kind);
+        Objects.requireNonNull(singular);
+        verbs = List.copyOf(verbs);
+        shortNames = List.copyOf(shortNames);
+        categories = List.copyOf(categories);
+        columns = List.copyOf(columns);
+        Objects.requireNonNull(storage);
+    }
+
+    /**
+     * What a path calls a type.
+     *
+     * @param group the API group, {@code ""} for the core group
+     * @param version the version within the group
+     * @param resource the name of the collection
+     */
+    public record Id(String group, String version, String resource) {}
+
+    /** The API group, {@code ""} for the core group. */
+    public String group() {
+        return id.group();
+    }
+
+    /** The version within the group. */
+    public String version() {
+        return id.version();
+    }
+
+    /** The name of the collection, as in paths. */
+    public String resource() {
+        return id.resource();
+    }
+
+    /** Group and version as the field {@code apiVersion} holds them. */
+    public String apiVersion() {
+        return group().isEmpty() ? version() : group() + "/" + version();
+    }
+
+    /** The resource with its group, as messages name it: {@code roles.rbac.authorization.k8s.io}. */
+    public String groupResource() {
+        return group().isEmpty() ? resource() : resource() + "." + group();
+    }
+
+    /** The kind with its group, as messages name it: {@code Role.rbac.authorization.k8s.io}. */
+    public String groupKind() {
+        return group().isEmpty() ? kind : kind + "." + group();
+    }
+
+    /** Whether its objects are operations that are answered at once and kept nowhere. */
+    public boolean virtual() {
+        return storage.isEmpty();
+    }
+}

@@ -1,0 +1,72 @@
+package io.plat.apiserver.resource;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.storage.Entry;
+import java.io.UncheckedIOException;
+import java.util.Objects;
+
+/** An object as one version of its type shows it. */
+public final class ServedObject {
+    private final ResourceType type;
+    private final byte[] stored;
+    private final long revision;
+
+    private ServedObject(ResourceType type, byte[] stored, long revision) {
+        this.type = Objects.requireNonNull(type);
+        this.stored = stored;
+        this.revision = revision;
+    }
+
+    /** What the store holds. */
+    static ServedObject of(ResourceType type, Entry entry) {
+        return new ServedObject(type, entry.value(), entry.revision());
+    }
+
+    /** What a dry run would have stored: it has no resourceVersion of its own. */
+    static ServedObject unwritten(ResourceType type, byte[] stored, long revision) {
+        return new ServedObject(type, stored, revision);
+    }
+
+    /** The version of the type it is shown in. */
+    public ResourceType type() {
+        return type;
+    }
+
+    /** The revision that wrote it; 0 for what was not written. */
+    public long revision() {
+        return revision;
+    }
+
+    /** Its JSON, with kind and apiVersion. */
+    public byte[] json() {
+        String head = "\"kind\":\"" + type.kind() + "\",\"apiVersion\":\"" + type.apiVersion() + "\",";
+        return Versions.storedAsServed(type) ? StoredForm.serve(head, stored, revision) : bytes(tree());
+    }
+
+    /** Its JSON as an item of a list of its kind: without kind and apiVersion, as the field has it. */
+    byte[] item() {
+        return Versions.storedAsServed(type) ? StoredForm.serve("", stored, revision) : bytes(content());
+    }
+
+    /** The object as a tree of its own, with kind and apiVersion. */
+    public ObjectNode tree() {
+        ObjectNode whole = Json.object();
+        whole.put("kind", type.kind());
+        whole.put("apiVersion", type.apiVersion());
+        whole.setAll(content());
+        return whole;
+    }
+
+    private ObjectNode content() {
+        return Versions.serve(type, StoredForm.decode(stored, revision));
+    }
+
+    private static byte[] bytes(ObjectNode tree) {
+        try {
+            return Json.MAPPER.writeValueAsBytes(tree);
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package io.plat.apiserver.storage;
+
+import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** How much of the past is kept (specification, "Limits"): what is older can be neither watched from nor read. */
+public sealed interface HistoryPolicy {
+    /** What clusters on the newer storage generation keep. */
+    HistoryPolicy DEFAULT = new Age(Duration.ofMinutes(5));
+
+    /** Keeps the changes of a span of time: the newer storage generation. */
+    record Age(Duration age) implements HistoryPolicy {
+        public Age {
+            if (age.isNegative() || age.isZero()) {
+                throw new IllegalArgumentException("not a span of time: " + age);
+            }
+        }
+    }
+
+    /** Keeps so many changes: the older storage generation. */
+    record Changes(int changes) implements HistoryPolicy {
+        public Changes {
+            if (changes < 1) {
+                throw new IllegalArgumentException("not a number of changes: " + changes);
+            }
+        }
+    }
+
+    /**
+     * Reads {@code duration:5m} (units ms, s, m, h) or {@code changes:1000}.
+     *
+     * @throws IllegalArgumentException if the text is neither; the message says what was expected
+     */
+    static HistoryPolicy parse(String text) {
+        Matcher matcher = Pattern.compile("(duration):([0-9]{1,9})(ms|s|m|h)|(changes):([0-9]{1,9})")
+                .matcher(text);
+        if (!matcher.matches()) {
+            throw new IllegalArgumentException(
+                    "\"" + text + "\" is not a history: expected duration:N with ms, s, m or h, or changes:N");
+        }
+        if (matcher.group(4) != null) {
+            return new Changes(Integer.parseInt(matcher.group(5)));
+        }
+        long amount = Long.parseLong(matcher.group(2));
+        return new Age(
+                switch (matcher.group(3)) {
+                    case "ms" -> Duration.ofMillis(amount);
+                    case "s" -> Duration.ofSeconds(amount);
+                    case "m" -> Duration.ofMinutes(amount);
+                    default -> Duration.ofHours(amount);
+                });
+    }
+}

@@ -1,0 +1,92 @@
+package io.plat.apiserver.storage;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * One change of one key, made only if every expectation holds at that moment.
+ *
+ * @param change what to do
+ * @param expectations what must hold; their keys may be others than the changed one
+ */
+public record Transaction(Change change, List<Expectation> expectations) {
+    public Transaction {
+        Objects.requireNonNull(change);
+        expectations = List.copyOf(expectations);
+    }
+
+    /** What a transaction does to its key. */
+    public sealed interface Change permits Put, Delete {
+        /** The key that changes. */
+        Key key();
+    }
+
+    /** Writes a value. */
+    public static final class Put implements Change {
+        private final Key key;
+        private final byte[] value;
+
+        /** A write. The array is taken over and must not be changed any more. */
+        public Put(Key key, byte[] value) {
+            this.key = Objects.requireNonNull(key);
+            this.value = Objects.requireNonNull(value);
+        }
+
+        @Override
+        public Key key() {
+            return key;
+        }
+
+        /** The bytes to write. */
+        public byte[] value() {
+            return value;
+        }
+    }
+
+    /**
+     * Removes a key. The transaction must expect the key at a revision: nobody deletes what they have not seen.
+     *
+     * @param key the key to remove
+     */
+    public record Delete(Key key) implements Change {}
+
+    /**
+     * The state that a key must be in.
+     *
+     * @param key the key
+     * @param revision the revision of its present state; {@link #ABSENT} if it must not exist
+     */
+    public record Expectation(Key key, long revision) {
+        /** The revision of what does not exist. */
+        public static final long ABSENT = 0;
+
+        public Expectation {
+            Objects.requireNonNull(key);
+            if (revision < 0) {
+                throw new IllegalArgumentException("not a revision: " + revision);
+            }
+        }
+    }
+
+    /** Writes a key that must not exist. */
+    public static Transaction create(Key key, byte[] value) {
+        return new Transaction(new Put(key, value), List.of(new Expectation(key, Expectation.ABSENT)));
+    }
+
+    /** Replaces the state that a key had at a revision. */
+    public static Transaction replace(Entry seen, byte[] value) {
+        return new Transaction(new Put(seen.key(), value), List.of(new Expectation(seen.key(), seen.revision())));
+    }
+
+    /** Removes a key in the state that was seen. */
+    public static Transaction delete(Entry seen) {
+        return new Transaction(new Delete(seen.key()), List.of(new Expectation(seen.key(), seen.revision())));
+    }
+
+    /** This transaction, provided that another object is still as it was seen. */
+    public Transaction provided(Entry seen) {
+        var more = new java.util.ArrayList<>(expectations);
+        more.add(new Expectation(seen.key(), seen.revision()));
+        return new Transaction(change, more);
+    }
+}

@@ -1,0 +1,11 @@
+/**
+ * Where objects live: one ordered map from keys to bytes under one global revision, with its recent history.
+ *
+ * <p>{@link io.plat.apiserver.storage.ObjectStore} is the whole contract, and the conformance suite of the tests module its
+ * definition. Values are opaque: nothing here knows what an object is, no HTTP, no JSON. May depend on the JDK and, behind the
+ * interface, on the database driver.
+ */
+@NullMarked
+package io.plat.apiserver.storage;
+
+import org.jspecify.annotations.NullMarked;
