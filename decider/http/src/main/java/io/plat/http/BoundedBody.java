@@ -1,0 +1,108 @@
+package io.plat.http;
+
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
+import java.util.Arrays;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.util.thread.Invocable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a whole request body without waiting for it. A body that says it is too large is refused before it is read, one that
+ * turns out to be too large as soon as it is.
+ *
+ * <p>The receiver is called exactly once: on the calling thread where the body is at hand, else on the thread that read the
+ * rest of it. It must not wait.
+ */
+public final class BoundedBody {
+    private static final int FIRST_CAPACITY = 1024;
+
+    private final Request request;
+    private final int limit;
+    private final Receiver receiver;
+    private final Runnable resume = Invocable.from(Invocable.InvocationType.NON_BLOCKING, this::readOn);
+    private byte[] bytes;
+    private int length;
+
+    private BoundedBody(Request request, int limit, int expected, Receiver receiver) {
+        this.request = request;
+        this.limit = limit;
+        this.receiver = receiver;
+        this.bytes = new byte[expected];
+    }
+
+    /** Who a body is read for. */
+    public interface Receiver {
+        /**
+         * The whole body.
+         *
+         * @param bytes the receiver's own from now on; only the first {@code length} belong to the body
+         * @param length the number of bytes
+         */
+        void received(byte[] bytes, int length);
+
+        /** There is no whole body: a {@link StatusException} where the client is to be told why, else the connection failed. */
+        void failed(Throwable cause);
+    }
+
+    /**
+     * Reads the body of a request.
+     *
+     * @param limit the largest body, in bytes
+     */
+    public static void read(Request request, int limit, Receiver receiver) {
+        long announced = request.getHeaders().getLongField(HttpHeader.CONTENT_LENGTH);
+        if (announced > limit) {
+            receiver.failed(tooLarge(limit));
+            return;
+        }
+        int expected = announced >= 0 ? (int) announced : Math.min(limit, FIRST_CAPACITY);
+        new BoundedBody(request, limit, expected, receiver).readOn();
+    }
+
+    private void readOn() {
+        while (true) {
+            Content.@Nullable Chunk chunk = request.read();
+            if (chunk == null) {
+                request.demand(resume);
+                return;
+            }
+            if (Content.Chunk.isFailure(chunk)) {
+                receiver.failed(chunk.getFailure());
+                return;
+            }
+            boolean last = chunk.isLast();
+            boolean taken = take(chunk);
+            chunk.release();
+            if (!taken) {
+                receiver.failed(tooLarge(limit));
+                return;
+            }
+            if (last) {
+                receiver.received(bytes, length);
+                return;
+            }
+        }
+    }
+
+    private boolean take(Content.Chunk chunk) {
+        int more = chunk.remaining();
+        if (more > limit - length) {
+            return false;
+        }
+        if (length + more > bytes.length) {
+            bytes = Arrays.copyOf(bytes, (int) Math.min(limit, Math.max(length + more, 2L * bytes.length)));
+        }
+        chunk.get(bytes, length, more);
+        length += more;
+        return true;
+    }
+
+    private static StatusException tooLarge(int limit) {
+        return new StatusException(Status.of(
+                StatusReason.REQUEST_ENTITY_TOO_LARGE, "request body is too large: limit is " + limit + " bytes"));
+    }
+}

@@ -1,0 +1,35 @@
+package io.plat.http;
+
+import java.time.Duration;
+
+/**
+ * Bounds on what one client can cost.
+ *
+ * @param requestHeaderBytes request line and header fields together; more is answered 414 or 431
+ * @param requestHeaders header fields of a request; more is answered 431
+ * @param bodyBytes the request body; more is answered 413
+ * @param idleTimeout a connection on which nothing happens for so long is closed
+ * @param requestTimeout from a request's first byte to its last; a slower connection is closed. Also bounds the time from
+ *     accepting a connection to the end of its TLS handshake
+ * @param connections connections at a time; further ones wait to be accepted
+ */
+public record HttpLimits(
+        int requestHeaderBytes,
+        int requestHeaders,
+        int bodyBytes,
+        Duration idleTimeout,
+        Duration requestTimeout,
+        int connections) {
+    /** What an existing server of this kind allows: bodies of 3 MiB, headers of 64 KiB. */
+    public static final HttpLimits DEFAULT = new HttpLimits(
+            64 * 1024, 200, 3 * 1024 * 1024, Duration.ofSeconds(90), Duration.ofSeconds(30), 20_000);
+
+    public HttpLimits {
+        if (requestHeaderBytes < 1 || requestHeaders < 1 || bodyBytes < 1 || connections < 1) {
+            throw new IllegalArgumentException("a limit must be positive");
+        }
+        if (idleTimeout.toMillis() < 1 || requestTimeout.toMillis() < 1) {
+            throw new IllegalArgumentException("a timeout must be at least a millisecond");
+        }
+    }
+}

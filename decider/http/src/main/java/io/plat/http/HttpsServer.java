@@ -1,0 +1,188 @@
+package io.plat.http;
+
+import io.javalin.Javalin;
+import io.javalin.config.JavalinConfig;
+import io.plat.http.ListeningConnector.Listening;
+import io.plat.http.health.HealthRegistry;
+import io.plat.http.metrics.ServerMetrics;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import javax.net.ssl.SSLContext;
+import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A listening HTTPS server: from when {@link #start} returns until {@link #stop} it accepts connections. Safe for any number of
+ * threads.
+ */
+public final class HttpsServer {
+    private static final Logger LOG = LoggerFactory.getLogger(HttpsServer.class);
+
+    private final Javalin javalin;
+    private final InetSocketAddress address;
+    private final SslContextFactory.Server tls;
+    private final Observed observed;
+    private final AtomicBoolean stopping = new AtomicBoolean();
+
+    /**
+     * What a server is made of.
+     *
+     * @param settings where it listens, and its bounds
+     * @param tls its certificate, and which clients' certificates it accepts
+     * @param health gets a check that fails while the server stops
+     * @param metrics counts its requests
+     * @param steps the handlers in front of the routes, in the order they run. Each either answers, or hands the request on
+     *     with {@code super.handle}; none may wait
+     * @param routes the routes behind them
+     */
+    public record Parts(
+            HttpsSettings settings,
+            SSLContext tls,
+            HealthRegistry health,
+            ServerMetrics metrics,
+            List<? extends Handler.Wrapper> steps,
+            Consumer<JavalinConfig> routes) {
+        public Parts {
+            Objects.requireNonNull(settings);
+            Objects.requireNonNull(tls);
+            Objects.requireNonNull(health);
+            Objects.requireNonNull(metrics);
+            Objects.requireNonNull(routes);
+            steps = List.copyOf(steps);
+        }
+    }
+
+    private HttpsServer(Parts parts, Listening listening) throws IOException {
+        address = (InetSocketAddress) listening.channel().getLocalAddress();
+        tls = tls(parts);
+        observed = new Observed(parts.metrics());
+        javalin = Javalin.create(config -> {
+            JavalinAnswers.configure(config, listening.limits());
+            config.jetty.threadPool = threads();
+            config.jetty.modifyServer(server -> assemble(server, parts));
+            config.jetty.modifyServletContextHandler(servlets -> servlets.setErrorHandler(new StatusErrorHandler()));
+            config.jetty.modifyHttpConfiguration(http -> ListeningConnector.configure(http, listening.limits()));
+            config.jetty.addConnector((server, http) -> ListeningConnector.create(
+                    server,
+                    new SslConnectionFactory(tls, HttpVersion.HTTP_1_1.asString()),
+                    new HttpConnectionFactory(http),
+                    listening));
+            parts.routes().accept(config);
+        });
+        parts.health().ready("shutdown", () -> stopping.get() ? "the server is stopping" : "");
+    }
+
+    /**
+     * Listens and serves.
+     *
+     * @throws IOException if the address can't be listened on; its message is one line for the user
+     */
+    public static HttpsServer start(Parts parts) throws IOException {
+        HttpsSettings settings = parts.settings();
+        Listening listening = new Listening(
+                ListeningConnector.listen(new InetSocketAddress(settings.bindAddress(), settings.port())),
+                settings.limits());
+        HttpsServer server = new HttpsServer(parts, listening);
+        server.javalin.start();
+        return server;
+    }
+
+    private static SslContextFactory.Server tls(Parts parts) {
+        SslContextFactory.Server tls = new SslContextFactory.Server();
+        tls.setSslContext(parts.tls());
+        tls.setIncludeProtocols("TLSv1.3", "TLSv1.2");
+        tls.setRenegotiationAllowed(false);
+        switch (parts.settings().clientCertificates()) {
+            case REQUIRED -> tls.setNeedClientAuth(true);
+            case REQUESTED -> tls.setWantClientAuth(true);
+        }
+        return tls;
+    }
+
+    private static QueuedThreadPool threads() {
+        QueuedThreadPool threads =
+                new QueuedThreadPool(Math.max(32, 4 * Runtime.getRuntime().availableProcessors()));
+        threads.setName("https");
+        threads.setDaemon(true);
+        return threads;
+    }
+
+    private void assemble(Server server, Parts parts) {
+        server.setErrorHandler(new StatusErrorHandler());
+        server.setHandler(observed);
+        Handler.Wrapper last = then(observed, new HeaderCount(parts.settings().limits().requestHeaders()));
+        for (Handler.Wrapper step : parts.steps()) {
+            last = then(last, step);
+        }
+        last = then(last, new UnambiguousPaths());
+        then(last, new Dispatched());
+    }
+
+    private static Handler.Wrapper then(Handler.Wrapper before, Handler.Wrapper after) {
+        before.setHandler(after);
+        return after;
+    }
+
+    /** The address it listens on, with the port that was picked. */
+    public InetSocketAddress address() {
+        return address;
+    }
+
+    /** The address as a URL, for example {@code https://127.0.0.1:8443}. */
+    public String url() {
+        String host = address.getAddress().getHostAddress();
+        return "https://" + (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + address.getPort();
+    }
+
+    /**
+     * Uses a further certificate or set of accepted clients from the next handshake on. Connections that stand go on.
+     *
+     * @throws IllegalArgumentException if the context can't be used
+     */
+    public void useTls(SSLContext context) {
+        try {
+            tls.reload(factory -> factory.setSslContext(context));
+            // Declared by the library for key stores, which a ready context does not have.
+        } catch (Exception unusable) {
+            throw new IllegalArgumentException("the TLS context can't be used", unusable);
+        }
+    }
+
+    /**
+     * Stops. Readiness fails from now on; after a delay, in which all is served as before, no further connection is accepted and
+     * the requests underway finish; what is not finished in time is cut off.
+     *
+     * @param delay how long to serve on, for load balancers to notice
+     * @param bound how long requests underway may take after that
+     */
+    public void stop(Duration delay, Duration bound) throws InterruptedException {
+        if (stopping.getAndSet(true)) {
+            return;
+        }
+        Thread.sleep(delay);
+        ServerConnector listener =
+                (ServerConnector) javalin.jettyServer().server().getConnectors()[0];
+        // Idle ends of connections are closed at the end; an earlier bound would cut off slow requests.
+        listener.setShutdownIdleTimeout(bound.toMillis());
+        // Its future waits for connections to go; what matters are requests.
+        var unused = listener.shutdown();
+        observed.drain();
+        if (!observed.awaitDrained(bound)) {
+            LOG.warn("requests underway for more than {} ms are cut off", bound.toMillis());
+        }
+        javalin.stop();
+    }
+}

@@ -1,0 +1,50 @@
+package io.plat.http;
+
+import io.javalin.compression.CompressionStrategy;
+import io.javalin.config.JavalinConfig;
+import io.javalin.http.Context;
+import io.javalin.http.HttpResponseException;
+import io.javalin.http.MethodNotAllowedResponse;
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Javalin as this product uses it: no banners, no guessing, and every failure a Status. */
+final class JavalinAnswers {
+    private static final Logger LOG = LoggerFactory.getLogger(JavalinAnswers.class);
+
+    private JavalinAnswers() {}
+
+    static void configure(JavalinConfig javalin, HttpLimits limits) {
+        javalin.startup.showJavalinBanner = false;
+        javalin.startup.showOldJavalinVersionWarning = false;
+        javalin.startup.startupWatcherEnabled = false;
+        javalin.http.maxRequestSize = limits.bodyBytes();
+        javalin.http.prefer405over404 = true;
+        javalin.http.compressionStrategy = CompressionStrategy.NONE;
+        javalin.router.ignoreTrailingSlashes = false;
+        javalin.router.javaLangErrorHandler((response, error) -> {
+            LOG.error("a route failed", error);
+            response.setStatus(500);
+        });
+        javalin.routes.exception(
+                StatusException.class, (failure, context) -> StatusAnswers.answer(context, failure.status()));
+        javalin.routes.exception(HttpResponseException.class, JavalinAnswers::answer);
+        javalin.routes.exception(Exception.class, (failure, context) -> {
+            LOG.error("a route failed", failure);
+            StatusAnswers.answer(context, StatusAnswers.of(500, StatusErrorHandler.INTERNAL_ERROR));
+        });
+    }
+
+    private static void answer(HttpResponseException failure, Context context) {
+        if (failure instanceof MethodNotAllowedResponse) {
+            String methods = failure.getDetails().get("availableMethods");
+            if (methods != null) {
+                context.header("Allow", methods);
+            }
+        }
+        Status status = StatusAnswers.of(failure.getStatus());
+        StatusAnswers.answer(context, status);
+    }
+}

@@ -1,0 +1,82 @@
+package io.plat.http;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.channels.ServerSocketChannel;
+import org.eclipse.jetty.http.HttpCompliance;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
+
+/** The socket that a server listens on, and how what arrives there is read: TLS, then strict HTTP/1.1. */
+final class ListeningConnector {
+    private static final int BACKLOG = 1024;
+
+    /**
+     * A socket that listens, and the bounds on what arrives there.
+     *
+     * @param channel the socket
+     * @param limits the bounds
+     */
+    record Listening(ServerSocketChannel channel, HttpLimits limits) {}
+
+    private ListeningConnector() {}
+
+    /**
+     * Takes the address before anything else starts, so that an address in use is told in one line.
+     *
+     * @throws IOException if it can't be had
+     */
+    static ServerSocketChannel listen(InetSocketAddress address) throws IOException {
+        ServerSocketChannel channel = ServerSocketChannel.open();
+        try {
+            channel.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+            channel.bind(address, BACKLOG);
+            return channel;
+        } catch (IOException unusable) {
+            channel.close();
+            throw describe(address, unusable);
+        }
+    }
+
+    private static IOException describe(InetSocketAddress address, IOException cause) {
+        String where = address.getAddress().getHostAddress() + ":" + address.getPort();
+        IOException described = new BindException("can't listen on " + where + ": " + cause.getMessage());
+        described.initCause(cause);
+        return described;
+    }
+
+    static ServerConnector create(
+            Server server, SslConnectionFactory tls, HttpConnectionFactory http, Listening listening) {
+        // A handler that never waits runs on the selector that read the request: one a processor, so that all of them decide.
+        int selectors = Runtime.getRuntime().availableProcessors();
+        ServerConnector connector = new ServerConnector(server, 1, selectors, tls, http);
+        try {
+            connector.open(listening.channel);
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+        HttpLimits limits = listening.limits;
+        connector.setIdleTimeout(limits.idleTimeout().toMillis());
+        connector.addBean(new NetworkConnectionLimit(limits.connections(), connector));
+        connector.addBean(new SlowClients(connector, limits.requestTimeout()));
+        return connector;
+    }
+
+    static void configure(HttpConfiguration http, HttpLimits limits) {
+        http.setSendServerVersion(false);
+        http.setSendXPoweredBy(false);
+        http.setSendDateHeader(true);
+        http.setRequestHeaderSize(limits.requestHeaderBytes());
+        http.setHttpCompliance(HttpCompliance.STRICT);
+        // Every path reaches the handlers as it was sent: they judge it, and routes get only what can be read one way.
+        http.setUriCompliance(UriCompliance.UNSAFE);
+    }
+}

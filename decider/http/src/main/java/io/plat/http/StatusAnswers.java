@@ -1,0 +1,90 @@
+package io.plat.http;
+
+import io.javalin.http.Context;
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusReason;
+import java.nio.ByteBuffer;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http.PreEncodedHttpField;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+
+/** Failures as answers: every error that leaves a server is a Status object in JSON, whoever noticed it. */
+public final class StatusAnswers {
+    /** The media type of a Status. */
+    public static final String JSON = "application/json";
+
+    private static final HttpField JSON_FIELD = new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, JSON);
+    private static final String NEVER_KEPT = "no-cache, private";
+    private static final HttpField NO_STORE = new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, NEVER_KEPT);
+
+    private StatusAnswers() {}
+
+    /**
+     * Answers with a Status and completes the request. What is left of the request's body is discarded where it is at hand, else
+     * the connection closes after the answer.
+     */
+    public static void answer(Request request, Response response, Callback callback, Status status) {
+        consumeOrClose(request, response);
+        write(request, response, callback, status);
+    }
+
+    static void write(Request request, Response response, Callback callback, Status status) {
+        byte[] body = StatusJson.bytes(status);
+        response.setStatus(status.code());
+        HttpFields.Mutable headers = response.getHeaders();
+        headers.put(JSON_FIELD);
+        headers.put(NO_STORE);
+        headers.put(HttpHeader.CONTENT_LENGTH, body.length);
+        Status.@Nullable Details details = status.details();
+        if (details != null && details.retryAfterSeconds() > 0) {
+            headers.put(HttpHeader.RETRY_AFTER, details.retryAfterSeconds());
+        }
+        boolean noBody = "HEAD".equals(request.getMethod());
+        response.write(true, noBody ? null : ByteBuffer.wrap(body), callback);
+    }
+
+    /** Answers with a Status from a Javalin route. */
+    public static void answer(Context context, Status status) {
+        Status.@Nullable Details details = status.details();
+        if (details != null && details.retryAfterSeconds() > 0) {
+            context.header(HttpHeader.RETRY_AFTER.asString(), Integer.toString(details.retryAfterSeconds()));
+        }
+        context.status(status.code())
+                .header(HttpHeader.CACHE_CONTROL.asString(), NEVER_KEPT)
+                .contentType(JSON)
+                .result(StatusJson.bytes(status));
+    }
+
+    /** The Status for an HTTP code that a library chose. */
+    public static Status of(int code, String message) {
+        int failure = code < 400 || code > 599 ? 500 : code;
+        return new Status(failure, reason(failure), message, null);
+    }
+
+    /** The Status for an HTTP code, in the standard's own words. */
+    public static Status of(int code) {
+        return of(code, HttpStatus.getMessage(code));
+    }
+
+    private static StatusReason reason(int code) {
+        for (StatusReason reason : StatusReason.values()) {
+            if (reason.code() == code && reason != StatusReason.ALREADY_EXISTS && reason != StatusReason.GONE) {
+                return reason;
+            }
+        }
+        return code < 500 ? StatusReason.BAD_REQUEST : StatusReason.INTERNAL_ERROR;
+    }
+
+    private static void consumeOrClose(Request request, Response response) {
+        if (!request.consumeAvailable()
+                && request.getConnectionMetaData().getHttpVersion().getVersion() <= 11) {
+            response.getHeaders().put(HttpFields.CONNECTION_CLOSE);
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package io.plat.http.health;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * The checks of a server. A check of liveness fails where only a restart helps; one of readiness where requests should go
+ * elsewhere for a while. Safe for any number of threads; checks may be added while requests are served.
+ */
+public final class HealthRegistry {
+    /** The questions that can be asked, each with the path that asks it. */
+    public enum Endpoint {
+        /** Everything, the older name. */
+        HEALTHZ,
+        /** Should the process go on? */
+        LIVEZ,
+        /** Should it get requests? */
+        READYZ;
+
+        /** The name in the path and in the answer. */
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    private record Named(String name, HealthCheck check, boolean live) {}
+
+    private final List<Named> checks = new CopyOnWriteArrayList<>();
+
+    /** A registry with the check {@code ping}. */
+    public HealthRegistry() {
+        live("ping", HealthCheck.PING);
+    }
+
+    /** Adds a check that liveness and readiness depend on. */
+    public void live(String name, HealthCheck check) {
+        add(new Named(name, check, true));
+    }
+
+    /** Adds a check that only readiness depends on. */
+    public void ready(String name, HealthCheck check) {
+        add(new Named(name, check, false));
+    }
+
+    private synchronized void add(Named added) {
+        if (checks.stream().anyMatch(known -> known.name.equals(added.name))) {
+            throw new IllegalArgumentException("two checks are called " + added.name);
+        }
+        checks.add(added);
+    }
+
+    /**
+     * Answers for all checks of an endpoint.
+     *
+     * @param verbose whether an answer without failures names each check
+     * @param excluded names of checks to leave out; unknown ones are told
+     */
+    public HealthAnswer answer(Endpoint endpoint, boolean verbose, Collection<String> excluded) {
+        TreeSet<String> unused = new TreeSet<>(excluded);
+        StringBuilder lines = new StringBuilder();
+        boolean failed = false;
+        for (Named check : checksOf(endpoint)) {
+            if (unused.remove(check.name) || excluded.contains(check.name)) {
+                lines.append("[+]").append(check.name).append(" excluded: ok\n");
+                continue;
+            }
+            boolean holds = check.check.problem().isEmpty();
+            failed |= !holds;
+            // Why is the log's to say: these answers reach monitors that may not know more.
+            lines.append(holds ? "[+]" : "[-]")
+                    .append(check.name)
+                    .append(holds ? " ok\n" : " failed: reason withheld\n");
+        }
+        if (!unused.isEmpty()) {
+            lines.append("warn: some health checks cannot be excluded: no matches for ")
+                    .append(quoted(unused))
+                    .append('\n');
+        }
+        if (failed) {
+            return new HealthAnswer(500, lines + endpoint.word() + " check failed\n");
+        }
+        return new HealthAnswer(200, verbose ? lines + endpoint.word() + " check passed\n" : "ok");
+    }
+
+    /** Answers for one check of an endpoint. */
+    public HealthAnswer answer(Endpoint endpoint, String name) {
+        for (Named check : checksOf(endpoint)) {
+            if (check.name.equals(name)) {
+                return check.check.problem().isEmpty()
+                        ? new HealthAnswer(200, "ok")
+                        : new HealthAnswer(500, "internal server error: reason withheld\n");
+            }
+        }
+        return new HealthAnswer(404, "404 page not found\n");
+    }
+
+    private List<Named> checksOf(Endpoint endpoint) {
+        return switch (endpoint) {
+            case LIVEZ -> checks.stream().filter(Named::live).toList();
+            case HEALTHZ, READYZ -> checks;
+        };
+    }
+
+    private static String quoted(Collection<String> names) {
+        return names.stream().map(name -> '"' + name + '"').reduce((a, b) -> a + "," + b).orElse("");
+    }
+}

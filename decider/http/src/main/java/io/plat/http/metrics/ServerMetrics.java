@@ -1,0 +1,123 @@
+package io.plat.http.metrics;
+
+import io.micrometer.core.instrument.Clock;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
+
+/** The metrics that every server has, and the registry for those of its own. Safe for any number of threads. */
+public final class ServerMetrics implements AutoCloseable {
+    /** The media type of {@link #text()}. */
+    public static final String TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final JvmGcMetrics garbageCollection = new JvmGcMetrics();
+    private final RequestTimers timers = new RequestTimers(registry);
+    private final LongAdder inFlight = new LongAdder();
+    private final Counter refused = Counter.builder("http.requests.refused")
+            .description("Requests answered 429 because too many were in flight.")
+            .register(registry);
+
+    /** A registry with the meters of the process and of its requests. */
+    public ServerMetrics() {
+        new ClassLoaderMetrics().bindTo(registry);
+        new JvmMemoryMetrics().bindTo(registry);
+        new JvmThreadMetrics().bindTo(registry);
+        new ProcessorMetrics().bindTo(registry);
+        new FileDescriptorMetrics().bindTo(registry);
+        new UptimeMetrics().bindTo(registry);
+        garbageCollection.bindTo(registry);
+        Gauge.builder("http.requests.in.flight", inFlight, LongAdder::sum)
+                .description("Requests underway.")
+                .register(registry);
+    }
+
+    /** Where a program registers meters of its own. */
+    public MeterRegistry registry() {
+        return registry;
+    }
+
+    /** The clock of the meters. */
+    public Clock clock() {
+        return registry.config().clock();
+    }
+
+    /** A request began. */
+    public void requestBegan() {
+        inFlight.increment();
+    }
+
+    /**
+     * A request that began has its answer.
+     *
+     * @param nanos how long it took
+     */
+    public void requestEnded(String method, int code, long nanos) {
+        inFlight.decrement();
+        timers.timer(method, code).record(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    /** Requests underway. */
+    public long requestsInFlight() {
+        return inFlight.sum();
+    }
+
+    /** A request was refused because too many were in flight. */
+    public void requestRefused() {
+        refused.increment();
+    }
+
+    /**
+     * Shows until when a certificate is valid, in seconds since the epoch, whatever certificate is in use when asked.
+     *
+     * @param use what the certificate is for, such as {@code server} or {@code client-ca}
+     * @param notAfter the end of its validity
+     */
+    public void certificate(String use, Supplier<Instant> notAfter) {
+        Gauge.builder(
+                        "tls.certificate.expiration.timestamp.seconds",
+                        notAfter,
+                        end -> end.get().getEpochSecond())
+                .description("Until when the certificate in use is valid, in seconds since the epoch.")
+                .tag("use", use)
+                .register(registry);
+    }
+
+    /**
+     * A counter of reloads with one outcome.
+     *
+     * @param what what is reloaded, such as {@code certificates} or {@code policy}
+     * @param success whether they are the reloads that succeeded
+     */
+    public Counter reloads(String what, boolean success) {
+        return Counter.builder("reloads")
+                .description("Reloads of what a server reads from files, by outcome.")
+                .tag("what", what)
+                .tag("result", success ? "success" : "failure")
+                .register(registry);
+    }
+
+    /** Everything, in the Prometheus text format. */
+    public String text() {
+        return registry.scrape();
+    }
+
+    @Override
+    public void close() {
+        garbageCollection.close();
+        registry.close();
+    }
+}
