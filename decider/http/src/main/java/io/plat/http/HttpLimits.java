@@ -21,8 +21,8 @@ public record HttpLimits(
         Duration requestTimeout,
         int connections) {
     /** What an existing server of this kind allows: bodies of 3 MiB, headers of 64 KiB. */
-    public static final HttpLimits DEFAULT = new HttpLimits(
-            64 * 1024, 200, 3 * 1024 * 1024, Duration.ofSeconds(90), Duration.ofSeconds(30), 20_000);
+    public static final HttpLimits DEFAULT =
+            new HttpLimits(64 * 1024, 200, 3 * 1024 * 1024, Duration.ofSeconds(90), Duration.ofSeconds(30), 20_000);
 
     public HttpLimits {
         if (requestHeaderBytes < 1 || requestHeaders < 1 || bodyBytes < 1 || connections < 1) {

@@ -123,7 +123,8 @@ public final class HttpsServer {
     private void assemble(Server server, Parts parts) {
         server.setErrorHandler(new StatusErrorHandler());
         server.setHandler(observed);
-        Handler.Wrapper last = then(observed, new HeaderCount(parts.settings().limits().requestHeaders()));
+        Handler.Wrapper last =
+                then(observed, new HeaderCount(parts.settings().limits().requestHeaders()));
         for (Handler.Wrapper step : parts.steps()) {
             last = then(last, step);
         }

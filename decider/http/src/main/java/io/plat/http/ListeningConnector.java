@@ -55,7 +55,8 @@ final class ListeningConnector {
 
     static ServerConnector create(
             Server server, SslConnectionFactory tls, HttpConnectionFactory http, Listening listening) {
-        // A handler that never waits runs on the selector that read the request: one a processor, so that all of them decide.
+        // A handler that never waits runs on the selector that read the request: one a processor, so that all of them
+        // decide.
         int selectors = Runtime.getRuntime().availableProcessors();
         ServerConnector connector = new ServerConnector(server, 1, selectors, tls, http);
         try {

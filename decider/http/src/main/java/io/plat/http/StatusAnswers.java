@@ -2,6 +2,7 @@ package io.plat.http;
 
 import io.javalin.http.Context;
 import io.plat.review.status.Status;
+import io.plat.review.status.StatusCodec;
 import io.plat.review.status.StatusReason;
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.http.HttpField;
@@ -35,7 +36,7 @@ public final class StatusAnswers {
     }
 
     static void write(Request request, Response response, Callback callback, Status status) {
-        byte[] body = StatusJson.bytes(status);
+        byte[] body = StatusCodec.encode(status);
         response.setStatus(status.code());
         HttpFields.Mutable headers = response.getHeaders();
         headers.put(JSON_FIELD);
@@ -58,7 +59,7 @@ public final class StatusAnswers {
         context.status(status.code())
                 .header(HttpHeader.CACHE_CONTROL.asString(), NEVER_KEPT)
                 .contentType(JSON)
-                .result(StatusJson.bytes(status));
+                .result(StatusCodec.encode(status));
     }
 
     /** The Status for an HTTP code that a library chose. */

@@ -105,6 +105,9 @@ public final class HealthRegistry {
     }
 
     private static String quoted(Collection<String> names) {
-        return names.stream().map(name -> '"' + name + '"').reduce((a, b) -> a + "," + b).orElse("");
+        return names.stream()
+                .map(name -> '"' + name + '"')
+                .reduce((a, b) -> a + "," + b)
+                .orElse("");
     }
 }
