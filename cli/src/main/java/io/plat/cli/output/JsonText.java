@@ -84,8 +84,8 @@ public final class JsonText {
             case VALUE_STRING -> in.getText();
             case VALUE_NUMBER_INT -> integer(in);
             case VALUE_NUMBER_FLOAT -> in.getDoubleValue();
-            case VALUE_TRUE -> Boolean.TRUE;
-            case VALUE_FALSE -> Boolean.FALSE;
+            case VALUE_TRUE -> true;
+            case VALUE_FALSE -> false;
             case VALUE_NULL -> null;
             case END_OBJECT, END_ARRAY, FIELD_NAME, NOT_AVAILABLE, VALUE_EMBEDDED_OBJECT ->
                 throw new IOException("unexpected " + token);

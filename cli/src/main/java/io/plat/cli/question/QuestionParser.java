@@ -71,7 +71,9 @@ public final class QuestionParser {
             warnings.add("the resource type \"" + parts[0] + "\" is not a built-in one; asked about as it stands");
         }
         String name = parts.length > 1 ? parts[1] : "";
-        String subresource = parts.length == 3 ? parts[2] : Optional.ofNullable(scope.subresource()).orElse("");
+        String subresource = parts.length == 3
+                ? parts[2]
+                : Optional.ofNullable(scope.subresource()).orElse("");
         if (parts.length == 2
                 && scope.subresource() == null
                 && type.map(known -> known.subresources().contains(parts[1])).orElse(false)) {
@@ -121,7 +123,10 @@ public final class QuestionParser {
      * @param subresource the subresource; {@code ""} is none and makes a NAME a name; null leaves it to the NAME
      */
     public record Scope(
-            String namespace, boolean namespaceGiven, boolean allNamespaces, @Nullable String subresource) {}
+            String namespace,
+            boolean namespaceGiven,
+            boolean allNamespaces,
+            @Nullable String subresource) {}
 
     private record TypeWord(String resource, @Nullable String group, String version) {
         static TypeWord parse(String word) {

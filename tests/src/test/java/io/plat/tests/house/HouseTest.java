@@ -37,9 +37,7 @@ class HouseTest {
 
     /** Each row: the packages of a module, and all of the product that it must not know. */
     @ParameterizedTest(name = "{0} knows nothing of the layers above it")
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             tls       | review engine http decider apiserver cli
             review    | engine http decider apiserver cli
             engine    | http decider apiserver cli
@@ -68,7 +66,8 @@ class HouseTest {
                 .resideInAnyPackage("io.plat.tls..", "io.plat.review..", "io.plat.engine..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("org.eclipse.jetty..", "io.javalin..", "java.sql..", "com.fasterxml.jackson.databind..")
+                .resideInAnyPackage(
+                        "org.eclipse.jetty..", "io.javalin..", "java.sql..", "com.fasterxml.jackson.databind..")
                 .check(product);
     }
 
@@ -79,16 +78,17 @@ class HouseTest {
 
     @Test
     void implementationsOfTheAuthorizerDoNotKnowEachOther() {
-        Stream.of("abac", "rbac", "always", "union", "webhook").forEach(one -> noClasses()
-                .that()
-                .resideInAPackage("io.plat.engine." + one + "..")
-                .should()
-                .dependOnClassesThat()
-                .resideInAnyPackage(Stream.of("abac", "rbac", "always", "union", "webhook")
-                        .filter(other -> !other.equals(one))
-                        .map(other -> "io.plat.engine." + other + "..")
-                        .toArray(String[]::new))
-                .check(product));
+        Stream.of("abac", "rbac", "always", "union", "webhook")
+                .forEach(one -> noClasses()
+                        .that()
+                        .resideInAPackage("io.plat.engine." + one + "..")
+                        .should()
+                        .dependOnClassesThat()
+                        .resideInAnyPackage(Stream.of("abac", "rbac", "always", "union", "webhook")
+                                .filter(other -> !other.equals(one))
+                                .map(other -> "io.plat.engine." + other + "..")
+                                .toArray(String[]::new))
+                        .check(product));
     }
 
     @Test
@@ -135,9 +135,6 @@ class HouseTest {
 
     @Test
     void nobodyPrintsStackTraces() {
-        noClasses()
-                .should()
-                .callMethod(Throwable.class, "printStackTrace")
-                .check(product);
+        noClasses().should().callMethod(Throwable.class, "printStackTrace").check(product);
     }
 }

@@ -52,7 +52,9 @@ public final class RunningServer implements AutoCloseable {
                         + "\": " + Files.readString(folder.resolve("err")));
             }
             return new RunningServer(
-                    process, folder, URI.create(line.substring(FIRST_LINE.length()).strip()));
+                    process,
+                    folder,
+                    URI.create(line.substring(FIRST_LINE.length()).strip()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

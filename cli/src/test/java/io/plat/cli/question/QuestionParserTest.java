@@ -1,0 +1,135 @@
+package io.plat.cli.question;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.plat.cli.CommandException;
+import io.plat.cli.question.QuestionParser.Scope;
+import io.plat.review.NonResourceAttributes;
+import io.plat.review.ResourceAttributes;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class QuestionParserTest {
+    private static final Scope DEFAULT = new Scope("team-a", false, false, null);
+
+    private final QuestionParser parser = new QuestionParser(ResourceTypes.builtIn());
+
+    @ParameterizedTest(name = "{0} {1}")
+    @CsvSource(delimiter = '|', textBlock = """
+            # verb  | target                       | namespace | group                     | version | resource     | subresource | name
+            get     | pods                         | team-a    | ''                        | ''      | pods         | ''          | ''
+            get     | po                           | team-a    | ''                        | ''      | pods         | ''          | ''
+            get     | pod/web-1                    | team-a    | ''                        | ''      | pods         | ''          | web-1
+            get     | Pod                          | team-a    | ''                        | ''      | pods         | ''          | ''
+            GET     | PODS                         | team-a    | ''                        | ''      | pods         | ''          | ''
+            get     | pods/log                     | team-a    | ''                        | ''      | pods         | log         | ''
+            get     | pods/web-1/log               | team-a    | ''                        | ''      | pods         | log         | web-1
+            get     | pods/logger                  | team-a    | ''                        | ''      | pods         | ''          | logger
+            list    | deployments                  | team-a    | apps                      | ''      | deployments  | ''          | ''
+            list    | deploy                       | team-a    | apps                      | ''      | deployments  | ''          | ''
+            list    | deployments.apps             | team-a    | apps                      | ''      | deployments  | ''          | ''
+            list    | deployments.v1.apps          | team-a    | apps                      | v1      | deployments  | ''          | ''
+            list    | deployments.extensions       | team-a    | extensions                | ''      | deployments  | ''          | ''
+            update  | deployments/scale            | team-a    | apps                      | ''      | deployments  | scale       | ''
+            get     | events                       | team-a    | ''                        | ''      | events       | ''          | ''
+            get     | events.events.k8s.io         | team-a    | events.k8s.io             | ''      | events       | ''          | ''
+            get     | nodes                        | ''        | ''                        | ''      | nodes        | ''          | ''
+            get     | no/n1                        | ''        | ''                        | ''      | nodes        | ''          | n1
+            list    | namespaces                   | ''        | ''                        | ''      | namespaces   | ''          | ''
+            get     | ns/team-b                    | team-b    | ''                        | ''      | namespaces   | ''          | team-b
+            delete  | namespaces/team-b            | team-b    | ''                        | ''      | namespaces   | ''          | team-b
+            create  | roles                        | team-a    | rbac.authorization.k8s.io | ''      | roles        | ''          | ''
+            create  | roles.rbac.authorization.plat.io | team-a | rbac.authorization.plat.io | ''    | roles        | ''          | ''
+            create  | clusterroles                 | ''        | rbac.authorization.k8s.io | ''      | clusterroles | ''          | ''
+            get     | widgets.example.com          | team-a    | example.com               | ''      | widgets      | ''          | ''
+            get     | widgets.v1beta1.example.com  | team-a    | example.com               | v1beta1 | widgets      | ''          | ''
+            get     | widgets                      | team-a    | ''                        | ''      | widgets      | ''          | ''
+            get     | *                            | team-a    | *                         | ''      | *            | ''          | ''
+            *       | *.apps                       | team-a    | apps                      | ''      | *            | ''          | ''
+            use     | v2.example.com               | team-a    | example.com               | ''      | v2           | ''          | ''
+            """)
+    void readsTheWordsAsAttributes(
+            String verb,
+            String target,
+            String namespace,
+            String group,
+            String version,
+            String resource,
+            String subresource,
+            String name) {
+        assertThat(parser.parse(verb, target, DEFAULT).access())
+                .isEqualTo(new ResourceAttributes(
+                        namespace,
+                        verb.toLowerCase(java.util.Locale.ROOT),
+                        group,
+                        version,
+                        resource,
+                        subresource,
+                        name));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"get,/version,get", "GET,/metrics,get", "post,/resetMetrics,post", "get,/,get"})
+    void readsPaths(String verb, String path, String expectedVerb) {
+        assertThat(parser.parse(verb, path, DEFAULT).access()).isEqualTo(new NonResourceAttributes(path, expectedVerb));
+    }
+
+    @ParameterizedTest(name = "{0} -> {1}")
+    @CsvSource(delimiter = '|', textBlock = """
+            pods/log   | "log" is a subresource of pods and is asked about as such; for an object of that name add --subresource=''
+            widgets    | the resource type "widgets" is not a built-in one; asked about as it stands
+            """)
+    void warnsAboutWhatItUnderstoodDifferently(String target, String warning) {
+        assertThat(parser.parse("get", target, DEFAULT).warnings()).containsExactly(warning);
+    }
+
+    @Test
+    void neverAsksAboutANamespaceForATypeThatHasNone() {
+        Question question = parser.parse("get", "nodes", new Scope("team-b", true, false, null));
+        assertThat(namespaceOf(question)).isEmpty();
+        assertThat(question.warnings())
+                .containsExactly("\"nodes\" is not in a namespace; the namespace is not asked about");
+    }
+
+    @Test
+    void asksAboutAllNamespacesAsNone() {
+        assertThat(namespaceOf(parser.parse("list", "pods", new Scope("team-a", false, true, null))))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"pods,log,log,''", "pods/web-1,log,log,web-1", "pods/log,'','',log", "pods/log,status,status,log"})
+    void takesAnExplicitSubresourceAsGiven(String target, String option, String subresource, String name) {
+        ResourceAttributes access =
+                (ResourceAttributes) parser.parse("get", target, new Scope("team-a", false, false, option))
+                        .access();
+        assertThat(access.subresource()).isEqualTo(subresource);
+        assertThat(access.name()).isEqualTo(name);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"pods/", "pods//log", "pods/a/b/c"})
+    void refusesWhatMeansNothing(String target) {
+        assertRefused(target, null);
+    }
+
+    @Test
+    void refusesASubresourceOfAPathAndASecondOne() {
+        assertRefused("/version", "log");
+        assertRefused("pods/web-1/log", "log");
+    }
+
+    private void assertRefused(String target, @Nullable String subresource) {
+        assertThatThrownBy(() -> parser.parse("get", target, new Scope("team-a", false, false, subresource)))
+                .isInstanceOfSatisfying(
+                        CommandException.class, e -> assertThat(e.exitStatus()).isEqualTo(2));
+    }
+
+    private static String namespaceOf(Question question) {
+        return ((ResourceAttributes) question.access()).namespace();
+    }
+}
