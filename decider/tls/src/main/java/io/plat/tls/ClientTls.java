@@ -1,0 +1,134 @@
+package io.plat.tls;
+
+import io.plat.tls.pem.PemException;
+import io.plat.tls.pem.PemSource;
+import io.plat.tls.x509.CertificateUsage;
+import io.plat.tls.x509.CertificateVerifier;
+import io.plat.tls.x509.TlsIdentity;
+import io.plat.tls.x509.TrustBundle;
+import java.security.GeneralSecurityException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A client's side of TLS: whom it trusts, and the certificate it shows.
+ *
+ * <p>The server's name is always checked, by subject alternative names only, also on connections that were not told to. Safe for
+ * use by many threads.
+ */
+public final class ClientTls implements AutoCloseable {
+    private static final String WHAT = "client-certificate";
+
+    private final Supplier<Loaded> material;
+    private final SSLContext context;
+    private final Runnable closing;
+
+    /**
+     * What to open.
+     *
+     * @param authorities whom the server's certificate must come from; null means whom the Java runtime trusts
+     * @param certificates the client's chain, leaf first; null for none
+     * @param key the leaf's key; null exactly where {@code certificates} is
+     * @param serverName the name that the server's certificate must carry; null means the host that is connected to
+     */
+    public record Config(
+            @Nullable PemSource authorities,
+            @Nullable PemSource certificates,
+            @Nullable PemSource key,
+            @Nullable String serverName) {
+        public Config {
+            if ((certificates == null) != (key == null)) {
+                throw new IllegalArgumentException("a certificate and its key are given together or not at all");
+            }
+        }
+
+        private List<PemSource> sources() {
+            return Stream.of(
+                            Optional.ofNullable(authorities),
+                            Optional.ofNullable(certificates),
+                            Optional.ofNullable(key))
+                    .flatMap(Optional::stream)
+                    .toList();
+        }
+    }
+
+    private record Loaded(@Nullable TlsIdentity identity, TrustBundle authorities, SSLContext context) {}
+
+    private ClientTls(Supplier<Loaded> material, Runnable closing) {
+        this.material = material;
+        this.closing = closing;
+        this.context = ReloadingContext.of(() -> material.get().context(), TlsRules::apply);
+    }
+
+    /**
+     * Reads the files once, as suits a program that is soon over.
+     *
+     * @throws PemException where one can't be used
+     */
+    public static ClientTls read(Config config, InstantSource clock) throws PemException {
+        Loaded loaded = load(config, clock);
+        return new ClientTls(() -> loaded, () -> {});
+    }
+
+    /**
+     * Reads the files and watches them from now on.
+     *
+     * @param listener hears of reloads, under the name {@code client-certificate}
+     * @throws PemException where one can't be used
+     */
+    public static ClientTls open(Config config, ReloadListener listener, InstantSource clock) throws PemException {
+        Reloading<Loaded> reloading =
+                Reloading.open(new Reloading.Opening(WHAT, config.sources(), listener), _ -> load(config, clock));
+        return new ClientTls(reloading, reloading::close);
+    }
+
+    private static Loaded load(Config config, InstantSource clock) throws PemException {
+        TrustBundle authorities = authorities(config);
+        TlsIdentity identity = config.certificates() == null || config.key() == null
+                ? null
+                : TlsIdentity.read(config.certificates(), config.key());
+        CertificateVerifier verifier = new CertificateVerifier(() -> authorities, CertificateUsage.SERVER, clock);
+        return new Loaded(identity, authorities, Contexts.of(identity, new ServerTrust(verifier, config.serverName())));
+    }
+
+    private static TrustBundle authorities(Config config) throws PemException {
+        if (config.authorities() != null) {
+            return TrustBundle.read(config.authorities());
+        }
+        try {
+            return TrustBundle.ofRuntime();
+        } catch (GeneralSecurityException e) {
+            throw new PemException("the Java runtime's trusted certificates", "can't be read: " + e.getMessage());
+        }
+    }
+
+    /** The context, one and the same for the life of the client; connections are set to {@link TlsRules}. */
+    public SSLContext context() {
+        return context;
+    }
+
+    /** The identity that is shown to servers that ask; empty for none. */
+    public Optional<TlsIdentity> identity() {
+        return Optional.ofNullable(material.get().identity());
+    }
+
+    /** Every certificate in use: {@code client-certificate} and {@code server-ca}. */
+    public List<LoadedCertificate> certificates() {
+        Loaded now = material.get();
+        List<LoadedCertificate> all = new ArrayList<>(LoadedCertificate.of("server-ca", now.authorities()));
+        identity().ifPresent(identity -> all.addAll(LoadedCertificate.of(WHAT, identity)));
+        return List.copyOf(all);
+    }
+
+    /** Stops watching the files. Connections and the context go on. */
+    @Override
+    public void close() {
+        closing.run();
+    }
+}

@@ -1,0 +1,42 @@
+package io.plat.tls;
+
+import io.plat.tls.x509.TlsIdentity;
+import io.plat.tls.x509.TrustBundle;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * A certificate in use, for a metric of what expires when.
+ *
+ * @param what the name of the material that it is a part of
+ * @param subject its subject as a distinguished name
+ * @param serial its serial number, lower-case hexadecimal
+ * @param notAfter the last moment of its validity
+ */
+public record LoadedCertificate(String what, String subject, String serial, Instant notAfter) {
+    /** {@link #notAfter} in seconds since 1970, as metrics want it. */
+    public long notAfterEpochSeconds() {
+        return notAfter.getEpochSecond();
+    }
+
+    /** Every certificate of a chain. */
+    public static List<LoadedCertificate> of(String what, TlsIdentity identity) {
+        return of(what, identity.chain());
+    }
+
+    /** Every certificate of a bundle. */
+    public static List<LoadedCertificate> of(String what, TrustBundle bundle) {
+        return of(what, bundle.certificates());
+    }
+
+    private static List<LoadedCertificate> of(String what, List<X509Certificate> certificates) {
+        return certificates.stream()
+                .map(c -> new LoadedCertificate(
+                        what,
+                        c.getSubjectX500Principal().getName(),
+                        c.getSerialNumber().toString(16),
+                        c.getNotAfter().toInstant()))
+                .toList();
+    }
+}

@@ -1,0 +1,132 @@
+package io.plat.tls;
+
+import io.plat.tls.files.FileWatch;
+import io.plat.tls.pem.PemException;
+import io.plat.tls.pem.PemSource;
+import io.plat.tls.x509.TrustBundle;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Something read from PEM files that is read anew when they change. What can't be used is reported and changes nothing.
+ *
+ * <p>Safe for use by many threads; {@link #get} is a plain read of a reference.
+ *
+ * @param <T> an immutable value
+ */
+public final class Reloading<T> implements Supplier<T>, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Reloading.class);
+
+    private final String what;
+    private final Loader<T> loader;
+    private final ReloadListener listener;
+    private final FileWatch watch;
+    private volatile T current;
+
+    /** Reads the files. */
+    @FunctionalInterface
+    public interface Loader<T> {
+        /**
+         * Reads everything.
+         *
+         * @param last what is in use; empty the first time
+         * @throws PemException where the files can't be used
+         */
+        T load(Optional<T> last) throws PemException;
+    }
+
+    private Reloading(Opening opening, Loader<T> loader) throws PemException {
+        this.what = opening.what;
+        this.loader = loader;
+        this.listener = opening.listener;
+        // The watch remembers the state of the files before they are read: no change falls between the two.
+        this.watch = FileWatch.of(what, opening.paths(), opening.settings, _ -> reload());
+        try {
+            this.current = loader.load(Optional.empty());
+        } catch (PemException e) {
+            watch.close();
+            throw e;
+        }
+        watch.start();
+    }
+
+    /**
+     * How to open something that reloads.
+     *
+     * @param what what it is, for log lines and the listener, for example {@code client-ca}
+     * @param sources what to watch; bytes at hand never change
+     * @param listener hears of changes
+     * @param settings how to watch
+     */
+    public record Opening(String what, List<PemSource> sources, ReloadListener listener, FileWatch.Settings settings) {
+        public Opening {
+            sources = List.copyOf(sources);
+            Objects.requireNonNull(what);
+            Objects.requireNonNull(listener);
+            Objects.requireNonNull(settings);
+        }
+
+        /** Watched as is usual. */
+        public Opening(String what, List<PemSource> sources, ReloadListener listener) {
+            this(what, sources, listener, FileWatch.Settings.DEFAULT);
+        }
+
+        private List<Path> paths() {
+            return sources.stream().flatMap(s -> s.path().stream()).distinct().toList();
+        }
+    }
+
+    /**
+     * Reads the files and begins to watch them.
+     *
+     * @throws PemException where they can't be used now
+     */
+    public static <T> Reloading<T> open(Opening opening, Loader<T> loader) throws PemException {
+        return new Reloading<>(opening, loader);
+    }
+
+    /**
+     * A trust bundle that reloads.
+     *
+     * @throws PemException where it can't be used now
+     */
+    public static Reloading<TrustBundle> trust(String what, PemSource source, ReloadListener listener)
+            throws PemException {
+        return open(new Opening(what, List.of(source), listener), _ -> TrustBundle.read(source));
+    }
+
+    /** What is in use. */
+    @Override
+    public T get() {
+        return current;
+    }
+
+    /**
+     * Reads the files now.
+     *
+     * @return whether what they hold is in use; if not, the last good one still is, and log and listener have been told
+     */
+    public synchronized boolean reload() {
+        try {
+            current = loader.load(Optional.of(current));
+        } catch (PemException e) {
+            LOG.warn("{}: changed files can't be used, the last good ones stay in use: {}", what, e.getMessage());
+            listener.kept(what, e);
+            return false;
+        }
+        LOG.info("{}: reloaded", what);
+        listener.reloaded(what);
+        return true;
+    }
+
+    /** Stops watching; what is in use stays usable. */
+    @Override
+    public void close() {
+        watch.close();
+    }
+}

@@ -1,0 +1,101 @@
+package io.plat.tls;
+
+import java.security.SecureRandom;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLContextSpi;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLServerSocketFactory;
+import javax.net.ssl.SSLSessionContext;
+import javax.net.ssl.SSLSocketFactory;
+import javax.net.ssl.TrustManager;
+
+/**
+ * A context that stays the same object while what it is made of changes.
+ *
+ * <p>Every connection is begun by the context that is current at that moment. A current context is never changed, it is replaced:
+ * with it go its session caches and, what nothing else would forget, the keys of the session tickets that clients hold.
+ */
+final class ReloadingContext extends SSLContext {
+    private ReloadingContext(Spi spi, SSLContext first) {
+        super(spi, first.getProvider(), first.getProtocol());
+    }
+
+    /**
+     * A context that delegates.
+     *
+     * @param current gives the context to begin a connection with
+     * @param settings what every connection is set to before anyone else may set it
+     */
+    static SSLContext of(Supplier<SSLContext> current, Consumer<SSLParameters> settings) {
+        return new ReloadingContext(new Spi(current, settings), current.get());
+    }
+
+    private static final class Spi extends SSLContextSpi {
+        private final Supplier<SSLContext> current;
+        private final Consumer<SSLParameters> settings;
+
+        Spi(Supplier<SSLContext> current, Consumer<SSLParameters> settings) {
+            this.current = current;
+            this.settings = settings;
+        }
+
+        @Override
+        protected void engineInit(KeyManager[] keys, TrustManager[] trust, SecureRandom random) {
+            throw new IllegalStateException("this context is made of files and can't be given other material");
+        }
+
+        @Override
+        protected SSLSocketFactory engineGetSocketFactory() {
+            return new ReloadingSocketFactory(() -> current.get().getSocketFactory(), settings);
+        }
+
+        @Override
+        protected SSLServerSocketFactory engineGetServerSocketFactory() {
+            // A server socket would keep the material of its first moment for as long as it lives.
+            throw new UnsupportedOperationException("layer sockets over accepted ones, or use engines");
+        }
+
+        @Override
+        protected SSLEngine engineCreateSSLEngine() {
+            return set(current.get().createSSLEngine());
+        }
+
+        @Override
+        protected SSLEngine engineCreateSSLEngine(String host, int port) {
+            return set(current.get().createSSLEngine(host, port));
+        }
+
+        private SSLEngine set(SSLEngine engine) {
+            SSLParameters parameters = engine.getSSLParameters();
+            settings.accept(parameters);
+            engine.setSSLParameters(parameters);
+            return engine;
+        }
+
+        @Override
+        protected SSLSessionContext engineGetServerSessionContext() {
+            return current.get().getServerSessionContext();
+        }
+
+        @Override
+        protected SSLSessionContext engineGetClientSessionContext() {
+            return current.get().getClientSessionContext();
+        }
+
+        @Override
+        protected SSLParameters engineGetDefaultSSLParameters() {
+            SSLParameters parameters = current.get().getDefaultSSLParameters();
+            settings.accept(parameters);
+            return parameters;
+        }
+
+        @Override
+        protected SSLParameters engineGetSupportedSSLParameters() {
+            return TlsRules.apply(current.get().getSupportedSSLParameters());
+        }
+    }
+}

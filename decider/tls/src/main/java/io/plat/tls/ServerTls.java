@@ -1,0 +1,146 @@
+package io.plat.tls;
+
+import io.plat.tls.pem.PemException;
+import io.plat.tls.pem.PemSource;
+import io.plat.tls.x509.CertificateUsage;
+import io.plat.tls.x509.CertificateVerifier;
+import io.plat.tls.x509.TlsIdentity;
+import io.plat.tls.x509.TrustBundle;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A server's side of TLS: its certificate, and what it does about its clients'.
+ *
+ * <p>Files are re-read when they change. Safe for use by many threads.
+ */
+public final class ServerTls implements AutoCloseable {
+    private final Config config;
+    private final Reloading<Loaded> material;
+    private final SSLContext context;
+    private final CertificateVerifier clients;
+
+    /**
+     * What to open.
+     *
+     * @param certificates the server's chain, leaf first
+     * @param key the leaf's key
+     * @param clientAuthorities whom client certificates must come from; null only where they are merely requested
+     * @param clients what to do about client certificates
+     */
+    public record Config(
+            PemSource certificates, PemSource key, @Nullable PemSource clientAuthorities, ClientCertificates clients) {
+        public Config {
+            Objects.requireNonNull(certificates);
+            Objects.requireNonNull(key);
+            Objects.requireNonNull(clients);
+            if (clients == ClientCertificates.REQUIRED && clientAuthorities == null) {
+                throw new IllegalArgumentException("client certificates can't be required without authorities");
+            }
+        }
+
+        /** Only clients with a certificate of these authorities get in. */
+        public static Config requiring(PemSource certificates, PemSource key, PemSource clientAuthorities) {
+            return new Config(certificates, key, clientAuthorities, ClientCertificates.REQUIRED);
+        }
+
+        /** Everybody gets in; who shows a certificate is judged by the application. */
+        public static Config requesting(PemSource certificates, PemSource key) {
+            return new Config(certificates, key, null, ClientCertificates.REQUESTED);
+        }
+
+        private List<PemSource> sources() {
+            List<PemSource> sources = new ArrayList<>(List.of(certificates, key));
+            if (clientAuthorities != null) {
+                sources.add(clientAuthorities);
+            }
+            return sources;
+        }
+    }
+
+    private record Loaded(TlsIdentity identity, TrustBundle authorities, SSLContext context) {}
+
+    private ServerTls(Config config, ReloadListener listener, InstantSource clock) throws PemException {
+        this.config = config;
+        Reloading.Opening opening = new Reloading.Opening("serving-certificate", config.sources(), listener);
+        this.material = Reloading.open(opening, last -> load(config, last, clock));
+        this.context = ReloadingContext.of(() -> material.get().context(), this::apply);
+        this.clients = new CertificateVerifier(() -> material.get().authorities(), CertificateUsage.CLIENT, clock);
+    }
+
+    /**
+     * Reads the files and watches them from now on.
+     *
+     * @param listener hears of reloads, under the name {@code serving-certificate}
+     * @param clock the time that validity is compared with
+     * @throws PemException where a file can't be used
+     */
+    public static ServerTls open(Config config, ReloadListener listener, InstantSource clock) throws PemException {
+        return new ServerTls(config, listener, clock);
+    }
+
+    private static Loaded load(Config config, Optional<Loaded> last, InstantSource clock) throws PemException {
+        TlsIdentity identity = TlsIdentity.read(config.certificates(), config.key());
+        ServingCheck.check(config.certificates(), identity, last.map(Loaded::identity), clock.instant());
+        TrustBundle authorities = config.clientAuthorities() == null
+                ? TrustBundle.of(List.of())
+                : TrustBundle.read(config.clientAuthorities());
+        CertificateVerifier verifier = new CertificateVerifier(() -> authorities, CertificateUsage.CLIENT, clock);
+        ClientTrust trust = new ClientTrust(config.clients(), authorities, verifier);
+        return new Loaded(identity, authorities, Contexts.of(identity, trust));
+    }
+
+    private void apply(SSLParameters parameters) {
+        TlsRules.apply(parameters);
+        parameters.setUseCipherSuitesOrder(true);
+        config.clients().apply(parameters);
+    }
+
+    /**
+     * The context, one and the same for the life of the server. Its engines and layered sockets are set to {@link TlsRules} and to
+     * require or request the client's certificate.
+     */
+    public SSLContext context() {
+        return context;
+    }
+
+    /** What is done about client certificates. */
+    public ClientCertificates clients() {
+        return config.clients();
+    }
+
+    /** Judges client certificates against the authorities loaded now; with none, nobody's is good. */
+    public CertificateVerifier clientVerifier() {
+        return clients;
+    }
+
+    /** The identity in use. */
+    public TlsIdentity identity() {
+        return material.get().identity();
+    }
+
+    /** Every certificate in use: {@code serving-certificate} and {@code client-ca}. */
+    public List<LoadedCertificate> certificates() {
+        Loaded now = material.get();
+        List<LoadedCertificate> all = new ArrayList<>(LoadedCertificate.of("serving-certificate", now.identity()));
+        all.addAll(LoadedCertificate.of("client-ca", now.authorities()));
+        return List.copyOf(all);
+    }
+
+    /** Reads the files now; false where the last good ones stay in use. */
+    public boolean reload() {
+        return material.reload();
+    }
+
+    /** Stops watching the files. Connections and the context go on. */
+    @Override
+    public void close() {
+        material.close();
+    }
+}

@@ -1,0 +1,65 @@
+package io.plat.tls;
+
+import io.plat.tls.pem.PemException;
+import io.plat.tls.pem.PemSource;
+import io.plat.tls.x509.CertificateNames;
+import io.plat.tls.x509.CertificateUsage;
+import io.plat.tls.x509.TlsIdentity;
+import java.security.cert.CertificateParsingException;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Whether a certificate can serve: what no client could accept is better told to who configures it. */
+final class ServingCheck {
+    private static final Logger LOG = LoggerFactory.getLogger(ServingCheck.class);
+
+    private ServingCheck() {}
+
+    /**
+     * Checks usage and validity.
+     *
+     * @param last what is served now; while that is valid, a certificate that is not does not replace it
+     * @throws PemException where the certificate can't be a server's, or would be worse than the last
+     */
+    static void check(PemSource source, TlsIdentity identity, Optional<TlsIdentity> last, Instant now)
+            throws PemException {
+        X509Certificate leaf = identity.leaf();
+        if (!serves(leaf)) {
+            throw new PemException(
+                    source.name(), "the certificate was not issued for " + CertificateUsage.SERVER.title());
+        }
+        if (!valid(leaf, now)) {
+            String problem =
+                    "the certificate is valid from " + leaf.getNotBefore().toInstant() + " to "
+                            + leaf.getNotAfter().toInstant() + " only";
+            if (last.isPresent() && valid(last.get().leaf(), now)) {
+                throw new PemException(source.name(), problem);
+            }
+            LOG.warn("{}: {}, clients will refuse it", source.name(), problem);
+        }
+        CertificateNames names = CertificateNames.of(leaf);
+        if (names.dnsNames().isEmpty() && names.ipAddresses().isEmpty()) {
+            LOG.warn("{}: the certificate has no subject alternative name, clients will refuse it", source.name());
+        }
+    }
+
+    private static boolean valid(X509Certificate certificate, Instant now) {
+        return !now.isBefore(certificate.getNotBefore().toInstant())
+                && !now.isAfter(certificate.getNotAfter().toInstant());
+    }
+
+    private static boolean serves(X509Certificate leaf) {
+        try {
+            List<String> usages = leaf.getExtendedKeyUsage();
+            return usages == null
+                    || usages.contains(CertificateUsage.SERVER.oid())
+                    || usages.contains(CertificateUsage.ANY);
+        } catch (CertificateParsingException _) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package io.plat.tls.files;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a file was like when it was looked at.
+ *
+ * <p>Content is compared by its SHA-256, which is computed anew only when the file's attributes give cause: another file under the
+ * name, another size or time, or a time so recent that a later write could have left it the same.
+ *
+ * @param attributes identity, size and times; {@code ""} where the file can't be looked at
+ * @param settled whether the times are old enough to tell a later write
+ * @param content the hash, or {@code absent}, {@code special} or {@code unreadable}
+ */
+record FileState(String attributes, boolean settled, String content) {
+    /** The coarsest clock of a file system in use (FAT counts in twos), and a second for clocks that differ. */
+    private static final Duration COARSE = Duration.ofSeconds(3);
+
+    private static final FileState ABSENT = new FileState("", false, "absent");
+    /** A pipe or device: reading it could wait forever, and would take what is in it from others. */
+    private static final FileState SPECIAL = new FileState("", false, "special");
+
+    private static final FileState UNREADABLE = new FileState("", false, "unreadable");
+
+    boolean sameContent(FileState other) {
+        return content.equals(other.content);
+    }
+
+    /**
+     * The state now.
+     *
+     * @param before the state at the last look, or null where there was none
+     */
+    static FileState of(Path file, @Nullable FileState before) {
+        try {
+            BasicFileAttributes basic = Files.readAttributes(file, BasicFileAttributes.class);
+            if (!basic.isRegularFile()) {
+                return SPECIAL;
+            }
+            Instant written = basic.lastModifiedTime().toInstant();
+            Instant changed = statusChange(file, written);
+            String attributes = Objects.toString(basic.fileKey()) + " " + basic.size() + " " + written + " " + changed;
+            if (before != null && before.settled && before.attributes.equals(attributes)) {
+                return before;
+            }
+            Instant latest = changed.isAfter(written) ? changed : written;
+            // The file system's own time, so no injected one: only these two can be compared.
+            boolean settled = latest.isBefore(Instant.now().minus(COARSE));
+            return new FileState(attributes, settled, hash(file));
+        } catch (NoSuchFileException _) {
+            return ABSENT;
+        } catch (IOException _) {
+            return UNREADABLE;
+        }
+    }
+
+    /** The time of the last change of the file or its attributes, which no program can set back. */
+    private static Instant statusChange(Path file, Instant otherwise) throws IOException {
+        if (!file.getFileSystem().supportedFileAttributeViews().contains("unix")) {
+            return otherwise;
+        }
+        Map<String, Object> unix = Files.readAttributes(file, "unix:ctime");
+        return unix.get("ctime") instanceof FileTime time ? time.toInstant() : otherwise;
+    }
+
+    private static String hash(Path file) throws IOException {
+        MessageDigest digest;
+        try {
+            digest = MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+        byte[] buffer = new byte[1 << 16];
+        try (InputStream in = Files.newInputStream(file)) {
+            for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+                digest.update(buffer, 0, n);
+            }
+        }
+        return HexFormat.of().formatHex(digest.digest());
+    }
+}

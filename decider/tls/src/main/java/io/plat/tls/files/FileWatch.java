@@ -1,0 +1,140 @@
+package io.plat.tls.files;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Calls back when the content of files or folders changed.
+ *
+ * <p>A folder stands for the regular files directly in it (links followed, folders in it left out); a path that does not exist is
+ * watched for its coming. A change of time, mode or owner alone is no change. All calls come from one daemon thread, one after the
+ * other, and not before the files were quiet for the debounce, or had been changing for ten times that.
+ *
+ * <p>Whoever reads the files reads them after {@link #of} and starts the watch then: the state at {@code of} is what changes are
+ * told from, so that none is lost in between. A file can still change while the callback reads it, which is followed by
+ * another call; what was read of it may be half of a file and has to be judged as such.
+ */
+public final class FileWatch implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(FileWatch.class);
+
+    /** How many debounces a file may keep changing before the callback is made all the same. */
+    private static final int PATIENCE = 10;
+
+    private final Settings settings;
+    private final ChangeListener listener;
+    private final Snapshots snapshots;
+    private final ChangeSignals signals;
+    private final Thread thread;
+    private final AtomicBoolean started = new AtomicBoolean();
+
+    /** Hears of changes. */
+    @FunctionalInterface
+    public interface ChangeListener {
+        /**
+         * The content changed. An exception is logged and ends nothing but this call.
+         *
+         * @param paths the files that changed, appeared or went, named below the watched paths; never empty
+         */
+        void changed(Set<Path> paths);
+    }
+
+    /**
+     * How to watch.
+     *
+     * @param debounce how long files must be quiet before the callback
+     * @param interval the time between two looks when nothing notifies
+     * @param notified whether the file system's notifications are used
+     */
+    public record Settings(Duration debounce, Duration interval, boolean notified) {
+        /** Quiet for a tenth of a second; a look every five seconds. */
+        public static final Settings DEFAULT = new Settings(Duration.ofMillis(100), Duration.ofSeconds(5), true);
+
+        public Settings {
+            if (debounce.isNegative() || !interval.isPositive()) {
+                throw new IllegalArgumentException("the debounce is not negative and the interval is positive");
+            }
+        }
+    }
+
+    private FileWatch(String name, Collection<Path> paths, Settings settings, ChangeListener listener) {
+        this.settings = settings;
+        this.listener = Objects.requireNonNull(listener);
+        List<Path> watched = List.copyOf(paths);
+        this.signals = ChangeSignals.of(settings.notified());
+        // Notifications first: what changes after the snapshot is then sure to be seen.
+        signals.follow(watched);
+        this.snapshots = new Snapshots(watched);
+        this.thread = Thread.ofPlatform().daemon().name("watch-" + name).unstarted(this::run);
+    }
+
+    /**
+     * A watch that remembers the present state of the paths, not started yet.
+     *
+     * @param name what is watched, for the name of the thread
+     * @param paths files and folders, which need not exist
+     */
+    public static FileWatch of(String name, Collection<Path> paths, Settings settings, ChangeListener listener) {
+        return new FileWatch(name, paths, settings, listener);
+    }
+
+    /** Begins to call back; a second call does nothing. */
+    public void start() {
+        if (started.compareAndSet(false, true)) {
+            thread.start();
+        }
+    }
+
+    private void run() {
+        while (signals.await(settings.interval())) {
+            settle();
+            signals.follow(snapshots.paths());
+            Set<Path> changed = snapshots.update();
+            if (!changed.isEmpty() && !signals.closed()) {
+                tell(changed);
+            }
+        }
+    }
+
+    /** Waits until no notification comes any more, within reason. */
+    private void settle() {
+        for (int i = 0; i < PATIENCE && signals.notified(); i++) {
+            signals.await(settings.debounce());
+        }
+    }
+
+    private void tell(Set<Path> changed) {
+        try {
+            listener.changed(changed);
+        } catch (RuntimeException | Error e) {
+            // Even an Error: a policy too deep for the stack must not be the last one that is looked at.
+            LOG.error("a change of {} could not be taken up", changed, e);
+        }
+    }
+
+    /** Stops: no call begins after this returns, unless it is made by the callback itself. */
+    @Override
+    public void close() {
+        signals.close();
+        if (Thread.currentThread() == thread) {
+            return;
+        }
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException _) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package io.plat.tls.pem;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the blocks of a PEM text.
+ *
+ * <p>Text outside of blocks is explanation (RFC 7468 section 5.2) and skipped. A block that does not end, or whose content is no
+ * base64, makes the whole source unusable: a file that is being written must not be taken for a shorter one.
+ */
+final class PemScanner {
+    private static final String BEGIN = "-----BEGIN ";
+    private static final String END = "-----END ";
+    private static final String DASHES = "-----";
+
+    private final String source;
+    private final List<PemBlock> blocks = new ArrayList<>();
+    private final StringBuilder base64 = new StringBuilder();
+    private @Nullable String label;
+    private int begin;
+    private boolean encrypted;
+
+    private PemScanner(String source) {
+        this.source = source;
+    }
+
+    /** Every block, in order; empty where the text has none. */
+    static List<PemBlock> scan(PemSource source) throws PemException {
+        // Latin-1 keeps any byte a character of its own: what is no base64 is then refused below, with its line.
+        String text = new String(source.read(), StandardCharsets.ISO_8859_1);
+        PemScanner scanner = new PemScanner(source.name());
+        int number = 0;
+        for (String line : (Iterable<String>) text.lines()::iterator) {
+            scanner.line(++number, line.strip());
+        }
+        return scanner.finish();
+    }
+
+    private void line(int number, String line) throws PemException {
+        if (line.startsWith(BEGIN)) {
+            begin(number, line);
+        } else if (label == null) {
+            return;
+        } else if (line.startsWith(END)) {
+            end(number, line, label);
+        } else if (line.contains(":")) {
+            encrypted |= line.startsWith("Proc-Type:") && line.contains("ENCRYPTED");
+        } else {
+            base64.append(line);
+        }
+    }
+
+    private void begin(int number, String line) throws PemException {
+        if (label != null) {
+            throw new PemException(
+                    source, number, "another BEGIN, expected the END of the '" + label + "' of line " + begin);
+        }
+        if (!line.endsWith(DASHES) || line.length() < BEGIN.length() + DASHES.length()) {
+            throw new PemException(source, number, "BEGIN line is cut short, expected '-----BEGIN TYPE-----'");
+        }
+        label = line.substring(BEGIN.length(), line.length() - DASHES.length());
+        begin = number;
+        encrypted = false;
+        base64.setLength(0);
+    }
+
+    private void end(int number, String line, String open) throws PemException {
+        if (!line.equals(END + open + DASHES)) {
+            throw new PemException(source, number, "expected '" + END + open + DASHES + "'");
+        }
+        blocks.add(new PemBlock(open, begin, encrypted, decode(open)));
+        label = null;
+    }
+
+    private byte[] decode(String open) throws PemException {
+        byte[] content;
+        try {
+            content = Base64.getDecoder().decode(base64.toString());
+        } catch (IllegalArgumentException _) {
+            throw new PemException(source, begin, "the content of this '" + open + "' is not base64");
+        }
+        if (content.length == 0) {
+            throw new PemException(source, begin, "this '" + open + "' is empty");
+        }
+        return content;
+    }
+
+    private List<PemBlock> finish() throws PemException {
+        if (label != null) {
+            throw new PemException(source, begin, "this '" + label + "' has no END line, the file is incomplete");
+        }
+        return blocks;
+    }
+
+    /** What a source holds, for a message that expected something else. */
+    static String describe(List<PemBlock> blocks) {
+        if (blocks.isEmpty()) {
+            return "no PEM block";
+        }
+        return "'"
+                + String.join(
+                        "', '",
+                        blocks.stream().map(PemBlock::label).distinct().limit(5).toList()) + "'";
+    }
+}

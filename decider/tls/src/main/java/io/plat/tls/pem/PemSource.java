@@ -1,0 +1,88 @@
+package io.plat.tls.pem;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Where PEM text comes from: a file, read anew each time, or bytes at hand, as a client configuration file may hold them. */
+public final class PemSource {
+    /** The most bytes that a source may have: several times the bundle of a whole operating system. */
+    public static final int MAX_BYTES = 1 << 20;
+
+    private final String name;
+    private final @Nullable Path path;
+    private final byte[] content;
+
+    private PemSource(String name, @Nullable Path path, byte[] content) {
+        this.name = Objects.requireNonNull(name);
+        this.path = path;
+        this.content = content;
+    }
+
+    /** A file, named in messages as it is given here. */
+    public static PemSource file(Path path) {
+        return new PemSource(path.toString(), path, new byte[0]);
+    }
+
+    /**
+     * Bytes at hand.
+     *
+     * @param name what to call them in messages, for example {@code config:12: client-certificate-data}
+     * @param content PEM text, already decoded from base64 where it was wrapped in that
+     */
+    public static PemSource inline(String name, byte[] content) {
+        return new PemSource(name, null, content.clone());
+    }
+
+    /** What the source is called in messages. */
+    public String name() {
+        return name;
+    }
+
+    /** The file; empty for bytes at hand. */
+    public Optional<Path> path() {
+        return Optional.ofNullable(path);
+    }
+
+    /**
+     * The whole content as it is now.
+     *
+     * @throws PemException where the file is missing, unreadable, empty or larger than {@link #MAX_BYTES}
+     */
+    byte[] read() throws PemException {
+        byte[] bytes = path == null ? content : readFile(path);
+        if (bytes.length > MAX_BYTES) {
+            throw new PemException(name, "is larger than " + MAX_BYTES + " bytes, expected PEM text");
+        }
+        if (bytes.length == 0) {
+            throw new PemException(name, "is empty, expected PEM text");
+        }
+        return bytes;
+    }
+
+    private byte[] readFile(Path file) throws PemException {
+        if (Files.isDirectory(file)) {
+            throw new PemException(name, "is a folder, expected a file of PEM text");
+        }
+        try (InputStream in = Files.newInputStream(file)) {
+            return in.readNBytes(MAX_BYTES + 1);
+        } catch (NoSuchFileException _) {
+            throw new PemException(name, "no such file");
+        } catch (AccessDeniedException _) {
+            throw new PemException(name, "permission denied");
+        } catch (IOException e) {
+            throw new PemException(name, "can't be read: " + e.getMessage());
+        }
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

@@ -1,0 +1,123 @@
+package io.plat.tls.pki;
+
+import io.plat.tls.x509.TlsIdentity;
+import java.security.KeyPair;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.bouncycastle.asn1.x500.X500Name;
+
+/**
+ * An authority that issues certificates.
+ *
+ * <p>Validity begins a little before the present, for peers whose clocks are behind. Safe for use by many threads.
+ */
+public final class CertificateAuthority {
+    private static final Duration BACKDATED = Duration.ofMinutes(5);
+
+    private final TlsIdentity identity;
+    private final InstantSource clock;
+
+    private CertificateAuthority(TlsIdentity identity, InstantSource clock) {
+        this.identity = identity;
+        this.clock = clock;
+    }
+
+    /**
+     * A new root.
+     *
+     * @throws IllegalArgumentException where the name or the validity is no good; the message is one line
+     */
+    public static CertificateAuthority create(String commonName, Duration validity, InstantSource clock) {
+        return create(commonName, validity, KeyKind.EC_P256, clock);
+    }
+
+    /** A new root with a key of some kind. */
+    public static CertificateAuthority create(String commonName, Duration validity, KeyKind key, InstantSource clock) {
+        CertificateOrder.checkText("common name", commonName);
+        KeyPair pair = key.generate();
+        X500Name name = CertificateForm.subject(commonName, List.of());
+        Validity valid = Validity.from(clock.instant(), validity, Instant.MAX);
+        X509Certificate certificate = CertificateForm.root(name, pair, valid);
+        return new CertificateAuthority(new TlsIdentity(List.of(certificate), pair.getPrivate()), clock);
+    }
+
+    /**
+     * An authority whose certificate and key exist.
+     *
+     * @throws IllegalArgumentException where the certificate is not one of an authority
+     */
+    public static CertificateAuthority of(TlsIdentity identity, InstantSource clock) {
+        if (identity.leaf().getBasicConstraints() < 0) {
+            throw new IllegalArgumentException("the certificate is not one of an authority");
+        }
+        return new CertificateAuthority(identity, clock);
+    }
+
+    /** A new authority below this one, which issues to servers and clients only. */
+    public CertificateAuthority subordinate(String commonName, Duration validity) {
+        CertificateOrder.checkText("common name", commonName);
+        KeyPair pair = KeyKind.EC_P256.generate();
+        X500Name name = CertificateForm.subject(commonName, List.of());
+        X509Certificate certificate = form().subordinate(name, pair.getPublic(), valid(validity));
+        return new CertificateAuthority(new TlsIdentity(below(certificate), pair.getPrivate()), clock);
+    }
+
+    /**
+     * Issues a certificate with a new key.
+     *
+     * @return the chain up to, not including, the root; and the key
+     */
+    public TlsIdentity issue(CertificateOrder order) {
+        KeyPair pair = order.key().generate();
+        X509Certificate certificate = form().leaf(order, pair.getPublic(), valid(order.validity()));
+        return new TlsIdentity(below(certificate), pair.getPrivate());
+    }
+
+    /** The certificate to trust. */
+    public X509Certificate certificate() {
+        return identity.leaf();
+    }
+
+    /** The certificate with those above it but the root, and the key. */
+    public TlsIdentity identity() {
+        return identity;
+    }
+
+    private CertificateForm form() {
+        return new CertificateForm(identity.leaf(), identity.key());
+    }
+
+    private Validity valid(Duration validity) {
+        return Validity.from(
+                clock.instant(), validity, identity.leaf().getNotAfter().toInstant());
+    }
+
+    private List<X509Certificate> below(X509Certificate issued) {
+        List<X509Certificate> chain = new ArrayList<>(List.of(issued));
+        identity.chain().stream().filter(c -> !selfSigned(c)).forEach(chain::add);
+        return chain;
+    }
+
+    private static boolean selfSigned(X509Certificate certificate) {
+        return certificate.getSubjectX500Principal().equals(certificate.getIssuerX500Principal());
+    }
+
+    /** When a certificate is valid, both ends included. */
+    record Validity(Instant from, Instant to) {
+        /** The last moment that a certificate can express (RFC 5280 section 4.1.2.5). */
+        private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
+
+        static Validity from(Instant now, Duration time, Instant limit) {
+            if (!time.isPositive()) {
+                throw new IllegalArgumentException("a validity is longer than nothing");
+            }
+            Instant latest = limit.isBefore(LATEST) ? limit : LATEST;
+            boolean beyond = time.compareTo(Duration.between(now, latest)) > 0;
+            return new Validity(now.minus(BACKDATED), beyond ? latest : now.plus(time));
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package io.plat.tls.pki;
+
+import io.plat.tls.x509.CertificateUsage;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * What an authority is asked to issue to a server or client.
+ *
+ * @param commonName the subject's common name; a user name for clients
+ * @param organisations the subject's organisations; a user's groups for clients
+ * @param names subject alternative names
+ * @param usages what the certificate may be used for; at least one
+ * @param validity how long it is valid, cut to the authority's own
+ * @param key the kind of its key
+ */
+public record CertificateOrder(
+        String commonName,
+        List<String> organisations,
+        List<AlternativeName> names,
+        Set<CertificateUsage> usages,
+        Duration validity,
+        KeyKind key) {
+    /** A year, as servers and clients usually get. */
+    public static final Duration DEFAULT_VALIDITY = Duration.ofDays(365);
+
+    private static final int MAX_TEXT = 256;
+
+    /**
+     * Checks the parts.
+     *
+     * @throws IllegalArgumentException where a name is empty, too long or has control characters, no usage is given, or the
+     *     validity is not positive; the message is one line
+     */
+    public CertificateOrder {
+        organisations = List.copyOf(organisations);
+        names = List.copyOf(names);
+        usages = Set.copyOf(usages);
+        Objects.requireNonNull(key);
+        checkText("common name", commonName);
+        organisations.forEach(o -> checkText("organisation", o));
+        if (usages.isEmpty()) {
+            throw new IllegalArgumentException("a certificate is for a server, a client or both");
+        }
+        if (!validity.isPositive()) {
+            throw new IllegalArgumentException("a validity is longer than nothing");
+        }
+    }
+
+    /** A server's, for a year. */
+    public static CertificateOrder server(String commonName, String... names) {
+        return new CertificateOrder(
+                commonName,
+                List.of(),
+                java.util.Arrays.stream(names).map(AlternativeName::parse).toList(),
+                Set.of(CertificateUsage.SERVER),
+                DEFAULT_VALIDITY,
+                KeyKind.EC_P256);
+    }
+
+    /** A client's, for a year. */
+    public static CertificateOrder client(String commonName, String... organisations) {
+        return new CertificateOrder(
+                commonName,
+                List.of(organisations),
+                List.of(),
+                Set.of(CertificateUsage.CLIENT),
+                DEFAULT_VALIDITY,
+                KeyKind.EC_P256);
+    }
+
+    /** The same for another time. */
+    public CertificateOrder validFor(Duration time) {
+        return new CertificateOrder(commonName, organisations, names, usages, time, key);
+    }
+
+    /** The same for other usages. */
+    public CertificateOrder usedFor(CertificateUsage... other) {
+        return new CertificateOrder(commonName, organisations, names, Set.of(other), validity, key);
+    }
+
+    /** The same with a key of another kind. */
+    public CertificateOrder withKey(KeyKind kind) {
+        return new CertificateOrder(commonName, organisations, names, usages, validity, kind);
+    }
+
+    static void checkText(String what, String text) {
+        if (text.isBlank() || text.length() > MAX_TEXT || text.chars().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException(
+                    "the " + what + " is empty, longer than " + MAX_TEXT + " characters or has control characters");
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package io.plat.tls.x509;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.bouncycastle.asn1.ASN1OctetString;
+import org.bouncycastle.asn1.x500.AttributeTypeAndValue;
+import org.bouncycastle.asn1.x500.RDN;
+import org.bouncycastle.asn1.x500.X500Name;
+import org.bouncycastle.asn1.x500.style.BCStyle;
+import org.bouncycastle.asn1.x500.style.IETFUtils;
+import org.bouncycastle.asn1.x509.Extension;
+import org.bouncycastle.asn1.x509.GeneralName;
+import org.bouncycastle.asn1.x509.GeneralNames;
+import org.bouncycastle.cert.jcajce.JcaX509ExtensionUtils;
+
+/**
+ * The names in a certificate.
+ *
+ * @param commonName the subject's common name, the last where there are several; {@code ""} where there is none
+ * @param organisations the subject's organisations, in order
+ * @param dnsNames alternative names that are host names, as written, wildcards included
+ * @param ipAddresses alternative names that are addresses
+ * @param otherNames alternative names that are e-mail addresses or URIs
+ */
+public record CertificateNames(
+        String commonName,
+        List<String> organisations,
+        List<String> dnsNames,
+        List<InetAddress> ipAddresses,
+        List<String> otherNames) {
+    public CertificateNames {
+        organisations = List.copyOf(organisations);
+        dnsNames = List.copyOf(dnsNames);
+        ipAddresses = List.copyOf(ipAddresses);
+        otherNames = List.copyOf(otherNames);
+    }
+
+    /** The names of a certificate; alternative names that are malformed count as absent. */
+    public static CertificateNames of(X509Certificate certificate) {
+        X500Name subject =
+                X500Name.getInstance(certificate.getSubjectX500Principal().getEncoded());
+        String commonName = "";
+        List<String> organisations = new ArrayList<>();
+        for (RDN part : subject.getRDNs()) {
+            for (AttributeTypeAndValue value : part.getTypesAndValues()) {
+                if (value.getType().equals(BCStyle.CN)) {
+                    commonName = text(value);
+                } else if (value.getType().equals(BCStyle.O)) {
+                    organisations.add(text(value));
+                }
+            }
+        }
+        Alternatives found = Alternatives.of(certificate);
+        return new CertificateNames(commonName, organisations, found.dns, found.ip, found.other);
+    }
+
+    /** Every name that the subject may be called by: its common name and all alternative names. */
+    public Stream<String> all() {
+        return Stream.of(
+                        Optional.of(commonName).filter(n -> !n.isEmpty()).stream(),
+                        dnsNames.stream(),
+                        ipAddresses.stream().map(InetAddress::getHostAddress),
+                        otherNames.stream())
+                .flatMap(s -> s);
+    }
+
+    private static String text(AttributeTypeAndValue value) {
+        // The plain string: IETFUtils.valueToString would escape what a distinguished name escapes.
+        return value.getValue() instanceof org.bouncycastle.asn1.ASN1String string
+                ? string.getString()
+                : IETFUtils.valueToString(value.getValue());
+    }
+
+    private static final class Alternatives {
+        private final List<String> dns = new ArrayList<>();
+        private final List<InetAddress> ip = new ArrayList<>();
+        private final List<String> other = new ArrayList<>();
+
+        static Alternatives of(X509Certificate certificate) {
+            Alternatives found = new Alternatives();
+            byte[] extension = certificate.getExtensionValue(Extension.subjectAlternativeName.getId());
+            if (extension == null) {
+                return found;
+            }
+            try {
+                for (GeneralName name : GeneralNames.getInstance(JcaX509ExtensionUtils.parseExtensionValue(extension))
+                        .getNames()) {
+                    found.add(name);
+                }
+                return found;
+            } catch (java.io.IOException | IllegalArgumentException | IllegalStateException _) {
+                return new Alternatives();
+            }
+        }
+
+        private void add(GeneralName name) throws UnknownHostException {
+            switch (name.getTagNo()) {
+                case GeneralName.dNSName -> dns.add(name.getName().toString());
+                case GeneralName.iPAddress ->
+                    ip.add(InetAddress.getByAddress(
+                            ASN1OctetString.getInstance(name.getName()).getOctets()));
+                case GeneralName.rfc822Name, GeneralName.uniformResourceIdentifier ->
+                    other.add(name.getName().toString());
+                default -> {
+                    // Directory names and the rarer kinds name nobody here.
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package io.plat.tls.x509;
+
+/** What a certificate is presented for (extended key usages of RFC 5280 section 4.2.1.12). */
+public enum CertificateUsage {
+    /** To prove a server's identity: {@code serverAuth}. */
+    SERVER("1.3.6.1.5.5.7.3.1", "server authentication"),
+    /** To prove a client's identity: {@code clientAuth}. */
+    CLIENT("1.3.6.1.5.5.7.3.2", "client authentication");
+
+    /** {@code anyExtendedKeyUsage}: issued for every usage. */
+    public static final String ANY = "2.5.29.37.0";
+
+    private final String oid;
+    private final String title;
+
+    CertificateUsage(String oid, String title) {
+        this.oid = oid;
+        this.title = title;
+    }
+
+    /** The object identifier, dotted. */
+    public String oid() {
+        return oid;
+    }
+
+    /** The usage in words, for a message. */
+    public String title() {
+        return title;
+    }
+}

@@ -1,0 +1,219 @@
+package io.plat.tls.x509;
+
+import io.plat.tls.x509.Verification.Reason;
+import io.plat.tls.x509.Verification.Refused;
+import java.security.GeneralSecurityException;
+import java.security.InvalidAlgorithmParameterException;
+import java.security.NoSuchAlgorithmException;
+import java.security.cert.CertPathBuilder;
+import java.security.cert.CertPathBuilderException;
+import java.security.cert.CertStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateParsingException;
+import java.security.cert.CollectionCertStoreParameters;
+import java.security.cert.PKIXBuilderParameters;
+import java.security.cert.PKIXCertPathBuilderResult;
+import java.security.cert.TrustAnchor;
+import java.security.cert.X509CertSelector;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Date;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks for a way from a leaf to a trusted certificate at one moment.
+ *
+ * <p>The judgement is the JDK's path builder's, over authorities that are fit to issue; what this adds is what the builder leaves
+ * out (the anchor's own validity and constraints, usages above the leaf) and a reason that a person can act on.
+ */
+final class PathJudge {
+    private static final int DIGITAL_SIGNATURE = 0;
+    private static final int CERTIFICATE_SIGNING = 5;
+
+    private final TrustBundle trust;
+    private final CertificateUsage usage;
+    private final Instant now;
+
+    PathJudge(TrustBundle trust, CertificateUsage usage, Instant now) {
+        this.trust = trust;
+        this.usage = usage;
+        this.now = now;
+    }
+
+    /** What the search came to. */
+    sealed interface Outcome {}
+
+    /** The way, from the leaf to the trusted certificate. */
+    record Path(List<X509Certificate> certificates) implements Outcome {}
+
+    /** There is none. */
+    record NoPath(Refused refusal) implements Outcome {}
+
+    Outcome judge(List<X509Certificate> chain) {
+        X509Certificate leaf = chain.getFirst();
+        Refused defect = validity(leaf, "the certificate");
+        if (defect == null) {
+            defect = usage(leaf);
+        }
+        if (defect != null) {
+            return new NoPath(defect);
+        }
+        // Trusted by itself, as a self-signed certificate in a bundle is: there is no issuer to look for.
+        return trust.contains(leaf) ? new Path(List.of(leaf)) : build(chain);
+    }
+
+    private Outcome build(List<X509Certificate> chain) {
+        Set<TrustAnchor> authorities = trust.anchors().stream()
+                .filter(a -> mayIssue(a.getTrustedCert()))
+                .collect(Collectors.toSet());
+        if (authorities.isEmpty()) {
+            return new NoPath(explain(chain, "there is no trusted authority that is valid now"));
+        }
+        try {
+            PKIXCertPathBuilderResult found = (PKIXCertPathBuilderResult)
+                    CertPathBuilder.getInstance("PKIX").build(parameters(chain, authorities));
+            return accept(found);
+        } catch (CertPathBuilderException e) {
+            return new NoPath(explain(chain, reason(e)));
+        } catch (InvalidAlgorithmParameterException | NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK builds PKIX paths", e);
+        }
+    }
+
+    private PKIXBuilderParameters parameters(List<X509Certificate> chain, Set<TrustAnchor> authorities)
+            throws InvalidAlgorithmParameterException, NoSuchAlgorithmException {
+        X509CertSelector target = new X509CertSelector();
+        target.setCertificate(chain.getFirst());
+        PKIXBuilderParameters parameters = new PKIXBuilderParameters(authorities, target);
+        parameters.addCertStore(CertStore.getInstance("Collection", new CollectionCertStoreParameters(chain)));
+        parameters.setRevocationEnabled(false);
+        parameters.setDate(Date.from(now));
+        parameters.setMaxPathLength(CertificateVerifier.MAX_CHAIN);
+        return parameters;
+    }
+
+    private Outcome accept(PKIXCertPathBuilderResult found) {
+        List<X509Certificate> path = new ArrayList<>();
+        for (Certificate certificate : found.getCertPath().getCertificates()) {
+            X509Certificate step = (X509Certificate) certificate;
+            if (weaklySigned(step)) {
+                return new NoPath(new Refused(
+                        Reason.UNTRUSTED, "the signature of " + quote(step) + " uses " + step.getSigAlgName()));
+            }
+            if (!usages(step)) {
+                return new NoPath(wrongUsage(quote(step)));
+            }
+            path.add(step);
+        }
+        path.add(found.getTrustAnchor().getTrustedCert());
+        return new Path(List.copyOf(path));
+    }
+
+    private static boolean weaklySigned(X509Certificate certificate) {
+        String algorithm = certificate.getSigAlgName().toUpperCase(Locale.ROOT);
+        return algorithm.startsWith("SHA1") || algorithm.startsWith("MD");
+    }
+
+    /** Whether an authority is fit to issue: valid, and where its extensions speak of it, a CA that signs certificates. */
+    private boolean mayIssue(X509Certificate authority) {
+        boolean[] keyUsage = authority.getKeyUsage();
+        return validity(authority, "") == null
+                && (authority.getVersion() < 3 || authority.getBasicConstraints() >= 0)
+                && (keyUsage == null || keyUsage[CERTIFICATE_SIGNING]);
+    }
+
+    private @Nullable Refused validity(X509Certificate certificate, String what) {
+        Instant from = certificate.getNotBefore().toInstant();
+        Instant to = certificate.getNotAfter().toInstant();
+        if (now.isAfter(to)) {
+            return new Refused(Reason.EXPIRED, what + " expired at " + to);
+        }
+        if (now.isBefore(from)) {
+            return new Refused(Reason.NOT_YET_VALID, what + " is not valid before " + from);
+        }
+        return null;
+    }
+
+    private @Nullable Refused usage(X509Certificate leaf) {
+        boolean[] keyUsage = leaf.getKeyUsage();
+        boolean signs = keyUsage == null || keyUsage[DIGITAL_SIGNATURE];
+        // A client always signs; a server may also be one that decrypts, which is the handshake's to judge.
+        if (!usages(leaf) || (usage == CertificateUsage.CLIENT && !signs)) {
+            return wrongUsage("the certificate");
+        }
+        return null;
+    }
+
+    private boolean usages(X509Certificate certificate) {
+        try {
+            List<String> usages = certificate.getExtendedKeyUsage();
+            return usages == null || usages.contains(usage.oid()) || usages.contains(CertificateUsage.ANY);
+        } catch (CertificateParsingException _) {
+            return false;
+        }
+    }
+
+    private Refused wrongUsage(String what) {
+        return new Refused(Reason.WRONG_USAGE, what + " was not issued for " + usage.title());
+    }
+
+    /** Follows the chain by names and signatures as far as it goes, to say where it breaks. */
+    private Refused explain(List<X509Certificate> chain, String otherwise) {
+        X509Certificate current = chain.getFirst();
+        for (int step = 0; step < chain.size(); step++) {
+            X509Certificate issuer = issuer(current, chain);
+            if (issuer == null) {
+                return new Refused(
+                        Reason.UNTRUSTED,
+                        "the certificate is signed by '"
+                                + current.getIssuerX500Principal().getName() + "', which is not a trusted authority");
+            }
+            Refused defect = validity(issuer, "the certificate of the authority " + quote(issuer));
+            if (defect != null) {
+                return defect;
+            }
+            if (trust.contains(issuer)) {
+                break;
+            }
+            current = issuer;
+        }
+        return new Refused(Reason.UNTRUSTED, "the certificate can't be traced to a trusted authority: " + otherwise);
+    }
+
+    private @Nullable X509Certificate issuer(X509Certificate certificate, List<X509Certificate> chain) {
+        return Stream.concat(trust.certificates().stream(), chain.stream())
+                .filter(c -> !c.equals(certificate) && signed(c, certificate))
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static boolean signed(X509Certificate issuer, X509Certificate certificate) {
+        if (!issuer.getSubjectX500Principal().equals(certificate.getIssuerX500Principal())) {
+            return false;
+        }
+        try {
+            certificate.verify(issuer.getPublicKey());
+            return true;
+        } catch (GeneralSecurityException _) {
+            return false;
+        }
+    }
+
+    private static String reason(CertPathBuilderException e) {
+        Throwable cause = e.getCause() == null ? e : e.getCause();
+        String message = cause.getMessage();
+        return message == null
+                ? "no reason is known"
+                : message.lines().findFirst().orElse("no reason is known");
+    }
+
+    private static String quote(X509Certificate certificate) {
+        return "'" + certificate.getSubjectX500Principal().getName() + "'";
+    }
+}

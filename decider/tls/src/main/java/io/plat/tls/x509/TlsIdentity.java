@@ -1,0 +1,62 @@
+package io.plat.tls.x509;
+
+import io.plat.tls.pem.PemCertificates;
+import io.plat.tls.pem.PemException;
+import io.plat.tls.pem.PemKeys;
+import io.plat.tls.pem.PemSource;
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * What a program shows to prove who it is: a certificate chain and the key that belongs to its first certificate.
+ *
+ * @param chain leaf first, then the intermediates; at least one
+ * @param key the leaf's private key
+ */
+public record TlsIdentity(List<X509Certificate> chain, PrivateKey key) {
+    /**
+     * Checks that both belong together.
+     *
+     * @throws IllegalArgumentException where the chain is empty or the key is another certificate's
+     */
+    public TlsIdentity {
+        chain = List.copyOf(chain);
+        Objects.requireNonNull(key);
+        if (chain.isEmpty()) {
+            throw new IllegalArgumentException("a chain has at least one certificate");
+        }
+        if (!KeyMatch.belong(chain.getFirst().getPublicKey(), key)) {
+            throw new IllegalArgumentException("the private key does not belong to the certificate");
+        }
+    }
+
+    /**
+     * Reads a pair.
+     *
+     * @param certificates the chain, leaf first
+     * @param key the leaf's key; may be the same source
+     * @throws PemException where one can't be used or they do not belong together
+     */
+    public static TlsIdentity read(PemSource certificates, PemSource key) throws PemException {
+        List<X509Certificate> chain = PemCertificates.read(certificates);
+        PrivateKey privateKey = PemKeys.read(key);
+        if (!KeyMatch.belong(chain.getFirst().getPublicKey(), privateKey)) {
+            throw new PemException(
+                    key.name(), "the private key does not belong to the first certificate of " + certificates.name());
+        }
+        return new TlsIdentity(chain, privateKey);
+    }
+
+    /** The certificate that the key belongs to. */
+    public X509Certificate leaf() {
+        return chain.getFirst();
+    }
+
+    /** Names the subject only: a key is never printed. */
+    @Override
+    public String toString() {
+        return "TlsIdentity[" + leaf().getSubjectX500Principal().getName() + "]";
+    }
+}

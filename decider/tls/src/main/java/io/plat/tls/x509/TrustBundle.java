@@ -1,0 +1,74 @@
+package io.plat.tls.x509;
+
+import io.plat.tls.pem.PemCertificates;
+import io.plat.tls.pem.PemException;
+import io.plat.tls.pem.PemSource;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.TrustAnchor;
+import java.security.cert.X509Certificate;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509TrustManager;
+import org.jspecify.annotations.Nullable;
+
+/** The certificates that trust begins with: usually those of authorities, but a single self-signed one will do. */
+public final class TrustBundle {
+    private final List<X509Certificate> certificates;
+    private final Set<X509Certificate> members;
+    private final Set<TrustAnchor> anchors;
+
+    private TrustBundle(List<X509Certificate> certificates) {
+        this.certificates = List.copyOf(certificates);
+        this.members = new HashSet<>(certificates);
+        this.anchors = members.stream().map(c -> new TrustAnchor(c, null)).collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** A bundle of these; an empty one trusts nobody. */
+    public static TrustBundle of(List<X509Certificate> certificates) {
+        return new TrustBundle(certificates);
+    }
+
+    /**
+     * Reads a bundle.
+     *
+     * @throws PemException where it holds no certificate or a malformed one
+     */
+    public static TrustBundle read(PemSource source) throws PemException {
+        return new TrustBundle(PemCertificates.read(source));
+    }
+
+    /**
+     * The authorities that the Java runtime trusts.
+     *
+     * @throws GeneralSecurityException where its key store can't be used
+     */
+    public static TrustBundle ofRuntime() throws GeneralSecurityException {
+        TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        @Nullable KeyStore theRuntimesOwn = null;
+        factory.init(theRuntimesOwn);
+        Stream<TrustManager> managers = Arrays.stream(factory.getTrustManagers());
+        return new TrustBundle(managers.filter(X509TrustManager.class::isInstance)
+                .flatMap(m -> Arrays.stream(((X509TrustManager) m).getAcceptedIssuers()))
+                .toList());
+    }
+
+    /** The certificates, in the order of the file. */
+    public List<X509Certificate> certificates() {
+        return certificates;
+    }
+
+    boolean contains(X509Certificate certificate) {
+        return members.contains(certificate);
+    }
+
+    Set<TrustAnchor> anchors() {
+        return anchors;
+    }
+}

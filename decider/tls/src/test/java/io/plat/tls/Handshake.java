@@ -1,0 +1,139 @@
+package io.plat.tls;
+
+import io.plat.tls.x509.CertificateVerifier;
+import io.plat.tls.x509.Verification;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSession;
+import javax.net.ssl.SSLSocket;
+
+/**
+ * One connection over loopback: the client sends a byte, the server answers one.
+ *
+ * <p>Under TLS 1.3 a client may believe a handshake over that the server refuses, so what counts is whether the bytes went through.
+ */
+final class Handshake {
+    private static final int TIMEOUT_MILLIS = 20_000;
+
+    private Handshake() {}
+
+    /**
+     * What became of it.
+     *
+     * @param passed whether a byte of the application went both ways
+     * @param server how the server saw it end
+     * @param client how the client saw it end
+     */
+    record Outcome(boolean passed, Side server, Side client) {}
+
+    /**
+     * What one side saw.
+     *
+     * @param error the message of the failure, or {@code ""}
+     * @param protocol the version, or {@code ""} where none was agreed
+     * @param judgement what a verifier says of the peer's certificate
+     * @param created when the session began, in milliseconds; 0 for none
+     */
+    record Side(String error, String protocol, Verification judgement, long created) {
+        private static final Verification NONE = new Verification.Refused(Verification.Reason.ABSENT, "no session");
+
+        static Side failed(Exception e) {
+            StringBuilder message = new StringBuilder();
+            for (Throwable t = e; t != null; t = t.getCause()) {
+                message.append(t.getMessage()).append("; ");
+            }
+            return new Side(message.toString(), "", NONE, 0);
+        }
+
+        static Side done(SSLSession session, Verification judgement) {
+            return new Side("", session.getProtocol(), judgement, session.getCreationTime());
+        }
+    }
+
+    static Outcome run(ServerTls server, SSLContext client) {
+        return run(server, client, "localhost", socket -> {});
+    }
+
+    /**
+     * Connects.
+     *
+     * @param host what the client believes to connect to; the connection goes to loopback whatever it says
+     * @param settings made to the client's socket before the handshake
+     */
+    static Outcome run(ServerTls server, SSLContext client, String host, Consumer<SSLSocket> settings) {
+        return run(server.context(), server.clientVerifier(), client, host, settings);
+    }
+
+    static Outcome run(
+            SSLContext server,
+            CertificateVerifier verifier,
+            SSLContext client,
+            String host,
+            Consumer<SSLSocket> settings) {
+        try (ServerSocket listening = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            CompletableFuture<Side> accepted =
+                    CompletableFuture.supplyAsync(() -> serve(listening, server, verifier), Thread::startVirtualThread);
+            Side connected = connect(listening, client, host, settings);
+            Side served = accepted.get(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
+            boolean passed = served.error().isEmpty() && connected.error().isEmpty();
+            return new Outcome(passed, served, connected);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException | ExecutionException | TimeoutException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static Side serve(ServerSocket listening, SSLContext context, CertificateVerifier verifier) {
+        try (Socket plain = listening.accept();
+                SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket(plain, null, true)) {
+            socket.setSoTimeout(TIMEOUT_MILLIS);
+            SSLSession session = exchangeAsServer(socket);
+            return Side.done(session, verifier.verify(session));
+        } catch (IOException e) {
+            return Side.failed(e);
+        }
+    }
+
+    private static SSLSession exchangeAsServer(SSLSocket socket) throws IOException {
+        socket.startHandshake();
+        if (socket.getInputStream().read() != 'q') {
+            throw new IOException("the client's byte did not come");
+        }
+        socket.getOutputStream().write('a');
+        socket.getOutputStream().flush();
+        // Reads the client's end of the stream, so that closing loses nothing.
+        int end = socket.getInputStream().read();
+        if (end >= 0) {
+            throw new IOException("the client sent more than a byte");
+        }
+        return socket.getSession();
+    }
+
+    private static Side connect(ServerSocket listening, SSLContext context, String host, Consumer<SSLSocket> settings) {
+        try (Socket plain = new Socket(listening.getInetAddress(), listening.getLocalPort());
+                SSLSocket socket = (SSLSocket)
+                        context.getSocketFactory().createSocket(plain, host, listening.getLocalPort(), true)) {
+            socket.setSoTimeout(TIMEOUT_MILLIS);
+            settings.accept(socket);
+            socket.startHandshake();
+            socket.getOutputStream().write('q');
+            socket.getOutputStream().flush();
+            if (socket.getInputStream().read() != 'a') {
+                throw new IOException("the server's byte did not come");
+            }
+            return Side.done(socket.getSession(), Side.NONE);
+        } catch (IOException e) {
+            return Side.failed(e);
+        }
+    }
+}
