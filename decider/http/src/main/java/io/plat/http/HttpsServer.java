@@ -5,6 +5,8 @@ import io.javalin.config.JavalinConfig;
 import io.plat.http.ListeningConnector.Listening;
 import io.plat.http.health.HealthRegistry;
 import io.plat.http.metrics.ServerMetrics;
+import io.plat.tls.ServerTls;
+import io.plat.tls.TlsRules;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -12,7 +14,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -33,7 +34,6 @@ public final class HttpsServer {
 
     private final Javalin javalin;
     private final InetSocketAddress address;
-    private final SslContextFactory.Server tls;
     private final Observed observed;
     private final AtomicBoolean stopping = new AtomicBoolean();
 
@@ -41,7 +41,7 @@ public final class HttpsServer {
      * What a server is made of.
      *
      * @param settings where it listens, and its bounds
-     * @param tls its certificate, and which clients' certificates it accepts
+     * @param tls its certificate, and what it asks of its clients; the server does not close it
      * @param health gets a check that fails while the server stops
      * @param metrics counts its requests
      * @param steps the handlers in front of the routes, in the order they run. Each either answers, or hands the request on
@@ -50,7 +50,7 @@ public final class HttpsServer {
      */
     public record Parts(
             HttpsSettings settings,
-            SSLContext tls,
+            ServerTls tls,
             HealthRegistry health,
             ServerMetrics metrics,
             List<? extends Handler.Wrapper> steps,
@@ -67,7 +67,6 @@ public final class HttpsServer {
 
     private HttpsServer(Parts parts, Listening listening) throws IOException {
         address = (InetSocketAddress) listening.channel().getLocalAddress();
-        tls = tls(parts);
         observed = new Observed(parts.metrics());
         javalin = Javalin.create(config -> {
             JavalinAnswers.configure(config, listening.limits());
@@ -77,7 +76,7 @@ public final class HttpsServer {
             config.jetty.modifyHttpConfiguration(http -> ListeningConnector.configure(http, listening.limits()));
             config.jetty.addConnector((server, http) -> ListeningConnector.create(
                     server,
-                    new SslConnectionFactory(tls, HttpVersion.HTTP_1_1.asString()),
+                    new SslConnectionFactory(handshakes(parts.tls()), HttpVersion.HTTP_1_1.asString()),
                     new HttpConnectionFactory(http),
                     listening));
             parts.routes().accept(config);
@@ -100,16 +99,17 @@ public final class HttpsServer {
         return server;
     }
 
-    private static SslContextFactory.Server tls(Parts parts) {
-        SslContextFactory.Server tls = new SslContextFactory.Server();
-        tls.setSslContext(parts.tls());
-        tls.setIncludeProtocols("TLSv1.3", "TLSv1.2");
-        tls.setRenegotiationAllowed(false);
-        switch (parts.settings().clientCertificates()) {
-            case REQUIRED -> tls.setNeedClientAuth(true);
-            case REQUESTED -> tls.setWantClientAuth(true);
+    private static SslContextFactory.Server handshakes(ServerTls tls) {
+        SslContextFactory.Server handshakes = new SslContextFactory.Server();
+        handshakes.setSslContext(tls.context());
+        handshakes.setIncludeProtocols(TlsRules.PROTOCOLS.toArray(String[]::new));
+        handshakes.setRenegotiationAllowed(false);
+        // The factory sets every engine once more, after the context did.
+        switch (tls.clients()) {
+            case REQUIRED -> handshakes.setNeedClientAuth(true);
+            case REQUESTED -> handshakes.setWantClientAuth(true);
         }
-        return tls;
+        return handshakes;
     }
 
     private static QueuedThreadPool threads() {
@@ -146,20 +146,6 @@ public final class HttpsServer {
     public String url() {
         String host = address.getAddress().getHostAddress();
         return "https://" + (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + address.getPort();
-    }
-
-    /**
-     * Uses a further certificate or set of accepted clients from the next handshake on. Connections that stand go on.
-     *
-     * @throws IllegalArgumentException if the context can't be used
-     */
-    public void useTls(SSLContext context) {
-        try {
-            tls.reload(factory -> factory.setSslContext(context));
-            // Declared by the library for key stores, which a ready context does not have.
-        } catch (Exception unusable) {
-            throw new IllegalArgumentException("the TLS context can't be used", unusable);
-        }
     }
 
     /**

@@ -8,14 +8,11 @@ import java.util.Objects;
  *
  * @param bindAddress the local address
  * @param port the port; 0 picks a free one
- * @param clientCertificates what is asked of clients
  * @param limits bounds on what one client can cost
  */
-public record HttpsSettings(
-        InetAddress bindAddress, int port, ClientCertificates clientCertificates, HttpLimits limits) {
+public record HttpsSettings(InetAddress bindAddress, int port, HttpLimits limits) {
     public HttpsSettings {
         Objects.requireNonNull(bindAddress);
-        Objects.requireNonNull(clientCertificates);
         Objects.requireNonNull(limits);
         if (port < 0 || port > 65535) {
             throw new IllegalArgumentException("no port: " + port);

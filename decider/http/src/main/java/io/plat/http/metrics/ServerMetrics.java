@@ -13,7 +13,10 @@ import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import java.time.Instant;
+import io.plat.tls.LoadedCertificate;
+import io.plat.tls.ReloadListener;
+import io.plat.tls.pem.PemException;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
@@ -81,25 +84,45 @@ public final class ServerMetrics implements AutoCloseable {
     }
 
     /**
-     * Shows until when a certificate is valid, in seconds since the epoch, whatever certificate is in use when asked.
+     * Shows until when the certificates in use are valid; of those with one name the one that expires first counts.
      *
-     * @param use what the certificate is for, such as {@code server} or {@code client-ca}
-     * @param notAfter the end of its validity
+     * @param what the name of the material
+     * @param inUse the certificates in use when asked
      */
-    public void certificate(String use, Supplier<Instant> notAfter) {
-        Gauge.builder(
-                        "tls.certificate.expiration.timestamp.seconds",
-                        notAfter,
-                        end -> end.get().getEpochSecond())
-                .description("Until when the certificate in use is valid, in seconds since the epoch.")
-                .tag("use", use)
+    public void certificates(String what, Supplier<List<LoadedCertificate>> inUse) {
+        Gauge.builder("tls.certificate.expiration.timestamp.seconds", inUse, now -> earliest(what, now.get()))
+                .description("When the first of the certificates in use expires, in seconds since 1970.")
+                .tag("what", what)
                 .register(registry);
+    }
+
+    private static double earliest(String what, List<LoadedCertificate> inUse) {
+        return inUse.stream()
+                .filter(certificate -> certificate.what().equals(what))
+                .mapToDouble(LoadedCertificate::notAfterEpochSeconds)
+                .min()
+                .orElse(Double.NaN);
+    }
+
+    /** Counts what becomes of changed key and certificate files. */
+    public ReloadListener certificateReloads() {
+        return new ReloadListener() {
+            @Override
+            public void reloaded(String what) {
+                reloads(what, true).increment();
+            }
+
+            @Override
+            public void kept(String what, PemException problem) {
+                reloads(what, false).increment();
+            }
+        };
     }
 
     /**
      * A counter of reloads with one outcome.
      *
-     * @param what what is reloaded, such as {@code certificates} or {@code policy}
+     * @param what what is reloaded, such as {@code policy}
      * @param success whether they are the reloads that succeeded
      */
     public Counter reloads(String what, boolean success) {

@@ -1,0 +1,135 @@
+package io.plat.http.commandline;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * Reads arguments against a flag set. The library splits them into flags and texts; what a text means, and what is wrong, is
+ * decided here, so that every problem is found and told in one form.
+ */
+final class CommandLineReader {
+    private static final String HELP = "help";
+    private static final String VERSION = "version";
+
+    private final FlagSet flags;
+
+    CommandLineReader(FlagSet flags) {
+        this.flags = flags;
+    }
+
+    FlagSet.Request read(String... arguments) throws UsageException {
+        ParseResult parsed = new CommandLine(spec()).parseArgs(arguments);
+        if (parsed.hasMatchedOption("--" + HELP)) {
+            return new FlagSet.Request.Print(new HelpText(flags).text());
+        }
+        if (parsed.hasMatchedOption("--" + VERSION)) {
+            FlagSet.Program program = flags.program();
+            return new FlagSet.Request.Print(program.name() + " " + program.version() + "\n");
+        }
+        return new FlagSet.Request.Run(values(parsed));
+    }
+
+    private CommandSpec spec() {
+        CommandSpec spec = CommandSpec.create().name(flags.program().name());
+        spec.parser()
+                .collectErrors(true)
+                .unmatchedArgumentsAllowed(true)
+                .overwrittenOptionsAllowed(true)
+                .posixClusteredShortOptionsAllowed(false)
+                .trimQuotes(false);
+        spec.interpolateVariables(false);
+        for (Flag<?> flag : flags.byName().values()) {
+            spec.addOption(option(flag));
+        }
+        spec.addOption(OptionSpec.builder("--" + HELP).build());
+        spec.addOption(OptionSpec.builder("--" + VERSION).build());
+        return spec;
+    }
+
+    private static OptionSpec option(Flag<?> flag) {
+        OptionSpec.Builder option = OptionSpec.builder(flag.dashed()).type(String[].class);
+        return switch (flag.arity()) {
+            case SINGLE, REPEATED -> option.arity("1").build();
+            case TOGGLE -> option.arity("0..1").fallbackValue("true").build();
+        };
+    }
+
+    private FlagValues values(ParseResult parsed) throws UsageException {
+        FlagProblems problems = new FlagProblems();
+        Set<String> incomplete = incomplete(parsed.errors(), problems);
+        unmatched(parsed.unmatched(), problems);
+        Map<Flag<?>, Object> values = new HashMap<>();
+        Set<Flag<?>> given = new HashSet<>();
+        for (Flag<?> flag : flags.byName().values()) {
+            @Nullable OptionSpec option = parsed.matchedOption(flag.dashed());
+            if (option != null || incomplete.contains(flag.dashed())) {
+                given.add(flag);
+            }
+            if (!incomplete.contains(flag.dashed())) {
+                @Nullable Object value = flag.read(option == null ? List.of() : option.stringValues(), problems);
+                if (value != null) {
+                    values.put(flag, value);
+                }
+            }
+        }
+        FlagValues read = new FlagValues(values, given);
+        for (BiConsumer<FlagValues, FlagProblems> check : flags.checks()) {
+            check.accept(read, problems);
+        }
+        if (!problems.lines().isEmpty()) {
+            throw new UsageException(problems.lines());
+        }
+        return read;
+    }
+
+    private Set<String> incomplete(List<Exception> errors, FlagProblems problems) {
+        Set<String> names = new TreeSet<>();
+        for (Exception error : errors) {
+            if (error instanceof MissingParameterException missing) {
+                for (ArgSpec argument : missing.getMissing()) {
+                    if (argument instanceof OptionSpec option && names.add(option.longestName())) {
+                        problems.addLine(option.longestName() + ": has no value, expected " + expected(option));
+                    }
+                }
+            } else if (!(error instanceof CommandLine.UnmatchedArgumentException)) {
+                problems.addLine(String.valueOf(error.getMessage()));
+            }
+        }
+        return names;
+    }
+
+    private String expected(OptionSpec option) {
+        @Nullable Flag<?> flag = flags.byName().get(option.longestName().substring(2));
+        return flag == null ? "none" : flag.text().expected();
+    }
+
+    private void unmatched(List<String> arguments, FlagProblems problems) {
+        for (String argument : arguments) {
+            if (!argument.startsWith("-") || argument.equals("-") || argument.equals("--")) {
+                problems.addLine("\"" + argument + "\": unexpected argument, expected flags only");
+                continue;
+            }
+            String name = argument.split("=", 2)[0];
+            Collection<String> known = new TreeSet<>(flags.byName().keySet());
+            known.add(HELP);
+            known.add(VERSION);
+            Optional<String> meant = Suggestions.closest(name.replaceFirst("^-+", ""), known);
+            problems.addLine(name + ": unknown flag, "
+                    + meant.map(flag -> "did you mean --" + flag + "?").orElse("see --help"));
+        }
+    }
+}

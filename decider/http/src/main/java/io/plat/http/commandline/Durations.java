@@ -1,0 +1,92 @@
+package io.plat.http.commandline;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Durations as existing servers' flags write them: decimal numbers with units, largest to smallest by habit, as in 1h30m or 100ms. */
+public final class Durations {
+    private static final Pattern PART = Pattern.compile("(\\d+(?:\\.\\d*)?|\\.\\d+)(ns|us|µs|μs|ms|s|m|h)");
+    private static final int LONGEST_TEXT = 64;
+    private static final BigDecimal LARGEST = BigDecimal.valueOf(Long.MAX_VALUE);
+
+    private Durations() {}
+
+    /**
+     * Reads a duration that is not negative.
+     *
+     * @param text numbers with the units ns, us, ms, s, m, h; {@code 0} needs none
+     * @return empty where the text is none, or more than 292 years
+     */
+    public static Optional<Duration> parse(String text) {
+        if (text.equals("0")) {
+            return Optional.of(Duration.ZERO);
+        }
+        if (text.isEmpty() || text.length() > LONGEST_TEXT) {
+            return Optional.empty();
+        }
+        Matcher part = PART.matcher(text);
+        BigDecimal nanos = BigDecimal.ZERO;
+        int end = 0;
+        while (end < text.length() && part.find(end) && part.start() == end) {
+            nanos = nanos.add(new BigDecimal(normal(part.group(1))).multiply(unit(part.group(2))));
+            end = part.end();
+        }
+        if (end < text.length() || nanos.compareTo(LARGEST) > 0) {
+            return Optional.empty();
+        }
+        BigInteger whole = nanos.toBigInteger();
+        return Optional.of(Duration.ofNanos(whole.longValueExact()));
+    }
+
+    private static String normal(String number) {
+        return number.endsWith(".") ? number + "0" : number;
+    }
+
+    private static BigDecimal unit(String name) {
+        return BigDecimal.valueOf(
+                switch (name) {
+                    case "ns" -> 1L;
+                    case "us", "µs", "μs" -> 1_000L;
+                    case "ms" -> 1_000_000L;
+                    case "s" -> 1_000_000_000L;
+                    case "m" -> 60_000_000_000L;
+                    case "h" -> 3_600_000_000_000L;
+                    default -> throw new IllegalArgumentException(name);
+                });
+    }
+
+    /** Writes a duration so that {@link #parse} reads it, as short as a person would: 5m, 30s, 1h30m, 1.5s, 100ms, 0s. */
+    public static String format(Duration duration) {
+        if (duration.isZero()) {
+            return "0s";
+        }
+        if (duration.toNanos() < 1_000_000_000L) {
+            return belowASecond(duration.toNanos());
+        }
+        StringBuilder text = new StringBuilder();
+        if (duration.toHours() > 0) {
+            text.append(duration.toHours()).append('h');
+        }
+        if (duration.toMinutesPart() > 0) {
+            text.append(duration.toMinutesPart()).append('m');
+        }
+        BigDecimal seconds = BigDecimal.valueOf(duration.toSecondsPart())
+                .add(BigDecimal.valueOf(duration.toNanosPart(), 9))
+                .stripTrailingZeros();
+        if (seconds.signum() != 0) {
+            text.append(seconds.toPlainString()).append('s');
+        }
+        return text.toString();
+    }
+
+    private static String belowASecond(long nanos) {
+        if (nanos % 1_000_000 == 0) {
+            return nanos / 1_000_000 + "ms";
+        }
+        return nanos % 1_000 == 0 ? nanos / 1_000 + "us" : nanos + "ns";
+    }
+}

@@ -1,0 +1,28 @@
+package io.plat.http.commandline;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Collects what is wrong with a command line: one line a problem. */
+public final class FlagProblems {
+    private final List<String> lines = new ArrayList<>();
+
+    FlagProblems() {}
+
+    /**
+     * Adds a problem with a flag.
+     *
+     * @param message what is wrong and what was expected, lower case, user input quoted
+     */
+    public void add(Flag<?> flag, String message) {
+        addLine(flag.dashed() + ": " + message);
+    }
+
+    void addLine(String line) {
+        lines.add(line);
+    }
+
+    List<String> lines() {
+        return List.copyOf(lines);
+    }
+}

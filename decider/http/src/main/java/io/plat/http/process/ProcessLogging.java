@@ -1,0 +1,40 @@
+package io.plat.http.process;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.ConsoleAppender;
+import java.util.logging.LogManager;
+import org.slf4j.LoggerFactory;
+
+/** Where a server's log goes: to stderr, one line an event, libraries only when something is wrong. */
+final class ProcessLogging {
+    // Line ends inside a message or a stack trace are folded: an event can't be forged by what a client sends.
+    private static final String PATTERN = "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{0} "
+            + "%replace(%msg){'[\\r\\n]+', ' '}%replace(%replace( | %ex){'\\s*[\\r\\n]+\\s*', ' | '}){'^ \\| $', ''}"
+            + "%nopex%n";
+
+    private ProcessLogging() {}
+
+    static void configure() {
+        LogManager.getLogManager().reset();
+        LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
+        context.reset();
+        PatternLayoutEncoder encoder = new PatternLayoutEncoder();
+        encoder.setContext(context);
+        encoder.setPattern(PATTERN);
+        encoder.start();
+        ConsoleAppender<ILoggingEvent> stderr = new ConsoleAppender<>();
+        stderr.setContext(context);
+        stderr.setTarget("System.err");
+        stderr.setEncoder(encoder);
+        stderr.start();
+        Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+        root.addAppender(stderr);
+        root.setLevel(Level.WARN);
+        context.getLogger("io.plat").setLevel(Level.INFO);
+        context.getLogger("io.javalin").setLevel(Level.ERROR);
+    }
+}

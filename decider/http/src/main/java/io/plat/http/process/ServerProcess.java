@@ -1,0 +1,111 @@
+package io.plat.http.process;
+
+import io.plat.http.commandline.FlagSet;
+import io.plat.http.commandline.UsageException;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The life of a server's process. Exit status: 0 after SIGTERM or SIGINT and after {@code --help} or {@code --version}, 1 where
+ * something that a flag names can't be used, 2 for a wrong command line.
+ */
+public final class ServerProcess {
+    private static final int UNUSABLE = 1;
+    private static final int USAGE = 2;
+
+    private final ServerProgram program;
+    private final PrintStream out;
+    private final PrintStream err;
+
+    /**
+     * What became of a start.
+     *
+     * @param status the exit status of a process that has nothing more to do, else 0
+     * @param running the server, where there is one
+     */
+    record Started(int status, Optional<ServerProgram.Running> running) {}
+
+    ServerProcess(ServerProgram program, PrintStream out, PrintStream err) {
+        this.program = program;
+        this.out = out;
+        this.err = err;
+    }
+
+    /** Runs a server as this process and ends it. For main methods. */
+    @SuppressWarnings("SystemExitOutsideMain")
+    public static void run(ServerProgram program, String... arguments) {
+        ProcessLogging.configure();
+        Started started = new ServerProcess(program, System.out, System.err).start(arguments);
+        if (started.running().isEmpty()) {
+            System.exit(started.status());
+        }
+        stopOnSignal(started.running().get());
+    }
+
+    Started start(String... arguments) {
+        try {
+            return switch (program.flags().parse(arguments)) {
+                case FlagSet.Request.Print print -> {
+                    out.print(print.text());
+                    out.flush();
+                    yield new Started(0, Optional.empty());
+                }
+                case FlagSet.Request.Run run -> {
+                    ServerProgram.Running running = program.start(run.values());
+                    out.println("listening on " + running.url());
+                    out.flush();
+                    yield new Started(0, Optional.of(running));
+                }
+            };
+        } catch (UsageException wrong) {
+            return refused(USAGE, wrong.problems());
+        } catch (StartException unusable) {
+            return refused(UNUSABLE, unusable.problems());
+        }
+    }
+
+    private Started refused(int status, List<String> problems) {
+        problems.forEach(err::println);
+        err.flush();
+        return new Started(status, Optional.empty());
+    }
+
+    /**
+     * A signal makes the JVM run its shutdown hooks and end with 128 and the signal's number, which service managers take for a
+     * failure; so the hook ends it, with 0, once the server has stopped.
+     */
+    private static void stopOnSignal(ServerProgram.Running running) {
+        Logger log = LoggerFactory.getLogger(ServerProcess.class);
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(
+                        () -> {
+                            log.info("stopping");
+                            int status = stop(running, log);
+                            Runtime.getRuntime().halt(status);
+                        },
+                        "stop"));
+        awaitEnd();
+    }
+
+    private static int stop(ServerProgram.Running running, Logger log) {
+        try {
+            running.stop();
+            log.info("stopped");
+            return 0;
+        } catch (InterruptedException | RuntimeException failed) {
+            log.error("stopping failed", failed);
+            return UNUSABLE;
+        }
+    }
+
+    private static void awaitEnd() {
+        try {
+            Thread.currentThread().join();
+        } catch (InterruptedException ignored) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

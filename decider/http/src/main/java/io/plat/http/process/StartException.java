@@ -1,0 +1,55 @@
+package io.plat.http.process;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** A server can't start because something that its flags name can't be used. Carries everything that was found. */
+public final class StartException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private final transient List<String> problems;
+
+    /**
+     * Problems that are the user's to read.
+     *
+     * @param problems at least one; one line each, beginning with the flag, or with file and line
+     */
+    public StartException(List<String> problems) {
+        super(String.join("\n", problems), null, false, false);
+        if (problems.isEmpty()) {
+            throw new IllegalArgumentException("no problem to report");
+        }
+        this.problems = List.copyOf(problems);
+    }
+
+    /** One line a problem. */
+    public List<String> problems() {
+        return problems;
+    }
+
+    /** Collects problems from parts that are opened one after the other. Not safe for concurrent use. */
+    public static final class Collector {
+        private final List<String> problems = new ArrayList<>();
+
+        /** Adds a problem. */
+        public void add(String problem) {
+            problems.add(problem);
+        }
+
+        /** Adds a problem with what a flag names. */
+        public void add(String flag, String problem) {
+            problems.add(flag + ": " + problem);
+        }
+
+        /**
+         * Goes on only where nothing is wrong.
+         *
+         * @throws StartException with every problem added so far
+         */
+        public void throwIfAny() throws StartException {
+            if (!problems.isEmpty()) {
+                throw new StartException(problems);
+            }
+        }
+    }
+}
