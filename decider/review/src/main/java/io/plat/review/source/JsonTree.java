@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import io.plat.review.json.JsonText;
 import io.plat.review.source.SourceNode.Scalar;
 import io.plat.review.source.SourceNode.ScalarType;
 import io.plat.review.source.SourceNode.Sequence;
@@ -12,7 +13,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** Reads JSON (RFC 8259) into a tree. */
 final class JsonTree {
@@ -61,19 +61,12 @@ final class JsonTree {
             return values;
         } catch (JsonProcessingException e) {
             int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
-            tree.problem(tree.at(line > 0 ? line + firstLine - 1 : 0), "not valid JSON: " + message(e));
+            tree.problem(tree.at(line > 0 ? line + firstLine - 1 : 0), "not valid JSON: " + JsonText.message(e));
             tree.finish();
             throw new IllegalStateException(e);
         } catch (IOException e) {
             throw new UncheckedIOException("reading from memory", e);
         }
-    }
-
-    private static String message(JsonProcessingException e) {
-        String message = Quoted.oneLine(e.getOriginalMessage());
-        return message.isEmpty()
-                ? "malformed"
-                : message.substring(0, 1).toLowerCase(Locale.ROOT) + message.substring(1);
     }
 
     private List<SourceNode> values() throws IOException, ProblemsException {

@@ -3,6 +3,7 @@ package io.plat.review.status;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import io.plat.review.json.JsonText;
 import io.plat.review.status.Status.Cause;
 import io.plat.review.status.Status.Details;
 import java.io.ByteArrayOutputStream;
@@ -97,7 +98,7 @@ public final class StatusCodec {
 
     private static void writeUnlessEmpty(JsonGenerator json, String name, String value) throws IOException {
         if (!value.isEmpty()) {
-            json.writeStringField(name, value);
+            json.writeStringField(name, JsonText.wellFormed(value));
         }
     }
 }

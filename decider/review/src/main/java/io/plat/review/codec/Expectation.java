@@ -1,0 +1,42 @@
+package io.plat.review.codec;
+
+import io.plat.review.ReviewKind;
+import io.plat.review.ReviewVersion;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the address of a request says about the review in its body.
+ *
+ * @param kind which review is expected
+ * @param version the version that the path names; null where the path names none, and the body has to carry apiVersion and kind
+ * @param namespace the namespace that the path names, which a LocalSubjectAccessReview has to ask about; {@code ""} for the
+ *     other kinds
+ */
+public record Expectation(ReviewKind kind, @Nullable ReviewVersion version, String namespace) {
+    /** At {@code /} and {@code /authorize}: a SubjectAccessReview of any version, which says itself what it is. */
+    public static final Expectation ANY_SUBJECT_ACCESS_REVIEW =
+            new Expectation(ReviewKind.SUBJECT_ACCESS_REVIEW, null, "");
+
+    public Expectation {
+        Objects.requireNonNull(kind);
+        Objects.requireNonNull(namespace);
+        if ((kind == ReviewKind.LOCAL_SUBJECT_ACCESS_REVIEW) == namespace.isEmpty()) {
+            throw new IllegalArgumentException(
+                    kind.kind() + (namespace.isEmpty() ? " needs a namespace" : " takes no namespace"));
+        }
+        if (version == null && kind != ReviewKind.SUBJECT_ACCESS_REVIEW) {
+            throw new IllegalArgumentException(kind.kind() + " needs a version");
+        }
+    }
+
+    /** At a resource path that names no namespace: a missing apiVersion or kind is filled in, a differing one refused. */
+    public static Expectation at(ReviewVersion version, ReviewKind kind) {
+        return new Expectation(kind, version, "");
+    }
+
+    /** At the path of a LocalSubjectAccessReview. */
+    public static Expectation local(ReviewVersion version, String namespace) {
+        return new Expectation(ReviewKind.LOCAL_SUBJECT_ACCESS_REVIEW, version, namespace);
+    }
+}

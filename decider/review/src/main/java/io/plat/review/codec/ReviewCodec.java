@@ -1,0 +1,118 @@
+package io.plat.review.codec;
+
+import io.plat.review.AccessReview;
+import io.plat.review.Attributes;
+import io.plat.review.ReviewStatus;
+import io.plat.review.ReviewVersion;
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+
+/** Reads and writes reviews as JSON. Safe for use by any number of threads. */
+public final class ReviewCodec {
+    /** The largest body that is read unless said otherwise, in bytes: what existing servers accept. */
+    public static final int DEFAULT_MAX_BYTES = 3 << 20;
+
+    private final int maxBytes;
+
+    /** A codec that reads bodies of up to {@link #DEFAULT_MAX_BYTES}. */
+    public ReviewCodec() {
+        this(DEFAULT_MAX_BYTES);
+    }
+
+    /**
+     * A codec.
+     *
+     * @param maxBytes the largest body that is read, in bytes
+     */
+    public ReviewCodec(int maxBytes) {
+        if (maxBytes <= 0) {
+            throw new IllegalArgumentException("no body could be read: " + maxBytes);
+        }
+        this.maxBytes = maxBytes;
+    }
+
+    /** The largest body that is read, in bytes. */
+    public int maxBytes() {
+        return maxBytes;
+    }
+
+    /**
+     * The failure to answer a body with that is larger than a limit; a server that knows the length need not read it.
+     *
+     * @param limit in bytes
+     */
+    public static Status tooLarge(int limit) {
+        return Status.of(StatusReason.REQUEST_ENTITY_TOO_LARGE, "Request entity too large: limit is " + limit);
+    }
+
+    /**
+     * The review that a client sends.
+     *
+     * @param body holds the review from {@code offset} on; not kept
+     * @param expected what the request's path says
+     * @throws StatusException 400 for what is malformed or not the expected review, 413 for what is too large, 422 with every
+     *     cause for what is well-formed and asks nothing that could be decided
+     */
+    public AccessReview decode(byte[] body, int offset, int length, Expectation expected) throws StatusException {
+        if (length > maxBytes) {
+            throw new StatusException(tooLarge(maxBytes));
+        }
+        return ReviewReader.read(new Body(body, offset, length), expected);
+    }
+
+    /** {@link #decode(byte[], int, int, Expectation)} for an array that holds the review and nothing else. */
+    public AccessReview decode(byte[] body, Expectation expected) throws StatusException {
+        return decode(body, 0, body.length, expected);
+    }
+
+    /** The answer to a review: the review with its spec echoed in its own vocabulary, and the status. UTF-8. */
+    public byte[] encodeAnswer(AccessReview review, ReviewStatus status) {
+        ByteArrayOutputStream body = new ByteArrayOutputStream(512);
+        try {
+            encodeAnswer(review, status, body);
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing to memory", e);
+        }
+        return body.toByteArray();
+    }
+
+    /**
+     * {@link #encodeAnswer(AccessReview, ReviewStatus)} into a stream, which is flushed and left open.
+     *
+     * @throws IOException if the stream fails
+     */
+    public void encodeAnswer(AccessReview review, ReviewStatus status, OutputStream out) throws IOException {
+        ReviewWriter.writeAnswer(review, status, out);
+    }
+
+    /** The SubjectAccessReview that asks a remote decider: the spec alone, empty members left out. UTF-8. */
+    public byte[] encodeQuestion(ReviewVersion version, Attributes attributes) {
+        ByteArrayOutputStream body = new ByteArrayOutputStream(512);
+        try {
+            ReviewWriter.writeQuestion(version, attributes, body);
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing to memory", e);
+        }
+        return body.toByteArray();
+    }
+
+    /**
+     * The status that a remote decider answers with.
+     *
+     * @param asked the version of the question
+     * @throws MalformedAnswerException unless the body is a SubjectAccessReview of that version whose status says, without
+     *     contradiction, whether the action is allowed; its spec is not looked at (specification, "Outbound call to a remote
+     *     decision service")
+     */
+    public ReviewStatus decodeAnswer(byte[] body, ReviewVersion asked) throws MalformedAnswerException {
+        if (body.length > maxBytes) {
+            throw new MalformedAnswerException("the answer is larger than " + maxBytes + " bytes");
+        }
+        return AnswerReader.read(new Body(body, 0, body.length), asked);
+    }
+}
