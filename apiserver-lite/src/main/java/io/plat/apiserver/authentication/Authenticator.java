@@ -1,0 +1,13 @@
+package io.plat.apiserver.authentication;
+
+/** Judges one kind of credential. For any number of threads. */
+@FunctionalInterface
+public interface Authenticator {
+    /**
+     * The judgement on a request's credentials.
+     *
+     * <p>{@link Authentication.Absent} only where there is no credential of this kind: one that is malformed is refused. Must
+     * not throw for anything that a client sends, and must not wait.
+     */
+    Authentication authenticate(Credentials credentials);
+}

@@ -1,0 +1,66 @@
+package io.plat.apiserver.authentication;
+
+import io.plat.apiserver.authentication.Authentication.Absent;
+import io.plat.apiserver.authentication.Authentication.Authenticated;
+import io.plat.apiserver.authentication.Authentication.Refused;
+import io.plat.review.UserInfo;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Several authenticators as one. The first that proves a user decides. Where none does and any credential was refused, the
+ * request is refused; an {@code Authorization} header that nobody recognizes counts as refused as well. Only a request without
+ * any credential is anonymous, if anonymous requests are admitted at all.
+ */
+public final class AuthenticatorUnion implements Authenticator {
+    private static final UserInfo ANONYMOUS = new UserInfo(UserInfo.ANONYMOUS, List.of(UserInfo.UNAUTHENTICATED));
+
+    private final List<Authenticator> members;
+    private final boolean anonymous;
+
+    /**
+     * A union.
+     *
+     * @param members asked in this order
+     * @param anonymous whether a request without a credential is {@code system:anonymous} rather than refused
+     */
+    public AuthenticatorUnion(List<Authenticator> members, boolean anonymous) {
+        this.members = List.copyOf(members);
+        this.anonymous = anonymous;
+    }
+
+    /** A user or a refusal, never {@link Absent}. */
+    @Override
+    public Authentication authenticate(Credentials credentials) {
+        @Nullable Refused refused = null;
+        for (Authenticator member : members) {
+            switch (member.authenticate(credentials)) {
+                case Authenticated proven -> {
+                    return new Authenticated(authenticated(proven.user()));
+                }
+                case Refused why -> refused = refused == null ? why : refused;
+                case Absent _ -> {}
+            }
+        }
+        if (refused != null) {
+            return refused;
+        }
+        if (!credentials.headers("Authorization").isEmpty()) {
+            return new Refused("nothing here understands the Authorization header");
+        }
+        return anonymous ? new Authenticated(ANONYMOUS) : new Refused("no credential was presented");
+    }
+
+    /** The user as a member of the group of all authenticated users; the name {@code system:anonymous} stays what it is. */
+    private static UserInfo authenticated(UserInfo user) {
+        if (user.name().equals(UserInfo.ANONYMOUS)
+                || user.groups().contains(UserInfo.AUTHENTICATED)
+                || user.groups().contains(UserInfo.UNAUTHENTICATED)) {
+            return user;
+        }
+        List<String> groups = new ArrayList<>(user.groups());
+        groups.add(UserInfo.AUTHENTICATED);
+        return new UserInfo(user.name(), user.uid(), groups, user.extra());
+    }
+}

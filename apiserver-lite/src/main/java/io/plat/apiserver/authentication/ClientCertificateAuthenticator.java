@@ -1,0 +1,85 @@
+package io.plat.apiserver.authentication;
+
+import io.plat.apiserver.authentication.Authentication.Absent;
+import io.plat.apiserver.authentication.Authentication.Authenticated;
+import io.plat.apiserver.authentication.Authentication.Refused;
+import io.plat.review.UserInfo;
+import io.plat.tls.x509.CertificateNames;
+import io.plat.tls.x509.CertificateVerifier;
+import io.plat.tls.x509.Verification;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.cert.CertificateEncodingException;
+import java.security.cert.X509Certificate;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Client certificates ({@code --client-ca-file}): the common name is the user, the organisations are the groups.
+ *
+ * <p>The verifier judges the chain at every request, from memory where it can, so that a judgement outlives neither the
+ * certificate nor a change of the trusted authorities. Only the names are kept here, and those never change.
+ */
+public final class ClientCertificateAuthenticator implements Authenticator {
+    /** The key under which the field tells which credential proved a user. */
+    private static final String CREDENTIAL_ID = "authentication.kubernetes.io/credential-id";
+
+    private static final int MAX_REMEMBERED = 1024;
+
+    private final CertificateVerifier verifier;
+    private final Map<X509Certificate, UserInfo> users = new ConcurrentHashMap<>();
+
+    /**
+     * An authenticator.
+     *
+     * @param verifier judges chains as those of clients
+     */
+    public ClientCertificateAuthenticator(CertificateVerifier verifier) {
+        this.verifier = verifier;
+    }
+
+    @Override
+    public Authentication authenticate(Credentials credentials) {
+        List<X509Certificate> chain = credentials.certificates();
+        if (chain.isEmpty()) {
+            return Absent.ABSENT;
+        }
+        return switch (verifier.verify(chain)) {
+            case Verification.Verified verified -> proven(verified.leaf());
+            case Verification.Refused refused -> new Refused("client certificate: " + refused.message());
+        };
+    }
+
+    private Authentication proven(X509Certificate certificate) {
+        UserInfo known = users.get(certificate);
+        if (known == null) {
+            known = user(certificate);
+            if (users.size() >= MAX_REMEMBERED) {
+                users.clear();
+            }
+            users.put(certificate, known);
+        }
+        return known.name().isEmpty()
+                ? new Refused("client certificate: the subject has no common name")
+                : new Authenticated(known);
+    }
+
+    private static UserInfo user(X509Certificate certificate) {
+        CertificateNames names = CertificateNames.of(certificate);
+        return new UserInfo(
+                names.commonName(),
+                "",
+                names.organisations(),
+                Map.of(CREDENTIAL_ID, List.of("X509SHA256=" + fingerprint(certificate))));
+    }
+
+    private static String fingerprint(X509Certificate certificate) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(certificate.getEncoded()));
+        } catch (NoSuchAlgorithmException | CertificateEncodingException e) {
+            throw new IllegalStateException("a certificate that was verified can be encoded and digested", e);
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package io.plat.apiserver.authentication;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.plat.review.UserInfo;
+import io.plat.review.source.Location;
+import io.plat.review.source.Problem;
+import io.plat.review.source.ProblemsException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Tokens and the users they prove, as a token file lists them.
+ *
+ * <p>Kept by the SHA-256 of each token: how long a look-up takes says nothing about how much of a guess is right, and no token
+ * stays in memory.
+ */
+final class TokenTable {
+    /** Nobody. */
+    static final TokenTable EMPTY = new TokenTable(Map.of());
+
+    private static final int MIN_COLUMNS = 3;
+    private static final int MAX_COLUMNS = 4;
+
+    private final Map<String, UserInfo> usersByDigest;
+
+    private TokenTable(Map<String, UserInfo> usersByDigest) {
+        this.usersByDigest = Map.copyOf(usersByDigest);
+    }
+
+    /**
+     * Reads the text of a token file: comma-separated values, a line {@code token,user,uid,"group1,group2"} each; the groups
+     * may be missing.
+     *
+     * @param file the file as the user named it
+     * @throws ProblemsException every line that can't be used; no message holds a token
+     */
+    static TokenTable parse(String file, String text) throws ProblemsException {
+        List<Problem> problems = new ArrayList<>();
+        Map<String, UserInfo> users = new HashMap<>();
+        Map<String, Integer> lines = new HashMap<>();
+        for (CsvRecord row : CsvRecord.parse(file, text, problems)) {
+            Location where = new Location(file, row.line());
+            Optional<String> defect = defect(row.fields());
+            if (defect.isPresent()) {
+                problems.add(new Problem(where, defect.get()));
+                continue;
+            }
+            String digest = digest(row.fields().getFirst());
+            Integer earlier = lines.putIfAbsent(digest, row.line());
+            if (earlier != null) {
+                problems.add(new Problem(where, "the token of line " + earlier + " again, expected each token once"));
+            }
+            users.put(digest, user(row.fields()));
+        }
+        if (!problems.isEmpty()) {
+            throw new ProblemsException(problems);
+        }
+        return new TokenTable(users);
+    }
+
+    private static Optional<String> defect(List<String> fields) {
+        if (fields.size() < MIN_COLUMNS || fields.size() > MAX_COLUMNS) {
+            return Optional.of("found " + fields.size()
+                    + (fields.size() == 1 ? " column" : " columns")
+                    + ", expected token,user,uid and optionally \"group1,group2\" in quotes");
+        }
+        if (fields.getFirst().isEmpty()) {
+            return Optional.of("an empty token, expected token,user,uid");
+        }
+        if (fields.get(1).isEmpty()) {
+            return Optional.of("an empty user name, expected token,user,uid");
+        }
+        return Optional.empty();
+    }
+
+    private static UserInfo user(List<String> fields) {
+        List<String> groups = new ArrayList<>();
+        if (fields.size() == MAX_COLUMNS) {
+            for (String group : fields.get(3).split(",", -1)) {
+                if (!group.isEmpty()) {
+                    groups.add(group);
+                }
+            }
+        }
+        return new UserInfo(fields.get(1), fields.get(2), groups, Map.of());
+    }
+
+    /** The user that a token proves. */
+    Optional<UserInfo> find(String token) {
+        return Optional.ofNullable(usersByDigest.get(digest(token)));
+    }
+
+    /** The number of tokens. */
+    int size() {
+        return usersByDigest.size();
+    }
+
+    private static String digest(String token) {
+        try {
+            return new String(MessageDigest.getInstance("SHA-256").digest(token.getBytes(UTF_8)), ISO_8859_1);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+}

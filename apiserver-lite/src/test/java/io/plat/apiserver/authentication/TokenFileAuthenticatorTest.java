@@ -1,0 +1,110 @@
+package io.plat.apiserver.authentication;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.plat.apiserver.authentication.Authentication.Absent;
+import io.plat.apiserver.authentication.Authentication.Authenticated;
+import io.plat.apiserver.authentication.Authentication.Refused;
+import io.plat.review.source.ProblemsException;
+import io.plat.tls.files.FileWatch;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TokenFileAuthenticatorTest {
+    private static final FileWatch.Settings QUICK =
+            new FileWatch.Settings(Duration.ofMillis(5), Duration.ofMillis(20), true);
+
+    private final Path folder;
+    private final List<Boolean> reloads = new CopyOnWriteArrayList<>();
+
+    TokenFileAuthenticatorTest(@TempDir Path folder) {
+        this.folder = folder;
+    }
+
+    private Path write(String text) throws IOException {
+        return Files.writeString(folder.resolve("tokens.csv"), text);
+    }
+
+    private TokenFileAuthenticator open(String text) throws IOException, ProblemsException {
+        return TokenFileAuthenticator.open(write(text), reloads::add, QUICK);
+    }
+
+    @Test
+    void provesUsersByTheirTokens() throws IOException, ProblemsException {
+        try (TokenFileAuthenticator authenticator = open("s3cret,alice,1,\"dev\"\n")) {
+            for (String header : List.of("Bearer s3cret", "bearer s3cret", "BEARER  s3cret ")) {
+                assertThat(authenticator.authenticate(TestingCredentials.authorization(header)))
+                        .isInstanceOfSatisfying(
+                                Authenticated.class,
+                                proven -> assertThat(proven.user().name()).isEqualTo("alice"));
+            }
+        }
+    }
+
+    @Test
+    void refusesUnknownTokensAndDoesNotSayThem() throws IOException, ProblemsException {
+        try (TokenFileAuthenticator authenticator = open("s3cret,alice,1\n")) {
+            assertThat(authenticator.authenticate(TestingCredentials.token("hunter2")))
+                    .isInstanceOfSatisfying(
+                            Refused.class,
+                            refused -> assertThat(refused.reason()).doesNotContain("hunter2"));
+        }
+    }
+
+    @Test
+    void looksAtNothingButOneBearerToken() throws IOException, ProblemsException {
+        try (TokenFileAuthenticator authenticator = open("s3cret,alice,1\n")) {
+            for (TestingCredentials credentials : List.of(
+                    TestingCredentials.NONE,
+                    TestingCredentials.authorization("Basic czNjcmV0"),
+                    TestingCredentials.authorization("Bearer"),
+                    TestingCredentials.authorization("Bearer "),
+                    TestingCredentials.authorization("s3cret"),
+                    TestingCredentials.authorization("Bearer s3cret", "Bearer s3cret"))) {
+                assertThat(authenticator.authenticate(credentials)).isEqualTo(Absent.ABSENT);
+            }
+        }
+    }
+
+    @Test
+    void takesUpAChangedFileAndKeepsTheLastGoodOne() throws IOException, ProblemsException {
+        try (TokenFileAuthenticator authenticator = open("one,alice,1\n")) {
+            write("two,alice,1\n");
+            await().until(() -> authenticator.authenticate(TestingCredentials.token("two")) instanceof Authenticated);
+            assertThat(authenticator.authenticate(TestingCredentials.token("one")))
+                    .isInstanceOf(Refused.class);
+
+            write("three\n");
+            await().until(() -> reloads.contains(false));
+            assertThat(authenticator.authenticate(TestingCredentials.token("two")))
+                    .isInstanceOf(Authenticated.class);
+
+            write("four,alice,1\n");
+            await().until(() -> authenticator.authenticate(TestingCredentials.token("four")) instanceof Authenticated);
+        }
+    }
+
+    @Test
+    void saysWhyAFileCantBeUsed() throws IOException {
+        Path missing = folder.resolve("missing.csv");
+        assertThatThrownBy(() -> TokenFileAuthenticator.open(missing, reloads::add))
+                .isInstanceOf(ProblemsException.class)
+                .hasMessage(missing + ": no such file");
+        Path latin = Files.write(folder.resolve("latin.csv"), new byte[] {'a', ',', (byte) 0xe9, ',', '1'});
+        assertThatThrownBy(() -> TokenFileAuthenticator.open(latin, reloads::add))
+                .hasMessage(latin + ": is no UTF-8 text");
+        Path large = Files.write(folder.resolve("large.csv"), new byte[TokenFileAuthenticator.MAX_BYTES + 1]);
+        assertThatThrownBy(() -> TokenFileAuthenticator.open(large, reloads::add))
+                .hasMessageContaining("is larger than");
+        assertThatThrownBy(() -> TokenFileAuthenticator.open(folder, reloads::add))
+                .isInstanceOf(ProblemsException.class);
+    }
+}

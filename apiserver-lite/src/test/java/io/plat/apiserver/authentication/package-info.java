@@ -1,0 +1,5 @@
+/** Tests of authentication. */
+@NullMarked
+package io.plat.apiserver.authentication;
+
+import org.jspecify.annotations.NullMarked;
