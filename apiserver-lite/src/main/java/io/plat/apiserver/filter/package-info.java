@@ -1,0 +1,23 @@
+/**
+ * A request's way: the list of filters that it passes before anything is done for it.
+ *
+ * <pre>
+ * request info     | 400 for a target that could be read in two ways
+ * authentication   | 401 for a credential that is not to be believed
+ * in flight        | 429 for what is beyond the limits
+ * authorization    | 403 with the reason, 500 where it could not be decided
+ * role objects     | 403 for writers that could grant themselves more
+ * -> endpoint
+ * </pre>
+ *
+ * <p>A filter that does not let a request go on throws the Status to answer with; one place turns it into the answer. No filter
+ * reads a body: nobody makes the server read one before being authorized. A filter that may wait says so, and runs on a virtual
+ * thread.
+ *
+ * <p>May depend on {@code io.plat.apiserver.request}, {@code io.plat.apiserver.authentication}, {@code io.plat.engine} and
+ * {@code io.plat.http}'s limit on requests in flight; knows no HTTP server.
+ */
+@NullMarked
+package io.plat.apiserver.filter;
+
+import org.jspecify.annotations.NullMarked;
