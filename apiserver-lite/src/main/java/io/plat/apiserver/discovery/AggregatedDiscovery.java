@@ -1,0 +1,74 @@
+package io.plat.apiserver.discovery;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.resource.ResourceType;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The discovery documents in their aggregated form, in which {@code /api} and {@code /apis} say everything at once. Clients ask
+ * for it by media type and fall back to the plain form.
+ */
+public final class AggregatedDiscovery {
+    /** The media type, as it is asked for and answered. */
+    public static final String TYPE = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+
+    private final ServedTypes types;
+
+    /** The documents about these types. */
+    public AggregatedDiscovery(ServedTypes types) {
+        this.types = types;
+    }
+
+    /** The document of {@code /api} or {@code /apis}; other paths have none. */
+    public Optional<ObjectNode> find(String path) {
+        return switch (path) {
+            case "/api" -> Optional.of(document(List.of("")));
+            case "/apis" -> Optional.of(document(types.groups()));
+            default -> Optional.empty();
+        };
+    }
+
+    private ObjectNode document(List<String> groups) {
+        ObjectNode document = DiscoveryDocuments.object()
+                .put("kind", "APIGroupDiscoveryList")
+                .put("apiVersion", "apidiscovery.k8s.io/v2");
+        document.putObject("metadata");
+        ArrayNode items = document.putArray("items");
+        for (String group : groups) {
+            ObjectNode item = items.addObject();
+            ObjectNode metadata = item.putObject("metadata");
+            if (!group.isEmpty()) {
+                metadata.put("name", group);
+            }
+            ArrayNode versions = item.putArray("versions");
+            types.versions(group).forEach(version -> version(group, version, versions.addObject()));
+        }
+        return document;
+    }
+
+    private void version(String group, String version, ObjectNode into) {
+        into.put("version", version);
+        ArrayNode resources = into.putArray("resources");
+        types.types(group, version).forEach(type -> resource(type, resources.addObject()));
+        into.put("freshness", "Current");
+    }
+
+    private static void resource(ResourceType type, ObjectNode into) {
+        into.put("resource", type.resource());
+        into.putObject("responseKind")
+                .put("group", type.group())
+                .put("version", type.version())
+                .put("kind", type.kind());
+        into.put("scope", type.namespaced() ? "Namespaced" : "Cluster");
+        into.put("singularResource", type.singular());
+        DiscoveryDocuments.texts(into, "verbs", ServedTypes.verbs(type));
+        if (!type.shortNames().isEmpty()) {
+            DiscoveryDocuments.texts(into, "shortNames", type.shortNames());
+        }
+        if (!type.categories().isEmpty()) {
+            DiscoveryDocuments.texts(into, "categories", type.categories());
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package io.plat.apiserver.discovery;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.resource.ResourceType;
+import java.util.List;
+import java.util.Optional;
+
+/** The discovery documents in their plain form: one for every path. */
+public final class DiscoveryDocuments {
+    private final ServedTypes types;
+    private final String serverAddress;
+
+    /**
+     * The documents about these types.
+     *
+     * @param serverAddress host and port under which clients reach the server
+     */
+    public DiscoveryDocuments(ServedTypes types, String serverAddress) {
+        this.types = types;
+        this.serverAddress = serverAddress;
+    }
+
+    /** The document of a path, {@code /api} or {@code /apis} or below, without a slash at the end. */
+    public Optional<ObjectNode> find(String path) {
+        String[] segments = path.substring(1).split("/", -1);
+        return switch (segments[0]) {
+            case "api" ->
+                switch (segments.length) {
+                    case 1 -> Optional.of(coreVersions());
+                    case 2 -> resources("", segments[1]);
+                    default -> Optional.empty();
+                };
+            case "apis" ->
+                switch (segments.length) {
+                    case 1 -> Optional.of(groups());
+                    case 2 -> group(segments[1]);
+                    case 3 -> resources(segments[1], segments[2]);
+                    default -> Optional.empty();
+                };
+            default -> Optional.empty();
+        };
+    }
+
+    private ObjectNode coreVersions() {
+        ObjectNode document = object().put("kind", "APIVersions");
+        ArrayNode versions = document.putArray("versions");
+        types.versions("").forEach(versions::add);
+        document.putArray("serverAddressByClientCIDRs")
+                .addObject()
+                .put("clientCIDR", "0.0.0.0/0")
+                .put("serverAddress", serverAddress);
+        return document;
+    }
+
+    private ObjectNode groups() {
+        ObjectNode document = object().put("kind", "APIGroupList").put("apiVersion", "v1");
+        ArrayNode groups = document.putArray("groups");
+        types.groups().forEach(group -> describe(group, groups.addObject()));
+        return document;
+    }
+
+    private Optional<ObjectNode> group(String group) {
+        if (!types.groups().contains(group)) {
+            return Optional.empty();
+        }
+        ObjectNode document = object().put("kind", "APIGroup").put("apiVersion", "v1");
+        describe(group, document);
+        return Optional.of(document);
+    }
+
+    private void describe(String group, ObjectNode into) {
+        into.put("name", group);
+        ArrayNode versions = into.putArray("versions");
+        for (String version : types.versions(group)) {
+            versions.add(version(group, version));
+        }
+        into.set("preferredVersion", version(group, types.versions(group).getFirst()));
+    }
+
+    private static ObjectNode version(String group, String version) {
+        return object().put("groupVersion", group + "/" + version).put("version", version);
+    }
+
+    private Optional<ObjectNode> resources(String group, String version) {
+        List<ResourceType> served = types.types(group, version);
+        if (served.isEmpty()) {
+            return Optional.empty();
+        }
+        ObjectNode document = object().put("kind", "APIResourceList");
+        if (!group.isEmpty()) {
+            document.put("apiVersion", "v1");
+        }
+        document.put("groupVersion", served.getFirst().apiVersion());
+        ArrayNode resources = document.putArray("resources");
+        served.forEach(type -> resource(type, resources.addObject()));
+        return Optional.of(document);
+    }
+
+    private static void resource(ResourceType type, ObjectNode into) {
+        into.put("name", type.resource());
+        into.put("singularName", type.singular());
+        into.put("namespaced", type.namespaced());
+        into.put("kind", type.kind());
+        texts(into, "verbs", ServedTypes.verbs(type));
+        if (!type.shortNames().isEmpty()) {
+            texts(into, "shortNames", type.shortNames());
+        }
+        if (!type.categories().isEmpty()) {
+            texts(into, "categories", type.categories());
+        }
+    }
+
+    static void texts(ObjectNode into, String field, List<String> texts) {
+        ArrayNode array = into.putArray(field);
+        texts.forEach(array::add);
+    }
+
+    static ObjectNode object() {
+        return JsonNodeFactory.instance.objectNode();
+    }
+}

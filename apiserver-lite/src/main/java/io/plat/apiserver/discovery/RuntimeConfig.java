@@ -1,0 +1,89 @@
+package io.plat.apiserver.discovery;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which of the gated group versions are served ({@code --runtime-config}): those of the specification's own groups are off
+ * unless switched on, those of existing servers are always on.
+ *
+ * @param switches group versions, and the collective names below {@code api/}, switched on or off
+ */
+public record RuntimeConfig(Map<String, Boolean> switches) {
+    /** Nothing is switched. */
+    public static final RuntimeConfig DEFAULT = new RuntimeConfig(Map.of());
+
+    private static final String GATED_SUFFIX = ".plat.io";
+    private static final String ALL = "api/all";
+    private static final Set<String> COLLECTIVE = Set.of(ALL, "api/ga", "api/beta", "api/alpha");
+
+    public RuntimeConfig {
+        switches = Map.copyOf(switches);
+    }
+
+    /**
+     * Reads the flag: {@code name=true} or {@code name=false}, separated by commas; a name alone is true.
+     *
+     * @param text the flag's value; {@code ""} switches nothing
+     * @param problems gets what is wrong with it, one line each
+     */
+    public static RuntimeConfig parse(String text, List<String> problems) {
+        Map<String, Boolean> switches = new LinkedHashMap<>();
+        for (String item : text.split(",", -1)) {
+            if (item.isBlank()) {
+                continue;
+            }
+            int equals = item.indexOf('=');
+            String name = (equals < 0 ? item : item.substring(0, equals)).strip();
+            String value = equals < 0 ? "true" : item.substring(equals + 1).strip();
+            switch (value) {
+                case "true", "" -> switches.put(name, true);
+                case "false" -> switches.put(name, false);
+                default -> problems.add("\"" + item.strip() + "\", expected GROUP/VERSION=true or GROUP/VERSION=false");
+            }
+        }
+        return new RuntimeConfig(switches);
+    }
+
+    /**
+     * What the flag names and this server can't do, one line each.
+     *
+     * @param known every group version of the catalog
+     */
+    public List<String> problems(Set<String> known) {
+        List<String> problems = new ArrayList<>();
+        switches.forEach((name, on) -> {
+            if (COLLECTIVE.contains(name)) {
+                return;
+            }
+            if (!known.contains(name)) {
+                problems.add("\"" + name + "\" is unknown, expected a group version such as "
+                        + "\"authorization.plat.io/v1beta1\", or \"api/all\"");
+            } else if (!on && !gated(name)) {
+                problems.add("\"" + name + "\" can't be switched off: existing clients rely on it");
+            }
+        });
+        return problems;
+    }
+
+    /** Whether a group version is served. The entry that names it counts before a collective one, {@code api/all} last. */
+    public boolean serves(String groupVersion) {
+        if (!gated(groupVersion)) {
+            return true;
+        }
+        @Nullable Boolean named = switches.get(groupVersion);
+        if (named == null) {
+            named = switches.get(groupVersion.contains("alpha") ? "api/alpha" : "api/beta");
+        }
+        return named == null ? switches.getOrDefault(ALL, false) : named;
+    }
+
+    private static boolean gated(String groupVersion) {
+        int slash = groupVersion.indexOf('/');
+        return slash > 0 && groupVersion.substring(0, slash).endsWith(GATED_SUFFIX);
+    }
+}
