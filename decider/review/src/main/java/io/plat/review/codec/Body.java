@@ -3,6 +3,7 @@ package io.plat.review.codec;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -21,6 +22,7 @@ record Body(byte[] bytes, int offset, int length) {
     static final JsonFactory JSON = JsonFactory.builder()
             // Without detection a body is UTF-8 (RFC 8259, section 8.1); another encoding is not guessed.
             .disable(JsonFactory.Feature.CHARSET_DETECTION)
+            .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
             // Names of unknown members are the client's choice and have no place in the JVM's table.
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
             .streamReadConstraints(StreamReadConstraints.builder()

@@ -3,6 +3,7 @@ package io.plat.review.status;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import io.plat.review.json.JsonText;
 import io.plat.review.status.Status.Cause;
 import io.plat.review.status.Status.Details;
@@ -21,6 +22,7 @@ public final class StatusCodec {
 
     static final JsonFactory JSON = JsonFactory.builder()
             .disable(JsonFactory.Feature.CHARSET_DETECTION)
+            .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(32)
                     .maxStringLength(MAX_BYTES)

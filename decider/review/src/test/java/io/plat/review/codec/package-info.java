@@ -1,0 +1,4 @@
+@NullMarked
+package io.plat.review.codec;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.plat.review.json;
+
+import org.jspecify.annotations.NullMarked;
