@@ -32,12 +32,12 @@ final class AnswerReader {
         this.members = new Members(json);
     }
 
-    static ReviewStatus read(Body body, ReviewVersion asked) throws MalformedAnswerException {
+    static ReviewStatus read(Body body, ReviewKind askedKind, ReviewVersion asked) throws MalformedAnswerException {
         if (!body.isUtf8()) {
             throw new MalformedAnswerException("the answer is not valid UTF-8");
         }
         try (JsonParser json = body.parser()) {
-            return new AnswerReader(json).answer(asked);
+            return new AnswerReader(json).answer(askedKind, asked);
         } catch (StatusException e) {
             throw new MalformedAnswerException(String.valueOf(e.getMessage()));
         } catch (JsonProcessingException e) {
@@ -47,16 +47,16 @@ final class AnswerReader {
         }
     }
 
-    private ReviewStatus answer(ReviewVersion asked) throws IOException, StatusException {
+    private ReviewStatus answer(ReviewKind askedKind, ReviewVersion asked) throws IOException, StatusException {
         JsonParser json = members.json;
         if (json.nextToken() != JsonToken.START_OBJECT) {
-            throw members.wrongType("the answer", "a SubjectAccessReview");
+            throw members.wrongType("the answer", "a " + askedKind.kind());
         }
         readMembers(json);
         if (json.nextToken() != null) {
             throw Members.malformed("unexpected content after the answer");
         }
-        expect("kind", ReviewKind.SUBJECT_ACCESS_REVIEW.kind(), kind);
+        expect("kind", askedKind.kind(), kind);
         expect("apiVersion", asked.apiVersion(), apiVersion);
         if (status == null) {
             throw Members.malformed("status: missing from the answer");

@@ -2,6 +2,7 @@ package io.plat.review.codec;
 
 import io.plat.review.AccessReview;
 import io.plat.review.Attributes;
+import io.plat.review.ReviewKind;
 import io.plat.review.ReviewStatus;
 import io.plat.review.ReviewVersion;
 import io.plat.review.status.Status;
@@ -92,9 +93,15 @@ public final class ReviewCodec {
 
     /** The SubjectAccessReview that asks a remote decider: the spec alone, empty members left out. UTF-8. */
     public byte[] encodeQuestion(ReviewVersion version, Attributes attributes) {
+        return encodeQuestion(new AccessReview(
+                ReviewKind.SUBJECT_ACCESS_REVIEW, version, attributes.user(), attributes.access()));
+    }
+
+    /** A review as a client asks it: the spec alone, empty members left out. UTF-8. */
+    public byte[] encodeQuestion(AccessReview review) {
         ByteArrayOutputStream body = new ByteArrayOutputStream(512);
         try {
-            ReviewWriter.writeQuestion(version, attributes, body);
+            ReviewWriter.writeQuestion(review, body);
         } catch (IOException e) {
             throw new UncheckedIOException("writing to memory", e);
         }
@@ -110,9 +117,19 @@ public final class ReviewCodec {
      *     decision service")
      */
     public ReviewStatus decodeAnswer(byte[] body, ReviewVersion asked) throws MalformedAnswerException {
+        return decodeAnswer(body, ReviewKind.SUBJECT_ACCESS_REVIEW, asked);
+    }
+
+    /**
+     * The status that a server answers a review of any kind with.
+     *
+     * @throws MalformedAnswerException unless the body is a review of the kind and the version asked, with such a status
+     */
+    public ReviewStatus decodeAnswer(byte[] body, ReviewKind askedKind, ReviewVersion asked)
+            throws MalformedAnswerException {
         if (body.length > maxBytes) {
             throw new MalformedAnswerException("the answer is larger than " + maxBytes + " bytes");
         }
-        return AnswerReader.read(new Body(body, 0, body.length), asked);
+        return AnswerReader.read(new Body(body, 0, body.length), askedKind, asked);
     }
 }

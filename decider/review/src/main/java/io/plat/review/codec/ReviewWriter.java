@@ -3,7 +3,6 @@ package io.plat.review.codec;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.plat.review.AccessAttributes;
 import io.plat.review.AccessReview;
-import io.plat.review.Attributes;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.ReviewKind;
@@ -41,11 +40,11 @@ final class ReviewWriter {
         }
     }
 
-    static void writeQuestion(ReviewVersion version, Attributes attributes, OutputStream out) throws IOException {
+    static void writeQuestion(AccessReview review, OutputStream out) throws IOException {
         try (JsonGenerator json = generator(out)) {
             ReviewWriter writer = new ReviewWriter(json);
-            writer.begin(ReviewKind.SUBJECT_ACCESS_REVIEW, version);
-            writer.spec(version, attributes.user(), attributes.access());
+            writer.begin(review.kind(), review.version());
+            writer.spec(review.version(), review.user(), review.access());
             json.writeEndObject();
         }
     }
