@@ -1,5 +1,6 @@
 package io.plat.apiserver.storage;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -13,6 +14,9 @@ public record Transaction(Change change, List<Expectation> expectations) {
     public Transaction {
         Objects.requireNonNull(change);
         expectations = List.copyOf(expectations);
+        if (change instanceof Delete delete && expectations.stream().noneMatch(delete::seenBy)) {
+            throw new IllegalArgumentException("the deletion of " + delete.key() + " expects no state of it");
+        }
     }
 
     /** What a transaction does to its key. */
@@ -26,10 +30,13 @@ public record Transaction(Change change, List<Expectation> expectations) {
         private final Key key;
         private final byte[] value;
 
-        /** A write. The array is taken over and must not be changed any more. */
+        /** A write of at least one byte. The array is taken over and must not be changed any more. */
         public Put(Key key, byte[] value) {
             this.key = Objects.requireNonNull(key);
             this.value = Objects.requireNonNull(value);
+            if (value.length == 0) {
+                throw new IllegalArgumentException("an empty value for " + key);
+            }
         }
 
         @Override
@@ -48,7 +55,11 @@ public record Transaction(Change change, List<Expectation> expectations) {
      *
      * @param key the key to remove
      */
-    public record Delete(Key key) implements Change {}
+    public record Delete(Key key) implements Change {
+        private boolean seenBy(Expectation expectation) {
+            return expectation.key().equals(key) && expectation.revision() != Expectation.ABSENT;
+        }
+    }
 
     /**
      * The state that a key must be in.
@@ -85,7 +96,7 @@ public record Transaction(Change change, List<Expectation> expectations) {
 
     /** This transaction, provided that another object is still as it was seen. */
     public Transaction provided(Entry seen) {
-        var more = new java.util.ArrayList<>(expectations);
+        var more = new ArrayList<>(expectations);
         more.add(new Expectation(seen.key(), seen.revision()));
         return new Transaction(change, more);
     }

@@ -1,0 +1,72 @@
+package io.plat.apiserver.storage;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/** A folder that belongs to one store at a time: whoever opens it holds a lock that ends with the process. */
+final class DataDirectory implements AutoCloseable {
+    private final Path path;
+    private final FileChannel lock;
+
+    private DataDirectory(Path path, FileChannel lock) {
+        this.path = path;
+        this.lock = lock;
+    }
+
+    static DataDirectory open(Path path) throws StorageException {
+        try {
+            if (!Files.isDirectory(path)) {
+                Files.createDirectories(
+                        path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            }
+            return new DataDirectory(path, lock(path));
+        } catch (IOException e) {
+            throw new StorageException(
+                    StorageException.Kind.READ_ONLY, "can't write to the data directory \"" + path + "\": " + e, e);
+        }
+    }
+
+    private static FileChannel lock(Path path) throws IOException, StorageException {
+        FileChannel channel =
+                FileChannel.open(path.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        if (!locked(channel)) {
+            channel.close();
+            throw new StorageException(
+                    StorageException.Kind.IN_USE, "the data directory \"" + path + "\" is in use by another process");
+        }
+        return channel;
+    }
+
+    private static boolean locked(FileChannel channel) throws IOException {
+        try {
+            return channel.tryLock() != null;
+        } catch (OverlappingFileLockException e) {
+            return false;
+        }
+    }
+
+    Path file(String name) {
+        return path.resolve(name);
+    }
+
+    /** Makes the folder's own entries durable: which files there are, under which names. */
+    void sync() throws IOException {
+        try (FileChannel folder = FileChannel.open(path, StandardOpenOption.READ)) {
+            folder.force(true);
+        }
+    }
+
+    @Override
+    public void close() throws StorageException {
+        try {
+            lock.close();
+        } catch (IOException e) {
+            throw new StorageException(StorageException.Kind.UNAVAILABLE, "can't let go of \"" + path + "\": " + e, e);
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package io.plat.apiserver.storage;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Makes the state of a store from its log: the objects, and the history as far as it was kept. */
+final class Loader {
+    private final SortedMap<Long, Tree> trees = new TreeMap<>();
+    private final List<Change> changes = new ArrayList<>();
+    private final List<Long> obsolete = new ArrayList<>();
+    private Tree tree = Tree.EMPTY;
+    private long floor;
+    private long revision;
+    private long lastTime;
+
+    /** Reads the log, once. */
+    void load(ChangeLog log) throws StorageException {
+        var all = new ArrayList<Change>();
+        floor = log.read((time, entry, deleted) -> all.add(replay(time, entry, deleted)));
+        revision = Math.max(revision, floor);
+        for (Change change : all) {
+            if (change.revision() > floor) {
+                changes.add(change);
+            }
+        }
+        checkGapless();
+        rebuild(all);
+    }
+
+    private Change replay(long time, Entry entry, boolean deleted) throws StorageException {
+        Entry previous = tree.get(entry.key());
+        if (entry.revision() <= revision || (deleted && previous == null)) {
+            throw new StorageException(
+                    StorageException.Kind.CORRUPT, "the log is damaged at revision " + entry.revision());
+        }
+        revision = entry.revision();
+        lastTime = Math.max(lastTime, time);
+        tree = deleted ? tree.remove(entry.key()) : tree.put(entry);
+        return new Change(
+                deleted && previous != null ? Event.deletion(previous, revision) : Event.of(previous, entry), lastTime);
+    }
+
+    /** Behind the floor every revision is a change that is kept, so that a missing one shows. */
+    private void checkGapless() throws StorageException {
+        long expected = floor;
+        for (Change change : changes) {
+            expected++;
+            if (change.revision() != expected) {
+                throw new StorageException(
+                        StorageException.Kind.CORRUPT, "the log is damaged: revision " + expected + " is missing");
+            }
+        }
+    }
+
+    private void rebuild(List<Change> all) {
+        Tree replayed = Tree.EMPTY;
+        for (Change change : all) {
+            Event event = change.event();
+            boolean deleted = event.type() == Event.Type.DELETED;
+            replayed = deleted ? replayed.remove(event.key()) : replayed.put(event.entry());
+            if (change.revision() <= floor) {
+                Entry previous = event.previous();
+                if (previous != null) {
+                    obsolete.add(previous.revision());
+                }
+                if (deleted) {
+                    obsolete.add(change.revision());
+                }
+            } else if (change.revision() % LoggedStore.MAX_BATCH == 0) {
+                trees.put(change.revision(), replayed);
+            }
+        }
+        trees.put(revision, tree);
+    }
+
+    History history() {
+        var history = new History(floor);
+        changes.forEach(history::append);
+        return history;
+    }
+
+    SortedMap<Long, Tree> trees() {
+        return trees;
+    }
+
+    List<Long> obsolete() {
+        return obsolete;
+    }
+
+    Tree tree() {
+        return tree;
+    }
+
+    long revision() {
+        return revision;
+    }
+
+    long lastTime() {
+        return lastTime;
+    }
+}

@@ -1,0 +1,189 @@
+package io.plat.apiserver.storage;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An immutable map from keys to entries, in the order of keys, that knows how many stand before each: get, put, remove, rank and
+ * the start of a page cost O(log n). A change copies the path to it and shares the rest with the tree it was made from, so that
+ * every revision can be kept as a root.
+ *
+ * <p>Weight-balanced with the parameters (3, 2) of Hirai and Yamamoto, "Balancing weight-balanced trees" (2011): the counts that
+ * paging needs are the balance as well.
+ */
+final class Tree {
+    static final Tree EMPTY = new Tree(null);
+
+    private static final int DELTA = 3;
+    private static final int GAMMA = 2;
+
+    private final @Nullable Node root;
+
+    private Tree(@Nullable Node root) {
+        this.root = root;
+    }
+
+    private static final class Node {
+        final Entry entry;
+        final @Nullable Node left;
+        final @Nullable Node right;
+        final int size;
+
+        Node(Entry entry, @Nullable Node left, @Nullable Node right) {
+            this.entry = entry;
+            this.left = left;
+            this.right = right;
+            this.size = size(left) + size(right) + 1;
+        }
+
+        String path() {
+            return entry.key().path();
+        }
+    }
+
+    int size() {
+        return size(root);
+    }
+
+    @Nullable
+    Entry get(Key key) {
+        Node node = root;
+        while (node != null) {
+            int order = Key.comparePaths(key.path(), node.path());
+            if (order == 0) {
+                return node.entry;
+            }
+            node = order < 0 ? node.left : node.right;
+        }
+        return null;
+    }
+
+    /** The tree with an entry in place of what its key had. */
+    Tree put(Entry entry) {
+        return new Tree(put(root, entry));
+    }
+
+    /** The tree without a key; this tree where it has none. */
+    Tree remove(Key key) {
+        return get(key) == null ? this : new Tree(remove(Objects.requireNonNull(root), key.path()));
+    }
+
+    /** How many keys stand before a path. */
+    int rank(String path) {
+        int before = 0;
+        Node node = root;
+        while (node != null) {
+            if (Key.comparePaths(path, node.path()) <= 0) {
+                node = node.left;
+            } else {
+                before += size(node.left) + 1;
+                node = node.right;
+            }
+        }
+        return before;
+    }
+
+    /** The entries from the rank {@code from} on, before the rank {@code until}, in order. */
+    List<Entry> slice(int from, int until) {
+        var entries = new ArrayList<Entry>(Math.max(0, until - from));
+        slice(root, from, until, entries);
+        return entries;
+    }
+
+    private static void slice(@Nullable Node node, int from, int until, List<Entry> into) {
+        if (node == null || from >= until || until <= 0 || from >= node.size) {
+            return;
+        }
+        int own = size(node.left);
+        slice(node.left, from, Math.min(until, own), into);
+        if (from <= own && own < until) {
+            into.add(node.entry);
+        }
+        slice(node.right, Math.max(0, from - own - 1), until - own - 1, into);
+    }
+
+    private static Node put(@Nullable Node node, Entry entry) {
+        if (node == null) {
+            return new Node(entry, null, null);
+        }
+        int order = Key.comparePaths(entry.key().path(), node.path());
+        if (order == 0) {
+            return new Node(entry, node.left, node.right);
+        }
+        return order < 0
+                ? balanced(node.entry, put(node.left, entry), node.right)
+                : balanced(node.entry, node.left, put(node.right, entry));
+    }
+
+    /** The key is there. */
+    private static @Nullable Node remove(Node node, String path) {
+        int order = Key.comparePaths(path, node.path());
+        if (order < 0) {
+            return balanced(node.entry, remove(Objects.requireNonNull(node.left), path), node.right);
+        }
+        if (order > 0) {
+            return balanced(node.entry, node.left, remove(Objects.requireNonNull(node.right), path));
+        }
+        if (node.left == null || node.right == null) {
+            return node.left == null ? node.right : node.left;
+        }
+        Node next = node.right;
+        while (next.left != null) {
+            next = next.left;
+        }
+        return balanced(next.entry, node.left, remove(node.right, next.path()));
+    }
+
+    /** A node whose subtrees were balanced before one of them gained or lost one entry. */
+    private static Node balanced(Entry entry, @Nullable Node left, @Nullable Node right) {
+        if (right != null && weight(right) > DELTA * weight(left)) {
+            return weight(right.left) < GAMMA * weight(right.right)
+                    ? new Node(right.entry, new Node(entry, left, right.left), right.right)
+                    : raisedLeft(entry, left, right);
+        }
+        if (left != null && weight(left) > DELTA * weight(right)) {
+            return weight(left.right) < GAMMA * weight(left.left)
+                    ? new Node(left.entry, left.left, new Node(entry, left.right, right))
+                    : raisedRight(entry, left, right);
+        }
+        return new Node(entry, left, right);
+    }
+
+    private static Node raisedLeft(Entry entry, @Nullable Node left, Node right) {
+        Node middle = Objects.requireNonNull(right.left);
+        return new Node(
+                middle.entry, new Node(entry, left, middle.left), new Node(right.entry, middle.right, right.right));
+    }
+
+    private static Node raisedRight(Entry entry, Node left, @Nullable Node right) {
+        Node middle = Objects.requireNonNull(left.right);
+        return new Node(
+                middle.entry, new Node(left.entry, left.left, middle.left), new Node(entry, middle.right, right));
+    }
+
+    private static int size(@Nullable Node node) {
+        return node == null ? 0 : node.size;
+    }
+
+    private static int weight(@Nullable Node node) {
+        return size(node) + 1;
+    }
+
+    /** Whether order, counts and balance hold everywhere; for tests. */
+    boolean sound() {
+        return sound(root, "", null);
+    }
+
+    private static boolean sound(@Nullable Node node, String after, @Nullable String before) {
+        return node == null
+                || (Key.comparePaths(after, node.path()) < 0
+                        && (before == null || Key.comparePaths(node.path(), before) < 0)
+                        && node.size == size(node.left) + size(node.right) + 1
+                        && weight(node.left) <= DELTA * weight(node.right)
+                        && weight(node.right) <= DELTA * weight(node.left)
+                        && sound(node.left, after, node.path())
+                        && sound(node.right, node.path(), before));
+    }
+}

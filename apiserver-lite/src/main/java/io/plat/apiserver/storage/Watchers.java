@@ -1,0 +1,79 @@
+package io.plat.apiserver.storage;
+
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+
+/**
+ * Tells watches what was published, from a thread of its own, so that thousands of them never hold up the next commit. A change
+ * is shown only to the watches of its resource. Changes come here by a queue of their own, not by the history: however short
+ * that is, a watch of a quiet range never has to ask for what it was not told of.
+ */
+final class Watchers implements AutoCloseable {
+    private final Supplier<State> published;
+    private final ConcurrentMap<String, Set<RangeWatch>> byResource = new ConcurrentHashMap<>();
+    private final Thread announcer;
+    private final Queue<List<Change>> unannounced = new ConcurrentLinkedQueue<>();
+    private volatile long announced;
+    private volatile boolean closed;
+
+    Watchers(Supplier<State> published) {
+        this.published = published;
+        this.announced = published.get().revision();
+        this.announcer = Thread.ofPlatform().name("storage-announcer").daemon().unstarted(this::run);
+    }
+
+    void start() {
+        announcer.start();
+    }
+
+    Watch watch(KeyRange range, long after, Runnable ready) {
+        Set<RangeWatch> watches =
+                byResource.computeIfAbsent(range.resource(), resource -> ConcurrentHashMap.newKeySet());
+        RangeWatch[] self = new RangeWatch[1];
+        var watch =
+                new RangeWatch(range, after, this::feed, new RangeWatch.Signals(ready, () -> watches.remove(self[0])));
+        self[0] = watch;
+        watches.add(watch);
+        return watch;
+    }
+
+    /** The order matters: whatever the state shows beyond {@code announced} will still be announced. */
+    private RangeWatch.Feed feed() {
+        long told = announced;
+        return new RangeWatch.Feed(told, published.get());
+    }
+
+    /** These changes are visible now. Called in the order of revisions. */
+    void published(List<Change> changes) {
+        unannounced.add(changes);
+        LockSupport.unpark(announcer);
+    }
+
+    private void run() {
+        while (!closed) {
+            List<Change> changes = unannounced.poll();
+            if (changes == null) {
+                LockSupport.park(this);
+            } else {
+                changes.forEach(change -> announce(change.event()));
+                announced = changes.getLast().revision();
+            }
+        }
+    }
+
+    private void announce(Event event) {
+        byResource.getOrDefault(event.key().resource(), Set.of()).forEach(watch -> watch.announce(event));
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        LockSupport.unpark(announcer);
+    }
+}

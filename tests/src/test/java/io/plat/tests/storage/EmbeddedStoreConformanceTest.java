@@ -1,0 +1,24 @@
+package io.plat.tests.storage;
+
+import io.plat.apiserver.storage.EmbeddedStore;
+import io.plat.apiserver.storage.HistoryPolicy;
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.StoreOptions;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The embedded store keeps the contract. */
+final class EmbeddedStoreConformanceTest extends ObjectStoreConformance {
+    private final Path directory;
+    private int opened;
+
+    EmbeddedStoreConformanceTest(@TempDir Path directory) {
+        this.directory = directory;
+    }
+
+    @Override
+    ObjectStore open(HistoryPolicy history) throws StorageException {
+        return EmbeddedStore.open(directory.resolve("data" + opened++), StoreOptions.keeping(history));
+    }
+}
