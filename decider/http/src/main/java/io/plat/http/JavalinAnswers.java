@@ -7,6 +7,8 @@ import io.javalin.http.HttpResponseException;
 import io.javalin.http.MethodNotAllowedResponse;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,7 +28,7 @@ final class JavalinAnswers {
         javalin.router.ignoreTrailingSlashes = false;
         javalin.router.javaLangErrorHandler((response, error) -> {
             LOG.error("a route failed", error);
-            response.setStatus(500);
+            answer(response);
         });
         javalin.routes.exception(
                 StatusException.class, (failure, context) -> StatusAnswers.answer(context, failure.status()));
@@ -35,6 +37,14 @@ final class JavalinAnswers {
             LOG.error("a route failed", failure);
             StatusAnswers.answer(context, StatusAnswers.of(500, StatusErrorHandler.INTERNAL_ERROR));
         });
+    }
+
+    private static void answer(HttpServletResponse response) {
+        try {
+            StatusAnswers.answer(response, StatusAnswers.of(500, StatusErrorHandler.INTERNAL_ERROR));
+        } catch (IOException gone) {
+            LOG.debug("nobody is left to be told", gone);
+        }
     }
 
     private static void answer(HttpResponseException failure, Context context) {

@@ -77,7 +77,9 @@ final class ListeningConnector {
         http.setSendDateHeader(true);
         http.setRequestHeaderSize(limits.requestHeaderBytes());
         http.setHttpCompliance(HttpCompliance.STRICT);
-        // Every path reaches the handlers as it was sent: they judge it, and routes get only what can be read one way.
-        http.setUriCompliance(UriCompliance.UNSAFE);
+        // What the standard allows reaches the handlers as it was sent, also where it could be read in two ways: they
+        // judge it,
+        // and routes get only what can't.
+        http.setUriCompliance(UriCompliance.RFC3986);
     }
 }

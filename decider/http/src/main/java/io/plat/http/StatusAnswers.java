@@ -4,6 +4,8 @@ import io.javalin.http.Context;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusCodec;
 import io.plat.review.status.StatusReason;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
@@ -62,6 +64,14 @@ public final class StatusAnswers {
                 .result(StatusCodec.encode(status));
     }
 
+    /** Answers with a Status where only the servlet's response is left. */
+    static void answer(HttpServletResponse response, Status status) throws IOException {
+        response.setStatus(status.code());
+        response.setContentType(JSON);
+        response.setHeader(HttpHeader.CACHE_CONTROL.asString(), NEVER_KEPT);
+        response.getOutputStream().write(StatusCodec.encode(status));
+    }
+
     /** The Status for an HTTP code that a library chose. */
     public static Status of(int code, String message) {
         int failure = code < 400 || code > 599 ? 500 : code;
@@ -79,7 +89,9 @@ public final class StatusAnswers {
                 return reason;
             }
         }
-        return code < 500 ? StatusReason.BAD_REQUEST : StatusReason.INTERNAL_ERROR;
+        return code < 500 || code == HttpStatus.HTTP_VERSION_NOT_SUPPORTED_505
+                ? StatusReason.BAD_REQUEST
+                : StatusReason.INTERNAL_ERROR;
     }
 
     private static void consumeOrClose(Request request, Response response) {

@@ -1,0 +1,45 @@
+package io.plat.http;
+
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import io.plat.http.health.HealthAnswer;
+import io.plat.http.health.HealthRegistry;
+import io.plat.http.health.HealthRegistry.Endpoint;
+import io.plat.http.metrics.ServerMetrics;
+
+/** The routes for those who run a server: {@code /livez}, {@code /readyz}, {@code /healthz} and {@code /metrics}. */
+public final class OperatorRoutes {
+    private OperatorRoutes() {}
+
+    /**
+     * Adds {@code /livez}, {@code /readyz} and {@code /healthz}. Each takes {@code ?verbose} and {@code ?exclude=NAME}, and has
+     * its single checks below it.
+     */
+    public static void health(RoutesConfig routes, HealthRegistry health) {
+        for (Endpoint endpoint : Endpoint.values()) {
+            String path = "/" + endpoint.word();
+            routes.get(path, context -> answer(context, all(context, health, endpoint)));
+            routes.get(
+                    path + "/<check>", context -> answer(context, health.answer(endpoint, context.pathParam("check"))));
+        }
+    }
+
+    /** Adds {@code /metrics}. */
+    public static void metrics(RoutesConfig routes, ServerMetrics metrics) {
+        routes.get(
+                "/metrics", context -> context.contentType(ServerMetrics.TYPE).result(metrics.text()));
+    }
+
+    private static HealthAnswer all(Context context, HealthRegistry health, Endpoint endpoint) {
+        boolean verbose = context.queryParamMap().containsKey("verbose");
+        return health.answer(endpoint, verbose, context.queryParams("exclude"));
+    }
+
+    private static void answer(Context context, HealthAnswer answer) {
+        context.status(answer.code())
+                .header("X-Content-Type-Options", "nosniff")
+                .header("Cache-Control", "no-cache, private")
+                .contentType(HealthAnswer.TYPE)
+                .result(answer.text());
+    }
+}

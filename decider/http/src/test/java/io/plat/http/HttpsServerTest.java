@@ -1,0 +1,180 @@
+package io.plat.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Ordinary requests and ordinary failures. */
+class HttpsServerTest {
+    private static TestingServer server;
+
+    @BeforeAll
+    static void start() {
+        server = new TestingServer();
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Test
+    void oneConnectionServesManyRequests() throws IOException {
+        try (RawClient client = server.connect()) {
+            for (int i = 0; i < 20; i++) {
+                assertThat(client.post("/echo", "body " + i).text()).isEqualTo("body " + i);
+                assertThat(client.get("/livez").text()).isEqualTo("ok");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 999, 1000})
+    void aBodyWithinItsLimitIsReadWhole(int size) throws IOException {
+        String body = "x".repeat(size);
+        try (RawClient client = server.connect()) {
+            assertThat(client.post("/echo", body).text()).isEqualTo(body);
+        }
+    }
+
+    @Test
+    void aChunkedBodyThatComesSlowlyIsReadWhole() throws IOException {
+        try (RawClient client = server.connect()) {
+            client.send("POST /echo HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n");
+            for (String part : List.of("3\r\nabc\r\n", "2\r\nde", "\r\n", "0\r\n", "\r\n")) {
+                client.send(part);
+            }
+            assertThat(client.answer().text()).isEqualTo("abcde");
+        }
+    }
+
+    @Test
+    void aClientThatAsksFirstIsToldToGoOn() throws IOException {
+        try (RawClient client = server.connect()) {
+            client.send("POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n");
+            assertThat(client.answerWithoutBody().code()).isEqualTo(100);
+            assertThat(client.send("ab").answer().text()).isEqualTo("ab");
+        }
+    }
+
+    @Test
+    void pipelinedRequestsAreAnsweredInOrder() throws IOException {
+        try (RawClient client = server.connect()) {
+            String request = "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\n\r\n";
+            client.send(request + "a" + request + "b" + request + "c");
+            assertThat(List.of(
+                            client.answer().text(),
+                            client.answer().text(),
+                            client.answer().text()))
+                    .containsExactly("a", "b", "c");
+        }
+    }
+
+    @Test
+    void anAnswerBeforeTheBodyWasReadLeavesNoRestForTheNextRequest() throws IOException {
+        try (RawClient client = server.connect()) {
+            client.send("POST /status HTTP/1.1\r\nHost: localhost\r\nContent-Length: 900\r\n\r\n");
+            RawAnswer answer = client.answer();
+            assertThat(answer.code()).isEqualTo(405);
+            assertThat(answer.field("Connection")).contains("close");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/raw%2F..%2fx", "/raw/../x", "/raw//x;y=z/%2e%2e", "/raw/%25/%5c", "/raw/%c3%a9"})
+    void handlersInFrontSeeThePathAsItWasSent(String path) throws IOException {
+        try (RawClient client = server.connect()) {
+            RawAnswer answer = client.get(path);
+            assertThat(answer.code() == 400 || answer.text().equals(path))
+                    .as(answer.text())
+                    .isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "GET, /nothing, 404, NotFound",
+        "POST, /livez, 405, MethodNotAllowed",
+        "GET, /status, 409, Conflict",
+        "GET, /bug, 500, InternalError",
+        "GET, /error, 500, InternalError",
+        "GET, /throws, 500, InternalError",
+    })
+    void failuresAreStatusObjects(String method, String path, int code, String reason) throws IOException {
+        try (RawClient client = server.connect()) {
+            RawAnswer answer = client.send(method + " " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                    .answer();
+            assertThat(answer.code()).isEqualTo(code);
+            assertThat(answer.status().reason().word()).isEqualTo(reason);
+            assertThat(answer.text()).doesNotContain("secret");
+        }
+    }
+
+    @Test
+    void theAnswerToHeadHasNoBody() throws IOException {
+        try (RawClient client = server.connect()) {
+            client.send("HEAD /nothing HTTP/1.1\r\nHost: localhost\r\n\r\n");
+            assertThat(client.answerWithoutBody().code()).isEqualTo(404);
+            assertThat(client.get("/livez").text()).isEqualTo("ok");
+        }
+    }
+
+    @Test
+    void methodNotAllowedNamesThoseThatAre() throws IOException {
+        try (RawClient client = server.connect()) {
+            assertThat(client.post("/livez", "").field("Allow"))
+                    .get()
+                    .asString()
+                    .contains("GET");
+        }
+    }
+
+    @Test
+    void requestsAreCountedByMethodAndCode() throws IOException {
+        try (RawClient client = server.connect()) {
+            client.get("/nowhere-to-be-found");
+            String metrics = client.get("/metrics").text();
+            assertThat(metrics)
+                    .contains("http_request_duration_seconds_bucket{code=\"404\",method=\"GET\",le=\"5.0E-5\"}")
+                    .contains("http_requests_in_flight 1.0")
+                    .contains("jvm_memory_used_bytes");
+        }
+    }
+
+    @Test
+    void anAddressInUseIsToldInOneLine() {
+        HttpsSettings taken = new HttpsSettings(
+                server.server.address().getAddress(), server.server.address().getPort(), TestingServer.LIMITS);
+        HttpsServer.Parts parts = new HttpsServer.Parts(
+                taken,
+                server.pki.requiringServer(),
+                new io.plat.http.health.HealthRegistry(),
+                new io.plat.http.metrics.ServerMetrics(),
+                List.of(),
+                routes -> {});
+        assertThatThrownBy(() -> HttpsServer.start(parts))
+                .isInstanceOf(BindException.class)
+                .hasMessage("can't listen on 127.0.0.1:" + taken.port() + ": Address already in use");
+    }
+
+    @Test
+    void aClientWithoutAnAcceptedCertificateGetsNoByteOfHttp() {
+        for (var stranger : List.of(server.pki.clientOfAnotherAuthority(), server.pki.clientWithoutCertificate())) {
+            assertThatThrownBy(() -> {
+                        try (RawClient client = new RawClient(server.server.address(), stranger)) {
+                            client.get("/livez");
+                        }
+                    })
+                    .isInstanceOf(IOException.class);
+        }
+    }
+}

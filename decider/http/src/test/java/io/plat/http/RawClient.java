@@ -1,0 +1,61 @@
+package io.plat.http;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+
+/** A connection over which anything can be sent. */
+final class RawClient implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private final SSLSocket socket;
+    private final InputStream in;
+    private final OutputStream out;
+
+    RawClient(InetSocketAddress address, SSLContext tls) throws IOException {
+        socket = (SSLSocket) tls.getSocketFactory().createSocket(address.getAddress(), address.getPort());
+        socket.setSoTimeout((int) PATIENCE.toMillis());
+        in = new BufferedInputStream(socket.getInputStream());
+        out = socket.getOutputStream();
+    }
+
+    RawClient send(String text) throws IOException {
+        out.write(text.getBytes(StandardCharsets.ISO_8859_1));
+        out.flush();
+        return this;
+    }
+
+    RawAnswer answer() throws IOException {
+        return RawAnswer.read(in, true);
+    }
+
+    RawAnswer answerWithoutBody() throws IOException {
+        return RawAnswer.read(in, false);
+    }
+
+    RawAnswer get(String path) throws IOException {
+        return send("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n").answer();
+    }
+
+    RawAnswer post(String path, String body) throws IOException {
+        return send("POST " + path + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: "
+                        + body.getBytes(StandardCharsets.ISO_8859_1).length + "\r\n\r\n" + body)
+                .answer();
+    }
+
+    /** Waits for the server to close, and tells whether it sent nothing more. */
+    boolean closedWithoutAnother() throws IOException {
+        return in.read() < 0;
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}

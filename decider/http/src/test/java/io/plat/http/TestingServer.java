@@ -1,0 +1,82 @@
+package io.plat.http;
+
+import io.javalin.config.JavalinConfig;
+import io.plat.http.health.HealthRegistry;
+import io.plat.http.metrics.ServerMetrics;
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
+import io.plat.tls.ServerTls;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+
+/** A front with a few handlers and routes, on a port of its own. */
+final class TestingServer implements AutoCloseable {
+    static final int BODY_LIMIT = 1000;
+    static final HttpLimits LIMITS =
+            new HttpLimits(8 * 1024, 50, BODY_LIMIT, Duration.ofSeconds(30), Duration.ofSeconds(20), 1000);
+
+    final TestingPki pki = new TestingPki();
+    final HealthRegistry health = new HealthRegistry();
+    final ServerMetrics metrics = new ServerMetrics();
+    final CountDownLatch held = new CountDownLatch(1);
+    final CountDownLatch release = new CountDownLatch(1);
+    final SSLContext client = pki.client("jane", "developers");
+    final HttpsServer server;
+    private final ServerTls tls;
+
+    TestingServer() {
+        this(LIMITS);
+    }
+
+    TestingServer(HttpLimits limits) {
+        tls = pki.requiringServer();
+        HttpsSettings settings = new HttpsSettings(InetAddress.getLoopbackAddress(), 0, limits);
+        try {
+            server = HttpsServer.start(new HttpsServer.Parts(
+                    settings, tls, health, metrics, List.of(new EchoedBody(limits.bodyBytes())), this::routes));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void routes(JavalinConfig javalin) {
+        OperatorRoutes.health(javalin.routes, health);
+        OperatorRoutes.metrics(javalin.routes, metrics);
+        javalin.routes.get("/hold", context -> {
+            held.countDown();
+            release.await(20, TimeUnit.SECONDS);
+            context.result("held");
+        });
+        javalin.routes.get("/status", context -> {
+            throw new StatusException(StatusReason.CONFLICT, "the route's own");
+        });
+        javalin.routes.get("/bug", context -> {
+            throw new IllegalStateException("secret detail");
+        });
+        javalin.routes.get("/error", context -> {
+            throw new AssertionError("secret detail");
+        });
+    }
+
+    RawClient connect() throws IOException {
+        return new RawClient(server.address(), client);
+    }
+
+    @Override
+    public void close() {
+        try {
+            release.countDown();
+            server.stop(Duration.ZERO, Duration.ofSeconds(5));
+            tls.close();
+            metrics.close();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

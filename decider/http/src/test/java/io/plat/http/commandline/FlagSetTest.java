@@ -1,0 +1,229 @@
+package io.plat.http.commandline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class FlagSetTest {
+    private final FlagSet flags = new FlagSet(new FlagSet.Program("sample", "1.2.3", "Shows what flags look like."));
+    private final Flag<InetAddress> address;
+    private final Flag<Integer> port;
+    private final Flag<Path> file;
+    private final Flag<Optional<Path>> other;
+    private final Flag<List<String>> modes;
+    private final Flag<List<Path>> folders;
+    private final Flag<Boolean> open;
+    private final Flag<Duration> ttl;
+    private final Flag<String> reload;
+
+    FlagSetTest() {
+        flags.group("Serving");
+        address = flags.value("bind-address", FlagType.ADDRESS, "127.0.0.1", "The local address to listen on.");
+        port = flags.value("secure-port", FlagType.PORT, "8443", "The port to listen on; 0 picks one.");
+        file = flags.required("cert-file", FlagType.PATH, "The certificate.");
+        flags.group("Deciding");
+        other = flags.optional("policy-file", FlagType.PATH, "The policy.");
+        modes = flags.list(
+                "mode",
+                FlagType.word(List.of("ABAC", "RBAC")).labelled("MODE"),
+                "How to decide, in a sentence that is long enough to be broken into two lines, as real ones are.");
+        folders = flags.repeated("folder", FlagType.PATH.labelled("PATH"), "A folder.");
+        open = flags.toggle("open", true, "Whether it is open.");
+        ttl = flags.value("ttl", FlagType.DURATION, "5m", "How long.");
+        reload = flags.value("reload", FlagType.word(List.of("watch", "restart")), "watch", "What happens.");
+        flags.check((values, problems) -> {
+            boolean abac = values.find(modes).orElse(List.of()).contains("ABAC");
+            if (values.given(other) && !abac) {
+                problems.add(other, "has no effect, expected --mode with ABAC");
+            }
+        });
+    }
+
+    private FlagValues values(String... arguments) throws UsageException {
+        return flags.parse(arguments) instanceof FlagSet.Request.Run run ? run.values() : fail();
+    }
+
+    private static FlagValues fail() {
+        throw new AssertionError("not to be run");
+    }
+
+    @Test
+    void everyFlagHasItsStandardValue() throws UsageException {
+        FlagValues values = values("--cert-file", "a");
+        assertThat(values.get(address).getHostAddress()).isEqualTo("127.0.0.1");
+        assertThat(values.get(port)).isEqualTo(8443);
+        assertThat(values.get(file)).isEqualTo(Path.of("a"));
+        assertThat(values.get(other)).isEmpty();
+        assertThat(values.get(modes)).isEmpty();
+        assertThat(values.get(folders)).isEmpty();
+        assertThat(values.get(open)).isTrue();
+        assertThat(values.get(ttl)).isEqualTo(Duration.ofMinutes(5));
+        assertThat(values.get(reload)).isEqualTo("watch");
+        assertThat(values.given(port)).isFalse();
+        assertThat(values.given(file)).isTrue();
+    }
+
+    @Test
+    void valuesStandBehindAnEqualsSignOrAsTheNextWord() throws UsageException {
+        FlagValues values = values(
+                "--cert-file=a=b",
+                "--secure-port",
+                "0",
+                "--mode=ABAC,RBAC",
+                "--mode",
+                "ABAC",
+                "--folder=x,y",
+                "--folder",
+                "@z",
+                "--policy-file",
+                "\"p\"",
+                "--ttl=0s",
+                "--open=false");
+        assertThat(values.get(file)).isEqualTo(Path.of("a=b"));
+        assertThat(values.get(port)).isZero();
+        assertThat(values.get(modes)).containsExactly("ABAC", "RBAC", "ABAC");
+        assertThat(values.get(folders)).containsExactly(Path.of("x,y"), Path.of("@z"));
+        assertThat(values.get(other)).contains(Path.of("\"p\""));
+        assertThat(values.get(ttl)).isZero();
+        assertThat(values.get(open)).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--open, true",
+        "--open=true, true",
+        "--open=T, true",
+        "--open=1, true",
+        "--open=false, false",
+        "--open=0, false"
+    })
+    void togglesNeedNoValue(String argument, boolean expected) throws UsageException {
+        assertThat(values("--cert-file=a", argument).get(open)).isEqualTo(expected);
+    }
+
+    @Test
+    void theLastOfSeveralValuesCounts() throws UsageException {
+        assertThat(values("--cert-file=a", "--secure-port=1", "--secure-port=2", "--cert-file=b")
+                        .get(port))
+                .isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--secure-port=70000 | --secure-port: \"70000\" is wrong, expected a number from 0 to 65535",
+                "--secure-port=x | --secure-port: \"x\" is wrong, expected a number from 0 to 65535",
+                "--secure-port= | --secure-port: \"\" is wrong, expected a number from 0 to 65535",
+                "--secure-port | --secure-port: has no value, expected a number from 0 to 65535",
+                "--bind-address=1.2.3 .4 | --bind-address: \"1.2.3 .4\" is wrong, expected an IP address or a host name that resolves",
+                "--cert-file= | --cert-file: \"\" is wrong, expected a file",
+                "--mode=ABAC,,RBAC | --mode: \"\" is wrong, expected one of ABAC, RBAC",
+                "--mode=abac | --mode: \"abac\" is wrong, expected one of ABAC, RBAC",
+                "--open=maybe | --open: \"maybe\" is wrong, expected true or false",
+                "--ttl=5 | --ttl: \"5\" is wrong, expected a duration such as 5m, 30s or 0s",
+                "--reload=no | --reload: \"no\" is wrong, expected one of watch, restart",
+                "--secure-prot=1 | --secure-prot: unknown flag, did you mean --secure-port?",
+                "--verison | --verison: unknown flag, did you mean --version?",
+                "-cert-file=x | -cert-file: unknown flag, did you mean --cert-file?",
+                "--candidate | --candidate: unknown flag, see --help",
+                "--Cert-File=x | --Cert-File: unknown flag, did you mean --cert-file?",
+                "word | \"word\": unexpected argument, expected flags only",
+                "--policy-file=p | --policy-file: has no effect, expected --mode with ABAC",
+            })
+    void whatIsWrongIsToldInOneLine(String argument, String problem) {
+        assertThatThrownBy(() -> values("--cert-file=a", argument))
+                .isInstanceOfSatisfying(
+                        UsageException.class,
+                        wrong -> assertThat(wrong.problems()).containsExactly(problem));
+    }
+
+    @Test
+    void allProblemsAreToldTogether() {
+        assertThatThrownBy(() -> values(
+                        "--secure-prot=1", "word", "--ttl=x", "--policy-file=p", "--mode", "--open=2", "--secure-port"))
+                .isInstanceOfSatisfying(
+                        UsageException.class,
+                        wrong -> assertThat(wrong.problems())
+                                .containsExactlyInAnyOrder(
+                                        "--secure-prot: unknown flag, did you mean --secure-port?",
+                                        "\"word\": unexpected argument, expected flags only",
+                                        "--ttl: \"x\" is wrong, expected a duration such as 5m, 30s or 0s",
+                                        "--open: \"2\" is wrong, expected true or false",
+                                        "--mode: has no value, expected one of ABAC, RBAC",
+                                        "--secure-port: has no value, expected a number from 0 to 65535",
+                                        "--cert-file: missing, expected a file",
+                                        "--policy-file: has no effect, expected --mode with ABAC"));
+    }
+
+    @Test
+    void helpNamesEveryFlagUnderItsHeading() throws UsageException {
+        assertThat(flags.parse("--secure-port=x", "--help")).isEqualTo(new FlagSet.Request.Print("""
+                                Usage: sample [flags]
+
+                                Shows what flags look like.
+
+                                Serving:
+                                  --bind-address=ADDRESS
+                                      The local address to listen on. (default 127.0.0.1)
+                                  --secure-port=PORT
+                                      The port to listen on; 0 picks one. (default 8443)
+                                  --cert-file=FILE
+                                      The certificate. Required.
+
+                                Deciding:
+                                  --policy-file=FILE
+                                      The policy.
+                                  --mode=MODE,...
+                                      How to decide, in a sentence that is long enough to be broken into two lines, as real
+                                      ones are.
+                                  --folder=PATH
+                                      A folder. May be given several times.
+                                  --open
+                                      Whether it is open. (default true)
+                                  --ttl=DURATION
+                                      How long. (default 5m)
+                                  --reload=watch|restart
+                                      What happens. (default watch)
+
+                                Other:
+                                  --help
+                                      Print this text and exit.
+                                  --version
+                                      Print the version and exit.
+                                """));
+    }
+
+    @Test
+    void versionIsOneLine() throws UsageException {
+        assertThat(flags.parse("--version")).isEqualTo(new FlagSet.Request.Print("sample 1.2.3\n"));
+    }
+
+    @Test
+    void aFlagIsDeclaredOnce() {
+        assertThatThrownBy(() -> flags.toggle("open", false, "Again.")).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "abc, abc, 0",
+        "abc, acb, 1",
+        "abc, ab, 1",
+        "abc, abcd, 1",
+        "abc, xyz, 3",
+        "'', abc, 3",
+        "secure-prot, secure-port, 1"
+    })
+    void distanceCountsEdits(String one, String other, int distance) {
+        assertThat(Suggestions.distance(one, other)).isEqualTo(distance);
+        assertThat(Suggestions.distance(other, one)).isEqualTo(distance);
+    }
+}

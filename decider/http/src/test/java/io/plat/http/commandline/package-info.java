@@ -1,0 +1,4 @@
+@NullMarked
+package io.plat.http.commandline;
+
+import org.jspecify.annotations.NullMarked;

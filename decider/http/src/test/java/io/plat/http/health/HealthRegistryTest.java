@@ -1,0 +1,73 @@
+package io.plat.http.health;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.plat.http.health.HealthRegistry.Endpoint;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+class HealthRegistryTest {
+    private final AtomicReference<String> loaded = new AtomicReference<>("not loaded yet");
+    private final HealthRegistry health = new HealthRegistry();
+
+    HealthRegistryTest() {
+        health.live("log", () -> "");
+        health.ready("policy", loaded::get);
+    }
+
+    @Test
+    void aFailingCheckIsNamedAndWhyIsWithheld() {
+        assertThat(health.answer(Endpoint.READYZ, false, List.of())).isEqualTo(new HealthAnswer(500, """
+                                [+]ping ok
+                                [+]log ok
+                                [-]policy failed: reason withheld
+                                readyz check failed
+                                """));
+    }
+
+    @Test
+    void whatHoldsIsOneWordUnlessAsked() {
+        loaded.set("");
+        assertThat(health.answer(Endpoint.READYZ, false, List.of())).isEqualTo(new HealthAnswer(200, "ok"));
+        assertThat(health.answer(Endpoint.READYZ, true, List.of())).isEqualTo(new HealthAnswer(200, """
+                                [+]ping ok
+                                [+]log ok
+                                [+]policy ok
+                                readyz check passed
+                                """));
+    }
+
+    @Test
+    void livenessDoesNotDependOnReadiness() {
+        assertThat(health.answer(Endpoint.LIVEZ, true, List.of()).text())
+                .isEqualTo("[+]ping ok\n[+]log ok\nlivez check passed\n");
+        assertThat(health.answer(Endpoint.HEALTHZ, false, List.of()).code()).isEqualTo(500);
+    }
+
+    @Test
+    void excludedChecksAreNotAsked() {
+        assertThat(health.answer(Endpoint.READYZ, true, List.of("policy", "nosuch", "policy")))
+                .isEqualTo(new HealthAnswer(200, """
+                                [+]ping ok
+                                [+]log ok
+                                [+]policy excluded: ok
+                                warn: some health checks cannot be excluded: no matches for "nosuch"
+                                readyz check passed
+                                """));
+    }
+
+    @Test
+    void singleChecksAreAskedByName() {
+        assertThat(health.answer(Endpoint.READYZ, "ping")).isEqualTo(new HealthAnswer(200, "ok"));
+        assertThat(health.answer(Endpoint.READYZ, "policy").code()).isEqualTo(500);
+        assertThat(health.answer(Endpoint.LIVEZ, "policy").code()).isEqualTo(404);
+        assertThat(health.answer(Endpoint.READYZ, "nosuch").code()).isEqualTo(404);
+    }
+
+    @Test
+    void namesAreUnique() {
+        assertThatThrownBy(() -> health.live("ping", HealthCheck.PING)).isInstanceOf(IllegalArgumentException.class);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.plat.http.health;
+
+import org.jspecify.annotations.NullMarked;

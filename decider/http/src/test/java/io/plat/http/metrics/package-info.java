@@ -1,0 +1,4 @@
+@NullMarked
+package io.plat.http.metrics;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,97 @@
+package io.plat.http.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plat.http.commandline.Flag;
+import io.plat.http.commandline.FlagSet;
+import io.plat.http.commandline.FlagType;
+import io.plat.http.commandline.FlagValues;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ServerProcessTest {
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    /** A server that listens nowhere. */
+    private static final class Pretended implements ServerProgram {
+        private final FlagSet flags = new FlagSet(new FlagSet.Program("pretended", "1", "Pretends."));
+        private final Flag<String> mood = flags.required("mood", FlagType.TEXT, "Its mood.");
+
+        @Override
+        public FlagSet flags() {
+            return flags;
+        }
+
+        @Override
+        public Running start(FlagValues values) throws StartException {
+            if (values.get(mood).equals("bad")) {
+                StartException.Collector problems = new StartException.Collector();
+                problems.add("--mood", "is bad, expected a good one");
+                problems.add("file:3: also this");
+                problems.throwIfAny();
+            }
+            return new Running() {
+                @Override
+                public String url() {
+                    return "https://127.0.0.1:1";
+                }
+
+                @Override
+                public void stop() {
+                    // Nothing runs.
+                }
+            };
+        }
+    }
+
+    private ServerProcess.Started start(String... arguments) {
+        return new ServerProcess(
+                        new Pretended(),
+                        new PrintStream(out, true, StandardCharsets.UTF_8),
+                        new PrintStream(err, true, StandardCharsets.UTF_8))
+                .start(arguments);
+    }
+
+    @Test
+    void theFirstLineSaysWhereItListens() {
+        assertThat(start("--mood=good").running()).isPresent();
+        assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("listening on https://127.0.0.1:1\n");
+        assertThat(err.toString(StandardCharsets.UTF_8)).isEmpty();
+    }
+
+    @Test
+    void aWrongCommandLineIsTwo() {
+        ServerProcess.Started started = start("--moot=good", "x");
+        assertThat(started.status()).isEqualTo(2);
+        assertThat(started.running()).isEmpty();
+        assertThat(out.toString(StandardCharsets.UTF_8)).isEmpty();
+        assertThat(List.of(err.toString(StandardCharsets.UTF_8).split("\n", -1)))
+                .containsExactlyInAnyOrder(
+                        "--moot: unknown flag, did you mean --mood?",
+                        "\"x\": unexpected argument, expected flags only",
+                        "--mood: missing, expected a text",
+                        "");
+    }
+
+    @Test
+    void whatCannotBeUsedIsOne() {
+        ServerProcess.Started started = start("--mood=bad");
+        assertThat(started.status()).isEqualTo(1);
+        assertThat(err.toString(StandardCharsets.UTF_8))
+                .isEqualTo("--mood: is bad, expected a good one\nfile:3: also this\n");
+    }
+
+    @Test
+    void helpAndVersionAreZeroAndGoToStdout() {
+        assertThat(start("--help").status()).isZero();
+        assertThat(out.toString(StandardCharsets.UTF_8)).startsWith("Usage: pretended [flags]\n");
+        out.reset();
+        assertThat(start("--version").status()).isZero();
+        assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("pretended 1\n");
+        assertThat(err.toString(StandardCharsets.UTF_8)).isEmpty();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.plat.http.process;
+
+import org.jspecify.annotations.NullMarked;
