@@ -183,8 +183,8 @@ class FlagSetTest {
                                   --policy-file=FILE
                                       The policy.
                                   --mode=MODE,...
-                                      How to decide, in a sentence that is long enough to be broken into two lines, as real
-                                      ones are.
+                                      How to decide, in a sentence that is long enough to be broken into two lines, as real ones
+                                      are.
                                   --folder=PATH
                                       A folder. May be given several times.
                                   --open
