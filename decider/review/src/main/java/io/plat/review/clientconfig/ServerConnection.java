@@ -1,0 +1,47 @@
+package io.plat.review.clientconfig;
+
+import io.plat.review.source.Location;
+import io.plat.tls.ClientTls;
+import io.plat.tls.pem.PemSource;
+import java.net.URI;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How to reach a server, whom to trust and what to present.
+ *
+ * @param where the cluster in the file, for messages
+ * @param server the server's URL, https with a host, without user, query and fragment
+ * @param authorities whom the server's certificate must come from; null where the file names nobody
+ * @param serverName the name that the server's certificate must carry, or {@code ""} for the host of the URL
+ * @param certificate the client's chain; null for none
+ * @param key the key to it; null exactly where {@code certificate} is
+ * @param token what to send as a bearer token; null for nothing
+ * @param namespace the namespace that is meant where none is given, or {@code ""}
+ */
+public record ServerConnection(
+        Location where,
+        URI server,
+        @Nullable PemSource authorities,
+        String serverName,
+        @Nullable PemSource certificate,
+        @Nullable PemSource key,
+        @Nullable BearerToken token,
+        String namespace) {
+    public ServerConnection {
+        Objects.requireNonNull(where);
+        Objects.requireNonNull(serverName);
+        Objects.requireNonNull(namespace);
+        if (!"https".equalsIgnoreCase(server.getScheme()) || server.getHost() == null) {
+            throw new IllegalArgumentException("not an https URL with a host");
+        }
+        if ((certificate == null) != (key == null)) {
+            throw new IllegalArgumentException("a certificate and its key are given together or not at all");
+        }
+    }
+
+    /** The TLS side of it. */
+    public ClientTls.Config tls() {
+        return new ClientTls.Config(authorities, certificate, key, serverName.isEmpty() ? null : serverName);
+    }
+}

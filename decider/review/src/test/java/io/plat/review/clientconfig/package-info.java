@@ -1,0 +1,4 @@
+@NullMarked
+package io.plat.review.clientconfig;
+
+import org.jspecify.annotations.NullMarked;
