@@ -1,0 +1,25 @@
+package io.plat.engine;
+
+import java.util.Objects;
+
+/**
+ * A grant whose texts never change: one that stands in no policy, such as membership in a privileged group.
+ *
+ * @param authorizer the authorizer's name
+ * @param source what grants, for example a flag
+ * @param rule what is granted
+ * @param reason the reason given with the decision
+ */
+public record FixedGrant(String authorizer, String source, String rule, String reason) implements Grant {
+    public FixedGrant {
+        Objects.requireNonNull(authorizer);
+        Objects.requireNonNull(source);
+        Objects.requireNonNull(rule);
+        Objects.requireNonNull(reason);
+    }
+
+    /** An Allow for what stands in no policy. */
+    public static Decision.Allow allow(String authorizer, String source, String reason) {
+        return new Decision.Allow(new FixedGrant(authorizer, source, "everything", reason));
+    }
+}

@@ -1,0 +1,23 @@
+package io.plat.engine.always;
+
+import io.plat.engine.Authorizer;
+import io.plat.engine.Decision;
+import io.plat.review.Attributes;
+
+/** The mode that refuses everything. In a union it has no veto: another member may still allow. */
+public final class AlwaysDeny implements Authorizer {
+    /** The name of this mode. */
+    public static final String MODE = "AlwaysDeny";
+
+    private static final Decision.Deny DENY = new Decision.Deny("Everything is forbidden.");
+
+    @Override
+    public Decision authorize(Attributes attributes) {
+        return DENY;
+    }
+
+    @Override
+    public boolean decidesFromMemory() {
+        return true;
+    }
+}
