@@ -1,0 +1,32 @@
+package io.plat.engine.abac;
+
+import io.plat.engine.Authorizer;
+import io.plat.engine.Decision;
+import io.plat.review.Attributes;
+import java.util.Objects;
+
+/** The mode ABAC: allows what a line of the policy file allows, and has no opinion on the rest. */
+public final class AbacAuthorizer implements Authorizer {
+    /** The name of this mode. */
+    public static final String MODE = "ABAC";
+
+    private static final Decision.NoOpinion NO_MATCH = new Decision.NoOpinion("No policy matched.");
+
+    private final AbacIndex index;
+
+    /** Decides by a compiled policy. */
+    public AbacAuthorizer(AbacIndex index) {
+        this.index = Objects.requireNonNull(index);
+    }
+
+    @Override
+    public Decision authorize(Attributes attributes) {
+        Decision.Allow allow = index.firstAllow(attributes);
+        return allow == null ? NO_MATCH : allow;
+    }
+
+    @Override
+    public boolean decidesFromMemory() {
+        return true;
+    }
+}

@@ -1,0 +1,40 @@
+package io.plat.engine.abac;
+
+import io.plat.engine.Grant;
+import java.util.Objects;
+
+/**
+ * A policy line that allows a request.
+ *
+ * @param line the line
+ */
+public record AbacGrant(AbacLine line) implements Grant {
+    /** What a reason shows of a long line, in characters; it travels with every answer. */
+    private static final int LONGEST_RULE = 1000;
+
+    public AbacGrant {
+        Objects.requireNonNull(line);
+    }
+
+    @Override
+    public String authorizer() {
+        return AbacAuthorizer.MODE;
+    }
+
+    @Override
+    public String source() {
+        return line.where().toString();
+    }
+
+    @Override
+    public String rule() {
+        return line.text();
+    }
+
+    @Override
+    public String reason() {
+        String rule = rule();
+        return "ABAC: allowed by " + source() + ": "
+                + (rule.length() > LONGEST_RULE ? rule.substring(0, LONGEST_RULE) + "…" : rule);
+    }
+}

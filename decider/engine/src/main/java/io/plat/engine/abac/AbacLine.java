@@ -1,0 +1,43 @@
+package io.plat.engine.abac;
+
+import io.plat.review.source.Location;
+import java.util.Objects;
+
+/**
+ * A line of a policy file. Strings are {@code ""} where unset, which is the zero value and no wildcard (specification, "ABAC
+ * policy object"). Lines of the earlier form have been given the values that their unset properties stand for.
+ *
+ * @param where file and line
+ * @param text the line as written, without surrounding space
+ * @param user a user name, {@code *} for every request
+ * @param group a group, {@code *} for every request
+ * @param readonly whether only get, list and watch are covered
+ * @param apiGroup an API group as written, {@code *} for all
+ * @param namespace a namespace, {@code *} for all and for none
+ * @param resource a resource, {@code *} for all; {@code ""} covers no resource
+ * @param nonResourcePath a path; a trailing {@code *} makes it a prefix; {@code ""} covers no path
+ */
+public record AbacLine(
+        Location where,
+        String text,
+        String user,
+        String group,
+        boolean readonly,
+        String apiGroup,
+        String namespace,
+        String resource,
+        String nonResourcePath) {
+    /** The name of what matches any value. */
+    public static final String ANY = "*";
+
+    public AbacLine {
+        Objects.requireNonNull(where);
+        Objects.requireNonNull(text);
+        Objects.requireNonNull(user);
+        Objects.requireNonNull(group);
+        Objects.requireNonNull(apiGroup);
+        Objects.requireNonNull(namespace);
+        Objects.requireNonNull(resource);
+        Objects.requireNonNull(nonResourcePath);
+    }
+}

@@ -1,0 +1,96 @@
+package io.plat.engine.abac;
+
+import io.plat.review.UserInfo;
+import io.plat.review.source.Location;
+import io.plat.review.source.Problem;
+import io.plat.review.source.Quoted;
+import io.plat.review.source.SourceFields;
+import io.plat.review.source.SourceNode;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Interprets one line: the versioned form, or the earlier one without a version, in which what is unset stands for everything
+ * (specification, "ABAC policy object" and "ABAC mode", 4).
+ */
+final class AbacLineReader {
+    private static final String KIND = "Policy";
+    private static final String VERSION = "abac.authorization.platform.io/v1beta1";
+    private static final Set<String> VERSIONS = Set.of(VERSION, "abac.authorization.kubernetes.io/v1beta1");
+
+    private final Location where;
+    private final String text;
+    private final List<Problem> problems;
+
+    AbacLineReader(Location where, String text, List<Problem> problems) {
+        this.where = where;
+        this.text = text;
+        this.problems = problems;
+    }
+
+    /** What the line says. Its value counts only if no problem was added. */
+    AbacLine read(SourceNode node) {
+        SourceFields fields = SourceFields.of(node, "", problems);
+        if (node instanceof SourceNode.Mapping mapping && mapping.fields().isEmpty()) {
+            problems.add(new Problem(where, "empty object, expected a policy"));
+        }
+        boolean versioned = fields.has("apiVersion") || fields.has("kind");
+        if (!versioned && fields.has("spec")) {
+            problems.add(new Problem(where, "spec without apiVersion and kind, expected " + expectedHeader()));
+            return versioned(fields);
+        }
+        return versioned ? versionedWithHeader(fields) : earlier(fields);
+    }
+
+    private AbacLine versionedWithHeader(SourceFields fields) {
+        String apiVersion = fields.requiredString("apiVersion");
+        if (!apiVersion.isEmpty() && !VERSIONS.contains(apiVersion)) {
+            fields.problem("apiVersion", "unknown version " + Quoted.of(apiVersion) + ", expected \"" + VERSION + "\"");
+        }
+        String kind = fields.requiredString("kind");
+        if (!kind.isEmpty() && !kind.equals(KIND)) {
+            fields.problem("kind", "unknown kind " + Quoted.of(kind) + ", expected \"" + KIND + "\"");
+        }
+        return versioned(fields);
+    }
+
+    private AbacLine versioned(SourceFields fields) {
+        SourceFields spec = fields.requiredMapping("spec");
+        fields.rejectUnknown();
+        AbacLine line = new AbacLine(
+                where,
+                text,
+                spec.string("user"),
+                spec.string("group"),
+                spec.bool("readonly"),
+                spec.string("apiGroup"),
+                spec.string("namespace"),
+                spec.string("resource"),
+                spec.string("nonResourcePath"));
+        spec.rejectUnknown();
+        return line;
+    }
+
+    private AbacLine earlier(SourceFields fields) {
+        String user = fields.string("user");
+        String group = fields.string("group");
+        String namespace = fields.string("namespace");
+        String resource = fields.string("resource");
+        AbacLine line = new AbacLine(
+                where,
+                text,
+                user,
+                user.isEmpty() && group.isEmpty() ? UserInfo.AUTHENTICATED : group,
+                fields.bool("readonly"),
+                AbacLine.ANY,
+                namespace.isEmpty() ? AbacLine.ANY : namespace,
+                resource.isEmpty() ? AbacLine.ANY : resource,
+                namespace.isEmpty() && resource.isEmpty() ? AbacLine.ANY : "");
+        fields.rejectUnknown();
+        return line;
+    }
+
+    private static String expectedHeader() {
+        return "apiVersion \"" + VERSION + "\" and kind \"" + KIND + "\"";
+    }
+}
