@@ -1,0 +1,54 @@
+package io.plat.engine.rbac;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Picks objects by their labels: all requirements must hold. One without any picks every object.
+ *
+ * @param matchLabels labels with their values
+ * @param matchExpressions further requirements
+ */
+public record LabelSelector(Map<String, String> matchLabels, List<Requirement> matchExpressions) {
+    public LabelSelector {
+        matchLabels = Map.copyOf(matchLabels);
+        matchExpressions = List.copyOf(matchExpressions);
+    }
+
+    /** Whether an object with these labels is picked. */
+    public boolean matches(Map<String, String> labels) {
+        for (Map.Entry<String, String> label : matchLabels.entrySet()) {
+            if (!label.getValue().equals(labels.get(label.getKey()))) {
+                return false;
+            }
+        }
+        return matchExpressions.stream().allMatch(requirement -> requirement.matches(labels));
+    }
+
+    /**
+     * One requirement.
+     *
+     * @param key the label
+     * @param operator as written; one that is unknown is never met
+     * @param values what the operator compares with
+     */
+    public record Requirement(String key, String operator, List<String> values) {
+        public Requirement {
+            Objects.requireNonNull(key);
+            Objects.requireNonNull(operator);
+            values = List.copyOf(values);
+        }
+
+        boolean matches(Map<String, String> labels) {
+            String value = labels.get(key);
+            return switch (operator) {
+                case "In" -> value != null && values.contains(value);
+                case "NotIn" -> value == null || !values.contains(value);
+                case "Exists" -> value != null;
+                case "DoesNotExist" -> value == null;
+                default -> false;
+            };
+        }
+    }
+}

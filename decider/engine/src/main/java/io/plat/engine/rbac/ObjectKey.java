@@ -1,0 +1,34 @@
+package io.plat.engine.rbac;
+
+import java.util.Comparator;
+import java.util.Objects;
+
+/**
+ * What identifies a role object.
+ *
+ * @param kind its type
+ * @param namespace its namespace, {@code ""} for a type without one
+ * @param name its name
+ */
+public record ObjectKey(RbacKind kind, String namespace, String name) implements Comparable<ObjectKey> {
+    private static final Comparator<ObjectKey> ORDER = Comparator.comparing(ObjectKey::kind)
+            .thenComparing(ObjectKey::namespace)
+            .thenComparing(ObjectKey::name);
+
+    public ObjectKey {
+        Objects.requireNonNull(kind);
+        Objects.requireNonNull(namespace);
+        Objects.requireNonNull(name);
+    }
+
+    @Override
+    public int compareTo(ObjectKey other) {
+        return ORDER.compare(this, other);
+    }
+
+    /** {@code kind/namespace/name}, or {@code kind/name} for a type without a namespace. */
+    @Override
+    public String toString() {
+        return namespace.isEmpty() ? kind.kind() + "/" + name : kind.kind() + "/" + namespace + "/" + name;
+    }
+}

@@ -1,0 +1,62 @@
+package io.plat.engine.rbac;
+
+import io.plat.review.ApiGroups;
+import io.plat.review.source.Location;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A RoleBinding or a ClusterRoleBinding.
+ *
+ * @param key what identifies it
+ * @param subjects who is given the role
+ * @param roleRef the role
+ * @param where where it stands in a file, or null
+ */
+public record RbacBinding(
+        ObjectKey key,
+        List<RbacSubject> subjects,
+        RoleRef roleRef,
+        @Nullable Location where) implements RbacObject {
+    public RbacBinding {
+        Objects.requireNonNull(key);
+        Objects.requireNonNull(roleRef);
+        if (key.kind().isRole()) {
+            throw new IllegalArgumentException("not a binding: " + key);
+        }
+        subjects = List.copyOf(subjects);
+    }
+
+    /** A RoleBinding that came from no file. */
+    public static RbacBinding roleBinding(String namespace, String name, RoleRef roleRef, List<RbacSubject> subjects) {
+        return new RbacBinding(new ObjectKey(RbacKind.ROLE_BINDING, namespace, name), subjects, roleRef, null);
+    }
+
+    /** A ClusterRoleBinding that came from no file. */
+    public static RbacBinding clusterRoleBinding(String name, RoleRef roleRef, List<RbacSubject> subjects) {
+        return new RbacBinding(new ObjectKey(RbacKind.CLUSTER_ROLE_BINDING, "", name), subjects, roleRef, null);
+    }
+
+    /**
+     * The role that is meant, or null where the reference can't mean any: a Role is looked up in the binding's own namespace, and
+     * a cluster binding gives cluster roles only.
+     */
+    public @Nullable ObjectKey role() {
+        if (!roleRef.apiGroup().isEmpty()
+                && !ApiGroups.canonical(roleRef.apiGroup()).equals(ApiGroups.RBAC)) {
+            return null;
+        }
+        String namespace = key.namespace();
+        return switch (roleRef.kind()) {
+            case "ClusterRole" ->
+                roleRef.namespace().isEmpty() ? new ObjectKey(RbacKind.CLUSTER_ROLE, "", roleRef.name()) : null;
+            case "Role" -> {
+                boolean own =
+                        roleRef.namespace().isEmpty() || roleRef.namespace().equals(namespace);
+                yield own && !namespace.isEmpty() ? new ObjectKey(RbacKind.ROLE, namespace, roleRef.name()) : null;
+            }
+            default -> null;
+        };
+    }
+}

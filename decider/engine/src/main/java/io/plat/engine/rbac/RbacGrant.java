@@ -1,0 +1,71 @@
+package io.plat.engine.rbac;
+
+import io.plat.engine.Grant;
+import io.plat.review.source.Location;
+import java.util.Objects;
+
+/**
+ * A rule that allows a request, and the binding through which the user has it.
+ *
+ * @param binding gives the role
+ * @param subject the subject of the binding that the user is
+ * @param role has the rule; an aggregating role has it from another one
+ * @param matched the rule
+ */
+public record RbacGrant(RbacBinding binding, RbacSubject subject, RbacRole role, RbacRule matched) implements Grant {
+    /** The name of the mode. */
+    public static final String MODE = "RBAC";
+
+    /** What a reason shows of a long rule, in characters; it travels with every answer. */
+    private static final int LONGEST_RULE = 1000;
+
+    public RbacGrant {
+        Objects.requireNonNull(binding);
+        Objects.requireNonNull(subject);
+        Objects.requireNonNull(role);
+        Objects.requireNonNull(matched);
+    }
+
+    @Override
+    public String authorizer() {
+        return MODE;
+    }
+
+    /** Where the binding stands: without it, the rule would not be this user's. */
+    @Override
+    public String source() {
+        return binding.source();
+    }
+
+    @Override
+    public String rule() {
+        return matched.toString();
+    }
+
+    /** Begins as the field's own reason does; then the rule and where it stands. */
+    @Override
+    public String reason() {
+        String rule = rule();
+        Location place = matched.where();
+        return "RBAC: allowed by " + binding.key().kind().kind() + " "
+                + RuleText.quoted(
+                        withNamespace(binding.key().name(), binding.key().namespace()))
+                + " of " + role.key().kind().kind() + " "
+                + RuleText.quoted(role.key().name())
+                + " to " + subject.kind() + " " + RuleText.quoted(subjectName())
+                + " by rule " + (rule.length() > LONGEST_RULE ? rule.substring(0, LONGEST_RULE) + "…" : rule)
+                + " of " + (place == null ? role.source() : place.toString());
+    }
+
+    private String subjectName() {
+        return subject.kind().equals(RbacSubject.SERVICE_ACCOUNT)
+                ? withNamespace(
+                        subject.name(),
+                        subject.namespace().isEmpty() ? binding.key().namespace() : subject.namespace())
+                : subject.name();
+    }
+
+    private static String withNamespace(String name, String namespace) {
+        return namespace.isEmpty() ? name : name + "/" + namespace;
+    }
+}

@@ -1,0 +1,19 @@
+package io.plat.engine.rbac;
+
+import java.util.List;
+
+/**
+ * All role objects together.
+ *
+ * @param roles no two with one key
+ * @param bindings no two with one key
+ */
+public record RbacPolicy(List<RbacRole> roles, List<RbacBinding> bindings) {
+    /** No role and no binding. */
+    public static final RbacPolicy EMPTY = new RbacPolicy(List.of(), List.of());
+
+    public RbacPolicy {
+        roles = List.copyOf(roles);
+        bindings = List.copyOf(bindings);
+    }
+}

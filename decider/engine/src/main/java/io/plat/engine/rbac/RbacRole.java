@@ -1,0 +1,44 @@
+package io.plat.engine.rbac;
+
+import io.plat.review.source.Location;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A Role or a ClusterRole.
+ *
+ * @param key what identifies it
+ * @param labels by which an aggregating role picks it
+ * @param rules what it grants; not looked at where it aggregates
+ * @param aggregation picks the cluster roles whose rules it has instead of its own; null where it has its own
+ * @param where where it stands in a file, or null
+ */
+public record RbacRole(
+        ObjectKey key,
+        Map<String, String> labels,
+        List<RbacRule> rules,
+        @Nullable List<LabelSelector> aggregation,
+        @Nullable Location where)
+        implements RbacObject {
+    public RbacRole {
+        Objects.requireNonNull(key);
+        if (!key.kind().isRole()) {
+            throw new IllegalArgumentException("not a role: " + key);
+        }
+        labels = Map.copyOf(labels);
+        rules = List.copyOf(rules);
+        aggregation = aggregation == null ? null : List.copyOf(aggregation);
+    }
+
+    /** A Role that came from no file. */
+    public static RbacRole role(String namespace, String name, List<RbacRule> rules) {
+        return new RbacRole(new ObjectKey(RbacKind.ROLE, namespace, name), Map.of(), rules, null, null);
+    }
+
+    /** A ClusterRole that came from no file. */
+    public static RbacRole clusterRole(String name, List<RbacRule> rules) {
+        return new RbacRole(new ObjectKey(RbacKind.CLUSTER_ROLE, "", name), Map.of(), rules, null, null);
+    }
+}

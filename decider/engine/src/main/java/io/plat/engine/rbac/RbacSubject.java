@@ -1,0 +1,65 @@
+package io.plat.engine.rbac;
+
+import io.plat.review.UserInfo;
+import java.util.Objects;
+
+/**
+ * Whom a binding gives its role, as written.
+ *
+ * @param kind {@code User}, {@code Group} or {@code ServiceAccount}; another one is nobody
+ * @param apiGroup the group of the kind, or {@code ""} where it was left out
+ * @param namespace a service account's namespace, or {@code ""}
+ * @param name the name
+ */
+public record RbacSubject(String kind, String apiGroup, String namespace, String name) {
+    /** A user by name. */
+    public static final String USER = "User";
+
+    /** Everybody in a group. */
+    public static final String GROUP = "Group";
+
+    /** A service account, matched by the user name that it generates. */
+    public static final String SERVICE_ACCOUNT = "ServiceAccount";
+
+    public RbacSubject {
+        Objects.requireNonNull(kind);
+        Objects.requireNonNull(apiGroup);
+        Objects.requireNonNull(namespace);
+        Objects.requireNonNull(name);
+    }
+
+    /** A user. */
+    public static RbacSubject user(String name) {
+        return new RbacSubject(USER, "", "", name);
+    }
+
+    /** A group. */
+    public static RbacSubject group(String name) {
+        return new RbacSubject(GROUP, "", "", name);
+    }
+
+    /** A service account. */
+    public static RbacSubject serviceAccount(String namespace, String name) {
+        return new RbacSubject(SERVICE_ACCOUNT, "", namespace, name);
+    }
+
+    /**
+     * This subject of a binding in the version v1alpha1, as other versions mean it: there the user {@code *} is everybody with an
+     * accepted credential, and the kind alone decides about the group.
+     */
+    public RbacSubject fromV1alpha1() {
+        boolean known = kind.equals(USER) || kind.equals(GROUP) || kind.equals(SERVICE_ACCOUNT);
+        return kind.equals(USER) && name.equals("*")
+                ? new RbacSubject(GROUP, "", "", UserInfo.AUTHENTICATED)
+                : new RbacSubject(kind, known ? "" : apiGroup, namespace, name);
+    }
+
+    /**
+     * The user name that this service account stands for in a binding.
+     *
+     * @param bindingNamespace where it is looked for when it names no namespace itself
+     */
+    public String serviceAccountUser(String bindingNamespace) {
+        return UserInfo.serviceAccountUser(namespace.isEmpty() ? bindingNamespace : namespace, name);
+    }
+}

@@ -1,0 +1,197 @@
+package io.plat.engine.rbac;
+
+import io.plat.engine.rbac.FieldProblem.Reason;
+import io.plat.review.ApiGroups;
+import io.plat.review.source.Quoted;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What is wrong with a role object, by the field's own rules: what has to be there, what excludes each other, which kinds exist.
+ * The same for an object from a file and for one that a client sends.
+ */
+public final class RbacValidation {
+    private final List<FieldProblem> problems = new ArrayList<>();
+
+    private RbacValidation() {}
+
+    /** Every problem of an object, in the order of its fields; empty for a valid one. */
+    public static List<FieldProblem> problemsOf(RbacObject object) {
+        RbacValidation validation = new RbacValidation();
+        validation.key(object.key());
+        switch (object) {
+            case RbacRole role -> validation.role(role);
+            case RbacBinding binding -> validation.binding(binding);
+        }
+        return List.copyOf(validation.problems);
+    }
+
+    private void key(ObjectKey key) {
+        name("metadata.name", key.name());
+        if (key.kind().namespaced()) {
+            name("metadata.namespace", key.namespace());
+        } else if (!key.namespace().isEmpty()) {
+            invalid("metadata.namespace", key.namespace(), "a " + key.kind().kind() + " has no namespace");
+        }
+    }
+
+    /** Names of role objects may hold anything that can stand as one segment of a URL path. */
+    private void name(String field, String name) {
+        if (name.isEmpty()) {
+            required(field, field.endsWith("namespace") ? "a namespace is needed" : "name is required");
+        } else if (name.equals(".") || name.equals("..")) {
+            invalid(field, name, "may not be '" + name + "'");
+        } else if (name.indexOf('/') >= 0 || name.indexOf('%') >= 0) {
+            invalid(field, name, "may not contain '" + (name.indexOf('/') >= 0 ? '/' : '%') + "'");
+        }
+    }
+
+    private void role(RbacRole role) {
+        boolean namespaced = role.key().kind().namespaced();
+        for (int i = 0; i < role.rules().size(); i++) {
+            rule("rules[" + i + "]", role.rules().get(i), namespaced);
+        }
+        List<LabelSelector> aggregation = role.aggregation();
+        if (aggregation != null) {
+            aggregation(aggregation, namespaced);
+        }
+    }
+
+    private void rule(String field, RbacRule rule, boolean namespaced) {
+        if (rule.verbs().isEmpty()) {
+            required(field + ".verbs", "verbs must contain at least one value");
+        }
+        if (!rule.nonResourceUrls().isEmpty()) {
+            String urls = field + ".nonResourceURLs";
+            String written = String.join(",", rule.nonResourceUrls());
+            if (namespaced) {
+                invalid(urls, written, "namespaced rules cannot apply to non-resource URLs");
+            }
+            if (!rule.apiGroups().isEmpty()
+                    || !rule.resources().isEmpty()
+                    || !rule.resourceNames().isEmpty()) {
+                invalid(urls, written, "rules cannot apply to both regular resources and non-resource URLs");
+            }
+            return;
+        }
+        if (rule.apiGroups().isEmpty()) {
+            required(field + ".apiGroups", "resource rules must supply at least one api group");
+        }
+        if (rule.resources().isEmpty()) {
+            required(field + ".resources", "resource rules must supply at least one resource");
+        }
+    }
+
+    private void aggregation(List<LabelSelector> selectors, boolean namespaced) {
+        if (namespaced) {
+            invalid("aggregationRule", "", "only a ClusterRole can aggregate");
+        }
+        if (selectors.isEmpty()) {
+            required(
+                    "aggregationRule.clusterRoleSelectors",
+                    "at least one clusterRoleSelector required if aggregationRule is non-nil");
+        }
+        for (int i = 0; i < selectors.size(); i++) {
+            List<LabelSelector.Requirement> requirements = selectors.get(i).matchExpressions();
+            for (int j = 0; j < requirements.size(); j++) {
+                requirement(
+                        "aggregationRule.clusterRoleSelectors[" + i + "].matchExpressions[" + j + "]",
+                        requirements.get(j));
+            }
+        }
+    }
+
+    private void requirement(String field, LabelSelector.Requirement requirement) {
+        if (requirement.key().isEmpty()) {
+            required(field + ".key", "a label key is needed");
+        }
+        switch (requirement.operator()) {
+            case "In", "NotIn" -> {
+                if (requirement.values().isEmpty()) {
+                    required(field + ".values", "must be specified when `operator` is 'In' or 'NotIn'");
+                }
+            }
+            case "Exists", "DoesNotExist" -> {
+                if (!requirement.values().isEmpty()) {
+                    invalid(
+                            field + ".values",
+                            String.join(",", requirement.values()),
+                            "may not be specified when `operator` is 'Exists' or 'DoesNotExist'");
+                }
+            }
+            default ->
+                notSupported(
+                        field + ".operator", requirement.operator(), "\"In\", \"NotIn\", \"Exists\", \"DoesNotExist\"");
+        }
+    }
+
+    private void binding(RbacBinding binding) {
+        boolean namespaced = binding.key().kind().namespaced();
+        for (int i = 0; i < binding.subjects().size(); i++) {
+            subject("subjects[" + i + "]", binding.subjects().get(i), namespaced);
+        }
+        roleRef(binding.roleRef(), namespaced);
+    }
+
+    private void subject(String field, RbacSubject subject, boolean namespaced) {
+        if (subject.name().isEmpty()) {
+            required(field + ".name", "a subject needs a name");
+        }
+        switch (subject.kind()) {
+            case RbacSubject.SERVICE_ACCOUNT -> serviceAccount(field, subject, namespaced);
+            case RbacSubject.USER, RbacSubject.GROUP -> rbacGroup(field + ".apiGroup", subject.apiGroup());
+            case "" -> required(field + ".kind", "expected \"User\", \"Group\" or \"ServiceAccount\"");
+            default -> notSupported(field + ".kind", subject.kind(), "\"ServiceAccount\", \"User\", \"Group\"");
+        }
+    }
+
+    private void serviceAccount(String field, RbacSubject subject, boolean namespaced) {
+        // What can't be part of a user name in that position could stand for another account.
+        for (String part : List.of("name", "namespace")) {
+            String value = part.equals("name") ? subject.name() : subject.namespace();
+            if (value.indexOf(':') >= 0 || value.indexOf('/') >= 0) {
+                invalid(field + "." + part, value, "a service account's " + part + " holds neither ':' nor '/'");
+            }
+        }
+        if (!subject.apiGroup().isEmpty()) {
+            notSupported(field + ".apiGroup", subject.apiGroup(), "\"\"");
+        }
+        if (!namespaced && subject.namespace().isEmpty()) {
+            required(field + ".namespace", "a service account in a ClusterRoleBinding needs its namespace");
+        }
+    }
+
+    private void roleRef(RoleRef roleRef, boolean namespaced) {
+        rbacGroup("roleRef.apiGroup", roleRef.apiGroup());
+        String kinds = namespaced ? "\"Role\", \"ClusterRole\"" : "\"ClusterRole\"";
+        boolean clusterRole = roleRef.kind().equals(RbacKind.CLUSTER_ROLE.kind());
+        if (roleRef.kind().isEmpty()) {
+            required("roleRef.kind", "expected one of " + kinds);
+        } else if (!clusterRole && !(namespaced && roleRef.kind().equals(RbacKind.ROLE.kind()))) {
+            notSupported("roleRef.kind", roleRef.kind(), kinds);
+        }
+        if (clusterRole && !roleRef.namespace().isEmpty()) {
+            invalid("roleRef.namespace", roleRef.namespace(), "a ClusterRole has no namespace");
+        }
+        name("roleRef.name", roleRef.name());
+    }
+
+    private void rbacGroup(String field, String group) {
+        if (!group.isEmpty() && !ApiGroups.canonical(group).equals(ApiGroups.RBAC)) {
+            notSupported(field, group, "\"" + ApiGroups.RBAC + "\", \"" + ApiGroups.RBAC_PLAT + "\"");
+        }
+    }
+
+    private void required(String field, String detail) {
+        problems.add(new FieldProblem(field, Reason.REQUIRED, detail));
+    }
+
+    private void invalid(String field, String value, String detail) {
+        problems.add(new FieldProblem(field, Reason.INVALID, Quoted.of(value) + ": " + detail));
+    }
+
+    private void notSupported(String field, String value, String expected) {
+        problems.add(
+                new FieldProblem(field, Reason.NOT_SUPPORTED, Quoted.of(value) + ": supported values: " + expected));
+    }
+}

@@ -1,0 +1,36 @@
+package io.plat.engine.rbac;
+
+import java.util.Objects;
+
+/**
+ * The role that a binding gives, as written.
+ *
+ * @param apiGroup the group of the role objects, or {@code ""} where it was left out
+ * @param kind {@code Role} or {@code ClusterRole}
+ * @param namespace what the earlier form said, {@code ""} where it was left out; one other than the binding's never grants
+ * @param name the role's name
+ */
+public record RoleRef(String apiGroup, String kind, String namespace, String name) {
+    public RoleRef {
+        Objects.requireNonNull(apiGroup);
+        Objects.requireNonNull(kind);
+        Objects.requireNonNull(namespace);
+        Objects.requireNonNull(name);
+    }
+
+    /** The group that the earlier form's {@code apiVersion} names; the version is not looked at. */
+    public static String groupOf(String apiVersion) {
+        int slash = apiVersion.indexOf('/');
+        return slash < 0 ? apiVersion : apiVersion.substring(0, slash);
+    }
+
+    /** A Role in the binding's own namespace. */
+    public static RoleRef role(String name) {
+        return new RoleRef("", RbacKind.ROLE.kind(), "", name);
+    }
+
+    /** A ClusterRole. */
+    public static RoleRef clusterRole(String name) {
+        return new RoleRef("", RbacKind.CLUSTER_ROLE.kind(), "", name);
+    }
+}

@@ -1,0 +1,34 @@
+package io.plat.engine.rbac.index;
+
+import io.plat.engine.Decision;
+import io.plat.engine.rbac.RbacBinding;
+import io.plat.engine.rbac.RbacGrant;
+import io.plat.engine.rbac.RbacRole;
+import io.plat.engine.rbac.RbacSubject;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One subject of one binding. It is a whole scope where the subject is bound only once, as most are.
+ *
+ * @param role the number of the role
+ * @param binding gives it
+ * @param subject to whom
+ */
+record Bound(int role, RbacBinding binding, RbacSubject subject) implements Scope {
+    @Override
+    public Decision.@Nullable Allow find(RbacIndex index, Asked asked) {
+        CompiledRule rule = asked.findIn(index.role(role).permissions());
+        return rule == null ? null : allow(index, rule);
+    }
+
+    /** An Allow by a rule of this role. */
+    Decision.@Nullable Allow allow(RbacIndex index, CompiledRule rule) {
+        RbacRole granted = index.role(role).role();
+        return granted == null ? null : new Decision.Allow(new RbacGrant(binding, subject, granted, rule.rule));
+    }
+
+    @Override
+    public RoleSet merged() {
+        return RoleSet.EMPTY;
+    }
+}

@@ -1,0 +1,49 @@
+package io.plat.engine.rbac.index;
+
+import io.plat.engine.rbac.RbacBinding;
+import io.plat.engine.rbac.RbacSubject;
+import io.plat.review.ApiGroups;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A subject as requests show it: a group, or a user name, which a service account has too (semantics of subjects: specification,
+ * "Naming rules").
+ *
+ * @param isGroup whether it is a group
+ * @param name the group or the user name
+ * @param subject as the binding has it
+ */
+record BoundSubject(boolean isGroup, String name, RbacSubject subject) {
+    /** The subjects of a binding, each once. Those that are invalid are nobody. */
+    static List<BoundSubject> allOf(RbacBinding binding) {
+        List<BoundSubject> all = new ArrayList<>(binding.subjects().size());
+        Set<String> seen = new HashSet<>();
+        for (RbacSubject subject : binding.subjects()) {
+            boolean isGroup = subject.kind().equals(RbacSubject.GROUP);
+            String name = nameOf(subject, binding.key().namespace());
+            if (!name.isEmpty() && seen.add((isGroup ? "g" : "u") + name)) {
+                all.add(new BoundSubject(isGroup, name, subject));
+            }
+        }
+        return all;
+    }
+
+    private static String nameOf(RbacSubject subject, String bindingNamespace) {
+        boolean rbacGroup = subject.apiGroup().isEmpty()
+                || ApiGroups.canonical(subject.apiGroup()).equals(ApiGroups.RBAC);
+        return switch (subject.kind()) {
+            case RbacSubject.USER, RbacSubject.GROUP -> rbacGroup ? subject.name() : "";
+            case RbacSubject.SERVICE_ACCOUNT -> {
+                boolean nowhere = subject.namespace().isEmpty() && bindingNamespace.isEmpty();
+                boolean valid = subject.apiGroup().isEmpty()
+                        && !nowhere
+                        && !subject.name().isEmpty();
+                yield valid ? subject.serviceAccountUser(bindingNamespace) : "";
+            }
+            default -> "";
+        };
+    }
+}

@@ -1,0 +1,31 @@
+package io.plat.engine.rbac.index;
+
+import io.plat.engine.rbac.ObjectKey;
+import io.plat.engine.rbac.RbacRole;
+import io.plat.engine.rbac.RbacRule;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A role with its permissions, or the place of one that bindings name and that does not exist: it permits nothing, and bindings need
+ * not be touched when it appears.
+ *
+ * @param id its number; bindings refer to it by that
+ * @param key what identifies it
+ * @param role the role, or null where it does not exist
+ * @param rules its rules, or those that it aggregates
+ * @param permissions what they permit
+ */
+record CompiledRole(
+        int id, ObjectKey key, @Nullable RbacRole role, List<CompiledRule> rules, PermissionSet permissions) {
+
+    static CompiledRole missing(int id, ObjectKey key) {
+        return new CompiledRole(id, key, null, List.of(), PermissionSet.EMPTY);
+    }
+
+    static CompiledRole of(int id, RbacRole role, List<RbacRule> effectiveRules) {
+        List<CompiledRule> rules =
+                effectiveRules.stream().map(rule -> new CompiledRule(id, rule)).toList();
+        return new CompiledRole(id, role.key(), role, rules, PermissionSet.EMPTY.change(List.of(), rules));
+    }
+}

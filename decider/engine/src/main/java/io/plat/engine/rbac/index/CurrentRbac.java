@@ -1,0 +1,41 @@
+package io.plat.engine.rbac.index;
+
+import io.plat.engine.rbac.ObjectKey;
+import io.plat.engine.rbac.RbacObject;
+import java.util.Collection;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one reference through which a changing index is published: for role objects that live in a store and change one by one.
+ * Changes are made one after another; decisions never wait for them.
+ */
+public final class CurrentRbac implements Supplier<@Nullable RbacIndex> {
+    private volatile @Nullable RbacIndex index;
+
+    /** The current index, null until {@link #replace} was called. */
+    @Override
+    public @Nullable RbacIndex get() {
+        return index;
+    }
+
+    /** Makes an index the current one, as after a first or a renewed complete load. */
+    public synchronized void replace(RbacIndex next) {
+        index = next;
+    }
+
+    /**
+     * Applies a change to the current index. A decision that begins after the return is made by the changed one.
+     *
+     * @param puts objects that are new or changed
+     * @param removals objects that are gone
+     * @throws IllegalStateException if nothing was loaded yet: a part of the objects would pass for all of them
+     */
+    public synchronized void change(Collection<? extends RbacObject> puts, Collection<ObjectKey> removals) {
+        RbacIndex before = index;
+        if (before == null) {
+            throw new IllegalStateException("a change before the first complete load");
+        }
+        index = before.with(puts, removals);
+    }
+}

@@ -1,0 +1,68 @@
+package io.plat.engine.rbac.index;
+
+import io.plat.engine.Authorizer;
+import io.plat.engine.Decision;
+import io.plat.engine.FixedGrant;
+import io.plat.engine.rbac.RbacGrant;
+import io.plat.review.Attributes;
+import io.plat.review.UserInfo;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The mode RBAC (specification, "RBAC mode"). Members of {@code system:masters} and the super user pass before any role object is
+ * looked at, also while there is none yet.
+ */
+public final class RbacAuthorizer implements Authorizer {
+    /** The name of this mode. */
+    public static final String MODE = RbacGrant.MODE;
+
+    private static final Decision.NoOpinion NO_MATCH = new Decision.NoOpinion("no RBAC policy matched");
+    private static final Decision.Undecided NOT_LOADED =
+            new Decision.Undecided(Decision.Cause.NOT_LOADED, "RBAC: the role objects have not been loaded yet");
+    private static final Decision.Allow MASTERS = FixedGrant.allow(
+            MODE, "group " + UserInfo.MASTERS, "RBAC: allowed by membership in \"" + UserInfo.MASTERS + "\"");
+    private static final Decision.Allow SUPER_USER =
+            FixedGrant.allow(MODE, "--authorization-rbac-super-user", "RBAC: allowed as the super user");
+
+    private final Supplier<@Nullable RbacIndex> current;
+    private final String superUser;
+
+    /**
+     * Decides by whatever index is the current one.
+     *
+     * @param current gives the index of a decision, null while there is none; asked once for each decision
+     * @param superUser the user who may do everything, {@code ""} for none
+     */
+    public RbacAuthorizer(Supplier<@Nullable RbacIndex> current, String superUser) {
+        this.current = Objects.requireNonNull(current);
+        this.superUser = Objects.requireNonNull(superUser);
+    }
+
+    /** Decides by one index. */
+    public static RbacAuthorizer of(RbacIndex index, String superUser) {
+        return new RbacAuthorizer(() -> index, superUser);
+    }
+
+    @Override
+    public Decision authorize(Attributes attributes) {
+        if (attributes.user().groups().contains(UserInfo.MASTERS)) {
+            return MASTERS;
+        }
+        if (!superUser.isEmpty() && superUser.equals(attributes.user().name())) {
+            return SUPER_USER;
+        }
+        RbacIndex index = current.get();
+        if (index == null) {
+            return NOT_LOADED;
+        }
+        Decision.Allow allow = index.find(attributes);
+        return allow == null ? NO_MATCH : allow;
+    }
+
+    @Override
+    public boolean decidesFromMemory() {
+        return true;
+    }
+}

@@ -1,0 +1,139 @@
+package io.plat.engine.rbac.index;
+
+import io.plat.engine.Decision;
+import io.plat.engine.lookup.ShardedMap;
+import io.plat.engine.rbac.ObjectKey;
+import io.plat.engine.rbac.RbacBinding;
+import io.plat.engine.rbac.RbacObject;
+import io.plat.engine.rbac.RbacPolicy;
+import io.plat.engine.rbac.RbacRole;
+import io.plat.review.Attributes;
+import io.plat.review.NonResourceAttributes;
+import io.plat.review.ResourceAttributes;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Role objects compiled for deciding; see the package for the idea. Immutable.
+ *
+ * <p>The way of a decision: the user and each group is looked up among the subjects; each one found knows what it is bound to
+ * everywhere and in the request's namespace; there stands one role, or a few, or a set of roles whose permissions were merged;
+ * and in the permissions the API group and the resource are looked up, which gives the rule. Roles are referred to by number, so
+ * that changing a role touches none of the bindings that give it.
+ */
+public final class RbacIndex {
+    /** Nothing is granted to anybody. */
+    public static final RbacIndex EMPTY = new RbacIndex(new Parts(
+            RoleSlots.EMPTY,
+            ShardedMap.empty(),
+            Map.of(),
+            ShardedMap.empty(),
+            ShardedMap.empty(),
+            ShardedMap.empty(),
+            ShardedMap.empty(),
+            0,
+            0));
+
+    private final Parts parts;
+
+    RbacIndex(Parts parts) {
+        this.parts = parts;
+    }
+
+    /**
+     * What an index is made of.
+     *
+     * @param slots roles by number
+     * @param roles roles by key, those included that bindings name and that do not exist
+     * @param aggregating the roles that aggregate
+     * @param bindings bindings by key
+     * @param users subjects by user name, service accounts by theirs
+     * @param groups subjects by group
+     * @param merged permissions of several roles
+     * @param nextId the next role's number
+     * @param removedRoles how many roles were taken out since the index was made as a whole; their numbers are not used again
+     */
+    record Parts(
+            RoleSlots slots,
+            ShardedMap<ObjectKey, CompiledRole> roles,
+            Map<ObjectKey, RbacRole> aggregating,
+            ShardedMap<ObjectKey, RbacBinding> bindings,
+            ShardedMap<String, SubjectEntry> users,
+            ShardedMap<String, SubjectEntry> groups,
+            ShardedMap<RoleSet, MergedRoles> merged,
+            int nextId,
+            int removedRoles) {}
+
+    /** Compiles a policy. */
+    public static RbacIndex of(RbacPolicy policy) {
+        List<RbacObject> objects = new ArrayList<>(policy.roles());
+        objects.addAll(policy.bindings());
+        return EMPTY.with(objects, List.of());
+    }
+
+    /**
+     * This index after a change. What the change does not concern is shared: the cost is that of the objects in the change, of the
+     * scopes that their subjects have, and of copying small pieces.
+     *
+     * @param puts objects that are new or replace those with the same key
+     * @param removals objects that are gone; a key that is not there is ignored
+     */
+    public RbacIndex with(Collection<? extends RbacObject> puts, Collection<ObjectKey> removals) {
+        return new IndexEdit(parts).apply(puts, removals);
+    }
+
+    /** Everything that the index was made of, in no particular order. */
+    public RbacPolicy policy() {
+        List<RbacRole> roles = new ArrayList<>();
+        parts.roles.forEach((key, compiled) -> {
+            RbacRole role = compiled.role();
+            if (role != null) {
+                roles.add(role);
+            }
+        });
+        List<RbacBinding> bindings = new ArrayList<>();
+        parts.bindings.forEach((key, binding) -> bindings.add(binding));
+        return new RbacPolicy(roles, bindings);
+    }
+
+    /** The number of bindings. */
+    public int bindings() {
+        return parts.bindings.size();
+    }
+
+    /** The number of roles, and of places that are kept for roles which bindings name or named. */
+    int rolesKnown() {
+        return parts.roles.size();
+    }
+
+    /** An Allow where a rule covers the request, or null. */
+    Decision.@Nullable Allow find(Attributes attributes) {
+        return switch (attributes.access()) {
+            case ResourceAttributes resource -> find(attributes, new Question(resource), resource.namespace());
+            case NonResourceAttributes path -> find(attributes, new Asked.OnPath(path), "");
+        };
+    }
+
+    private Decision.@Nullable Allow find(Attributes attributes, Asked asked, String namespace) {
+        SubjectEntry user = parts.users.get(attributes.user().name());
+        Decision.Allow allow = user == null ? null : user.find(this, asked, namespace);
+        List<String> groups = attributes.user().groups();
+        for (int i = 0; allow == null && i < groups.size(); i++) {
+            SubjectEntry group = parts.groups.get(groups.get(i));
+            allow = group == null ? null : group.find(this, asked, namespace);
+        }
+        return allow;
+    }
+
+    CompiledRole role(int id) {
+        return parts.slots.get(id);
+    }
+
+    PermissionSet merged(RoleSet roles) {
+        MergedRoles merged = parts.merged.get(roles);
+        return merged == null ? PermissionSet.EMPTY : merged.permissions();
+    }
+}

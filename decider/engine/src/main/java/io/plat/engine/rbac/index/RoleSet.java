@@ -1,0 +1,51 @@
+package io.plat.engine.rbac.index;
+
+import java.util.Arrays;
+
+/** Several roles that one subject has in one scope, by number. Subjects with the same roles share the merged permissions. */
+final class RoleSet implements Comparable<RoleSet> {
+    static final RoleSet EMPTY = new RoleSet(new int[0]);
+
+    /** Sorted, without repetition. */
+    private final int[] ids;
+
+    private final int hash;
+
+    RoleSet(int[] sortedIds) {
+        this.ids = sortedIds;
+        this.hash = Arrays.hashCode(sortedIds);
+    }
+
+    int size() {
+        return ids.length;
+    }
+
+    int id(int position) {
+        return ids[position];
+    }
+
+    /** The position of a role, negative where it is not in the set. */
+    int position(int id) {
+        return Arrays.binarySearch(ids, id);
+    }
+
+    /** Those of this set that are not in the other, in order. */
+    int[] without(RoleSet other) {
+        return Arrays.stream(ids).filter(id -> other.position(id) < 0).toArray();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return this == other || (other instanceof RoleSet set && hash == set.hash && Arrays.equals(ids, set.ids));
+    }
+
+    @Override
+    public int hashCode() {
+        return hash;
+    }
+
+    @Override
+    public int compareTo(RoleSet other) {
+        return Arrays.compare(ids, other.ids);
+    }
+}

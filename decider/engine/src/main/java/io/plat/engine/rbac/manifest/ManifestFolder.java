@@ -1,0 +1,73 @@
+package io.plat.engine.rbac.manifest;
+
+import io.plat.review.source.Location;
+import io.plat.review.source.Problem;
+import io.plat.review.source.ProblemsException;
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The manifests that a path names: a file itself, or those directly in a folder, in the order of their names.
+ *
+ * <p>Names that begin with a dot are hidden. A folder that holds the link {@code ..data} is one that is replaced as a whole by
+ * moving that link; the link is followed once, so that all files are of one generation.
+ */
+public final class ManifestFolder {
+    private static final String GENERATION = "..data";
+    private static final List<String> ENDINGS = List.of(".yaml", ".yml", ".json");
+
+    private ManifestFolder() {}
+
+    /**
+     * A file to read.
+     *
+     * @param name what people call it
+     * @param path where to read it
+     */
+    public record Manifest(String name, Path path) {}
+
+    /**
+     * The files behind a path; a path that is no folder is its own file, whether it exists or not.
+     *
+     * @throws ProblemsException if a folder can't be listed
+     */
+    public static List<Manifest> manifests(Path path) throws ProblemsException {
+        if (!Files.isDirectory(path)) {
+            return List.of(new Manifest(path.toString(), path));
+        }
+        try {
+            Path generation = path.resolve(GENERATION);
+            Path folder = Files.isDirectory(generation) ? generation.toRealPath() : path;
+            List<Manifest> manifests = new ArrayList<>();
+            for (Path file : files(folder)) {
+                manifests.add(new Manifest(path.resolve(file.getFileName()).toString(), file));
+            }
+            return manifests;
+        } catch (IOException e) {
+            throw new ProblemsException(new Problem(
+                    new Location(path.toString(), 0),
+                    "can't list the folder: " + e.getClass().getSimpleName()));
+        }
+    }
+
+    private static List<Path> files(Path folder) throws IOException {
+        List<Path> files = new ArrayList<>();
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder, ManifestFolder::isManifest)) {
+            entries.forEach(files::add);
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+        files.sort(null);
+        return files;
+    }
+
+    private static boolean isManifest(Path file) {
+        String name = file.getFileName().toString();
+        return !name.startsWith(".") && ENDINGS.stream().anyMatch(name::endsWith) && !Files.isDirectory(file);
+    }
+}

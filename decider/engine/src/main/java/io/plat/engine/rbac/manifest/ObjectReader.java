@@ -1,0 +1,159 @@
+package io.plat.engine.rbac.manifest;
+
+import io.plat.engine.rbac.FieldProblem;
+import io.plat.engine.rbac.LabelSelector;
+import io.plat.engine.rbac.ObjectKey;
+import io.plat.engine.rbac.RbacBinding;
+import io.plat.engine.rbac.RbacKind;
+import io.plat.engine.rbac.RbacObject;
+import io.plat.engine.rbac.RbacRole;
+import io.plat.engine.rbac.RbacRule;
+import io.plat.engine.rbac.RbacSubject;
+import io.plat.engine.rbac.RbacValidation;
+import io.plat.engine.rbac.RoleRef;
+import io.plat.review.source.Problem;
+import io.plat.review.source.SourceFields;
+import io.plat.review.source.SourceNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Reads one role object. Unknown fields are problems, but in its metadata, where servers and tools keep what is theirs. */
+final class ObjectReader {
+    private final SourceFields fields;
+    private final RbacVersion version;
+    private final Interned interned;
+    private final List<Problem> problems;
+
+    ObjectReader(SourceFields fields, RbacVersion version, Interned interned, List<Problem> problems) {
+        this.fields = fields;
+        this.version = version;
+        this.interned = interned;
+        this.problems = problems;
+    }
+
+    /** The object, or nothing where it has a problem. */
+    Optional<RbacObject> read(SourceNode node, RbacKind kind) {
+        int before = problems.size();
+        SourceFields metadata = fields.requiredMapping("metadata");
+        ObjectKey key = new ObjectKey(
+                kind, interned.string(metadata.string("namespace")), interned.string(metadata.string("name")));
+        RbacObject object = kind.isRole() ? role(key, labels(metadata)) : binding(key);
+        fields.ignore("apiVersion", "kind");
+        fields.rejectUnknown();
+        boolean wellFormed = problems.size() == before;
+        for (FieldProblem problem : RbacValidation.problemsOf(object)) {
+            // What could not be read at all looks as if it were missing; once is enough.
+            if (wellFormed || problem.reason() != FieldProblem.Reason.REQUIRED) {
+                problems.add(
+                        new Problem(FieldPlace.of(node, problem.field()), problem.field() + ": " + problem.message()));
+            }
+        }
+        return problems.size() == before ? Optional.of(object) : Optional.empty();
+    }
+
+    private Map<String, String> labels(SourceFields metadata) {
+        return strings(metadata, "labels");
+    }
+
+    private Map<String, String> strings(SourceFields parent, String field) {
+        SourceFields values = parent.mapping(field);
+        Map<String, String> strings = new TreeMap<>();
+        if (parent.node(field) instanceof SourceNode.Mapping mapping) {
+            for (String key : mapping.fields().keySet()) {
+                strings.put(interned.string(key), interned.string(values.string(key)));
+            }
+        }
+        return strings;
+    }
+
+    private RbacRole role(ObjectKey key, Map<String, String> labels) {
+        List<RbacRule> rules = new ArrayList<>();
+        List<SourceNode> nodes = fields.list("rules");
+        for (int i = 0; i < nodes.size(); i++) {
+            rules.add(rule(nodes.get(i), "rules[" + i + "]"));
+        }
+        List<LabelSelector> aggregation = fields.has("aggregationRule") ? aggregation() : null;
+        fields.ignore("aggregationRule");
+        return new RbacRole(key, labels, rules, aggregation, fields.where());
+    }
+
+    private RbacRule rule(SourceNode node, String path) {
+        SourceFields rule = SourceFields.of(node, path, problems);
+        if (node instanceof SourceNode.Mapping mapping && isNull(mapping.get("resourceNames"))) {
+            rule.problem("resourceNames", "null would lift the limit to names; leave the field out to mean that");
+        }
+        RbacRule read = new RbacRule(
+                interned.list(rule.strings("verbs")),
+                interned.list(rule.strings("apiGroups")),
+                interned.list(rule.strings("resources")),
+                interned.list(rule.strings("resourceNames")),
+                interned.list(rule.strings("nonResourceURLs")),
+                rule.where());
+        rule.rejectUnknown();
+        return read;
+    }
+
+    private static boolean isNull(@Nullable SourceNode node) {
+        return node instanceof SourceNode.Scalar scalar && scalar.type() == SourceNode.ScalarType.NULL;
+    }
+
+    private List<LabelSelector> aggregation() {
+        SourceFields rule = fields.mapping("aggregationRule");
+        List<LabelSelector> selectors = new ArrayList<>();
+        for (SourceFields selector : rule.mappings("clusterRoleSelectors")) {
+            List<LabelSelector.Requirement> requirements = new ArrayList<>();
+            for (SourceFields requirement : selector.mappings("matchExpressions")) {
+                requirements.add(new LabelSelector.Requirement(
+                        requirement.string("key"), requirement.string("operator"), requirement.strings("values")));
+                requirement.rejectUnknown();
+            }
+            selectors.add(new LabelSelector(strings(selector, "matchLabels"), requirements));
+            selector.rejectUnknown();
+        }
+        rule.rejectUnknown();
+        return selectors;
+    }
+
+    private RbacBinding binding(ObjectKey key) {
+        List<RbacSubject> subjects = new ArrayList<>();
+        for (SourceFields subject : fields.mappings("subjects")) {
+            subjects.add(subject(subject));
+        }
+        return new RbacBinding(key, subjects, roleRef(fields.requiredMapping("roleRef")), fields.where());
+    }
+
+    private RbacSubject subject(SourceFields subject) {
+        String kind = interned.string(subject.string("kind"));
+        String apiGroup = interned.string(subject.string("apiGroup"));
+        String namespace = interned.string(subject.string("namespace"));
+        String name = interned.string(subject.string("name"));
+        if (version.earlierForm()) {
+            subject.string("apiVersion");
+        }
+        subject.rejectUnknown();
+        RbacSubject read = new RbacSubject(kind, apiGroup, namespace, name);
+        return version.earlierForm() ? read.fromV1alpha1() : read;
+    }
+
+    private RoleRef roleRef(SourceFields reference) {
+        String kind = interned.string(reference.string("kind"));
+        String name = interned.string(reference.string("name"));
+        String apiGroup = interned.string(reference.string("apiGroup"));
+        String namespace = "";
+        if (version.earlierForm()) {
+            namespace = interned.string(reference.string("namespace"));
+            String apiVersion = reference.string("apiVersion");
+            if (!apiVersion.isEmpty() && !apiGroup.isEmpty()) {
+                reference.problem("apiVersion", "not together with apiGroup");
+            } else if (!apiVersion.isEmpty()) {
+                apiGroup = interned.string(RoleRef.groupOf(apiVersion));
+            }
+        }
+        reference.rejectUnknown();
+        return new RoleRef(apiGroup, kind, namespace, name);
+    }
+}

@@ -1,0 +1,175 @@
+package io.plat.engine.rbac.manifest;
+
+import io.plat.engine.rbac.ObjectKey;
+import io.plat.engine.rbac.RbacBinding;
+import io.plat.engine.rbac.RbacKind;
+import io.plat.engine.rbac.RbacObject;
+import io.plat.engine.rbac.RbacPolicy;
+import io.plat.engine.rbac.RbacRole;
+import io.plat.review.ApiGroups;
+import io.plat.review.source.Problem;
+import io.plat.review.source.ProblemsException;
+import io.plat.review.source.Quoted;
+import io.plat.review.source.SourceFields;
+import io.plat.review.source.SourceNode;
+import io.plat.review.source.SourceReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Collects the role objects of any number of files. Used once: texts are added, then {@link #finish} gives either everything or
+ * every problem.
+ */
+public final class RbacManifestReader {
+    private static final String LIST = "List";
+
+    private final Map<ObjectKey, RbacObject> objects = new LinkedHashMap<>();
+    private final List<Problem> problems = new ArrayList<>();
+    private final List<Problem> warnings = new ArrayList<>();
+    private final Interned interned = new Interned();
+
+    /**
+     * The role objects behind paths, each a file or a folder.
+     *
+     * @throws ProblemsException with every problem of every file
+     */
+    public static RbacManifests read(List<Path> paths) throws ProblemsException {
+        RbacManifestReader reader = new RbacManifestReader();
+        for (Path path : paths) {
+            reader.addPath(path);
+        }
+        return reader.finish();
+    }
+
+    private void addPath(Path path) {
+        try {
+            for (ManifestFolder.Manifest manifest : ManifestFolder.manifests(path)) {
+                addFile(manifest);
+            }
+        } catch (ProblemsException e) {
+            problems.addAll(e.problems());
+        }
+    }
+
+    private void addFile(ManifestFolder.Manifest manifest) {
+        try {
+            add(manifest.name(), SourceReader.readText(manifest.path()));
+        } catch (ProblemsException e) {
+            problems.addAll(e.problems());
+        }
+    }
+
+    /**
+     * Adds the documents of a text.
+     *
+     * @param name what locations call the file
+     */
+    public void add(String name, String text) {
+        try {
+            for (SourceNode document : SourceReader.readYaml(name, text.getBytes(StandardCharsets.UTF_8))) {
+                document(document, "", "");
+            }
+        } catch (ProblemsException e) {
+            problems.addAll(e.problems());
+        }
+    }
+
+    /**
+     * What was read.
+     *
+     * @throws ProblemsException with every problem of everything that was added
+     */
+    public RbacManifests finish() throws ProblemsException {
+        if (!problems.isEmpty()) {
+            throw new ProblemsException(problems);
+        }
+        List<RbacRole> roles = new ArrayList<>();
+        List<RbacBinding> bindings = new ArrayList<>();
+        for (RbacObject object : objects.values()) {
+            switch (object) {
+                case RbacRole role -> roles.add(role);
+                case RbacBinding binding -> bindings.add(binding);
+            }
+        }
+        return new RbacManifests(new RbacPolicy(roles, bindings), warnings);
+    }
+
+    /** A document, or the item of a list, which may leave version and kind to the list. */
+    private void document(SourceNode node, String listVersion, String listedKind) {
+        SourceFields fields = SourceFields.of(node, "", problems);
+        if (!(node instanceof SourceNode.Mapping)) {
+            return;
+        }
+        String apiVersion = given(fields, "apiVersion", listVersion);
+        String kind = given(fields, "kind", listedKind);
+        if (apiVersion.isEmpty() || kind.isEmpty()) {
+            return;
+        }
+        if (apiVersion.equals("v1") && kind.equals(LIST)) {
+            items(fields, "", "");
+        } else if (isRbac(apiVersion)) {
+            roleObject(node, fields, apiVersion, kind);
+        } else {
+            warnings.add(new Problem(
+                    node.where(),
+                    "left out: " + Quoted.of(kind) + " of " + Quoted.of(apiVersion) + " is no role object"));
+        }
+    }
+
+    private static String given(SourceFields fields, String field, String fromList) {
+        return fromList.isEmpty() || fields.has(field) ? fields.requiredString(field) : fromList;
+    }
+
+    private static boolean isRbac(String apiVersion) {
+        int slash = apiVersion.indexOf('/');
+        return slash > 0 && ApiGroups.canonical(apiVersion.substring(0, slash)).equals(ApiGroups.RBAC);
+    }
+
+    private void roleObject(SourceNode node, SourceFields fields, String apiVersion, String kind) {
+        Optional<RbacVersion> version = RbacVersion.of(apiVersion);
+        if (version.isEmpty()) {
+            fields.problem(
+                    "apiVersion", "unknown version " + Quoted.of(apiVersion) + ", expected " + RbacVersion.all());
+            return;
+        }
+        Optional<RbacKind> listed =
+                kind.endsWith(LIST) ? RbacKind.of(kind.substring(0, kind.length() - LIST.length())) : Optional.empty();
+        if (listed.isPresent()) {
+            items(fields, apiVersion, listed.get().kind());
+            return;
+        }
+        Optional<RbacKind> type = RbacKind.of(kind);
+        if (type.isPresent()) {
+            new ObjectReader(fields, version.get(), interned, problems)
+                    .read(node, type.get())
+                    .ifPresent(this::put);
+        } else {
+            fields.problem(
+                    "kind",
+                    "unknown kind " + Quoted.of(kind) + ", expected \"Role\", \"ClusterRole\", \"RoleBinding\","
+                            + " \"ClusterRoleBinding\" or a list of them");
+        }
+    }
+
+    private void items(SourceFields list, String apiVersion, String kind) {
+        list.ignore("metadata");
+        for (SourceNode item : list.list("items")) {
+            document(item, apiVersion, kind);
+        }
+        list.rejectUnknown();
+    }
+
+    private void put(RbacObject object) {
+        RbacObject first = objects.putIfAbsent(object.key(), object);
+        if (first != null && object.where() != null) {
+            problems.add(new Problem(
+                    object.where(),
+                    "duplicate " + Quoted.of(object.key().toString()) + ", first in " + first.source()));
+        }
+    }
+}
