@@ -1,0 +1,47 @@
+package io.plat.engine.union;
+
+import io.plat.engine.Decision;
+import io.plat.engine.Decision.Allow;
+import io.plat.engine.Decision.Cause;
+import io.plat.engine.Decision.Deny;
+import io.plat.engine.Decision.NoOpinion;
+import io.plat.engine.Decision.Undecided;
+
+/** What the members of a union said that did not allow, during one decision. */
+final class Refusals {
+    private static final String SEPARATOR = "; ";
+
+    private String undecided = "";
+    private boolean failed;
+    private boolean denied;
+    private String reasons = "";
+
+    void add(Member member, Decision decision) {
+        switch (decision) {
+            case Undecided(Cause cause, String reason) -> {
+                failed |= cause == Cause.FAILED;
+                undecided = join(undecided, reason.isEmpty() ? member.name() : member.name() + ": " + reason);
+            }
+            case Deny(String reason) -> {
+                denied = true;
+                reasons = join(reasons, reason);
+            }
+            case NoOpinion(String reason) -> reasons = join(reasons, reason);
+            case Allow allow -> throw new IllegalArgumentException("no refusal: " + allow.reason());
+        }
+    }
+
+    private static String join(String before, String reason) {
+        return before.isEmpty() ? reason : reason.isEmpty() ? before : before + SEPARATOR + reason;
+    }
+
+    Decision together() {
+        if (!undecided.isEmpty()) {
+            return new Undecided(failed ? Cause.FAILED : Cause.NOT_LOADED, undecided);
+        }
+        if (denied) {
+            return new Deny(reasons);
+        }
+        return reasons.isEmpty() ? NoOpinion.SILENT : new NoOpinion(reasons);
+    }
+}

@@ -1,0 +1,72 @@
+package io.plat.engine.union;
+
+import io.plat.engine.Authorizer;
+import io.plat.engine.Decision;
+import io.plat.engine.Decision.Allow;
+import io.plat.engine.Decision.Cause;
+import io.plat.engine.Decision.Undecided;
+import io.plat.review.Attributes;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** The union of authorizers; see the package for what it decides. */
+public final class UnionAuthorizer implements Authorizer {
+    private final List<Member> members;
+    private final boolean fromMemory;
+    private final FailureLog failures;
+
+    /** The union of the members, asked in this order. */
+    public UnionAuthorizer(List<Member> members) {
+        this(members, System::nanoTime);
+    }
+
+    /**
+     * The same with a clock of its own.
+     *
+     * @param nanoTime nanoseconds that only grow; limits how often a failing member is logged
+     */
+    UnionAuthorizer(List<Member> members, LongSupplier nanoTime) {
+        if (members.isEmpty()) {
+            throw new IllegalArgumentException("a union needs a member");
+        }
+        this.members = List.copyOf(members);
+        this.fromMemory =
+                members.stream().allMatch(member -> member.authorizer().decidesFromMemory());
+        this.failures = new FailureLog(nanoTime);
+    }
+
+    @Override
+    public Decision authorize(Attributes attributes) {
+        Refusals refusals = new Refusals();
+        for (int i = 0; i < members.size(); i++) {
+            Member member = members.get(i);
+            Decision decision = ask(member, attributes);
+            if (decision instanceof Allow) {
+                return decision;
+            }
+            refusals.add(member, decision);
+        }
+        return refusals.together();
+    }
+
+    @Override
+    public boolean decidesFromMemory() {
+        return fromMemory;
+    }
+
+    private Decision ask(Member member, Attributes attributes) {
+        try {
+            @Nullable Decision decision = member.authorizer().authorize(attributes);
+            return decision == null ? failed(member, new NullPointerException("no decision")) : decision;
+        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+            // A plug-in is somebody else's code: its bugs, and classes that it lacks, must not become an answer.
+            return failed(member, e);
+        }
+    }
+
+    private Undecided failed(Member member, Throwable failure) {
+        failures.log(member.name(), failure);
+        return new Undecided(Cause.FAILED, "threw " + failure.getClass().getSimpleName());
+    }
+}

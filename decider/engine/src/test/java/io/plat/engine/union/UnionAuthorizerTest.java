@@ -1,0 +1,152 @@
+package io.plat.engine.union;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.plat.engine.Authorizer;
+import io.plat.engine.Decision;
+import io.plat.engine.Decision.Allow;
+import io.plat.engine.Decision.Cause;
+import io.plat.engine.Decision.Deny;
+import io.plat.engine.Decision.NoOpinion;
+import io.plat.engine.Decision.Undecided;
+import io.plat.engine.FixedGrant;
+import io.plat.engine.always.AlwaysAllow;
+import io.plat.engine.always.AlwaysDeny;
+import io.plat.review.Attributes;
+import io.plat.review.NonResourceAttributes;
+import io.plat.review.UserInfo;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+final class UnionAuthorizerTest {
+    private static final Attributes QUESTION =
+            new Attributes(new UserInfo("jane", List.of()), new NonResourceAttributes("/version", "get"));
+    private static final Allow ALLOW = FixedGrant.allow("A", "a flag", "because");
+    private static final Deny DENY = new Deny("denied");
+    private static final NoOpinion NONE = new NoOpinion("nothing said");
+    private static final Undecided FAILED = new Undecided(Cause.FAILED, "unreachable");
+    private static final Undecided NOT_LOADED = new Undecided(Cause.NOT_LOADED, "not there yet");
+
+    static Stream<Arguments> decisions() {
+        return Stream.of(
+                Arguments.of(List.of(ALLOW), ALLOW),
+                Arguments.of(List.of(DENY, ALLOW), ALLOW),
+                Arguments.of(List.of(NONE, ALLOW), ALLOW),
+                Arguments.of(List.of(FAILED, ALLOW), ALLOW),
+                Arguments.of(List.of(NOT_LOADED, DENY, ALLOW), ALLOW),
+                Arguments.of(List.of(DENY), DENY),
+                Arguments.of(List.of(NONE), NONE),
+                Arguments.of(List.of(NONE, NONE), new NoOpinion("nothing said; nothing said")),
+                Arguments.of(List.of(NONE, DENY), new Deny("nothing said; denied")),
+                Arguments.of(List.of(NoOpinion.SILENT, DENY), DENY),
+                Arguments.of(List.of(NoOpinion.SILENT, NoOpinion.SILENT), NoOpinion.SILENT),
+                Arguments.of(List.of(DENY, FAILED), new Undecided(Cause.FAILED, "m1: unreachable")),
+                Arguments.of(List.of(FAILED, DENY), new Undecided(Cause.FAILED, "m0: unreachable")),
+                Arguments.of(List.of(NOT_LOADED, NONE), new Undecided(Cause.NOT_LOADED, "m0: not there yet")),
+                Arguments.of(
+                        List.of(NOT_LOADED, FAILED), new Undecided(Cause.FAILED, "m0: not there yet; m1: unreachable")),
+                Arguments.of(List.of(new Undecided(Cause.FAILED, ""), NONE), new Undecided(Cause.FAILED, "m0")));
+    }
+
+    @ParameterizedTest
+    @MethodSource("decisions")
+    void nothingVetoesAndNoFailureIsForgotten(List<Decision> members, Decision together) {
+        assertThat(union(members.stream().<Authorizer>map(d -> question -> d).toList())
+                        .authorize(QUESTION))
+                .isEqualTo(together);
+    }
+
+    @Test
+    void membersAreAskedInOrderUntilOneAllows() {
+        List<String> asked = new ArrayList<>();
+        Authorizer refuses = question -> {
+            asked.add("refuses");
+            return DENY;
+        };
+        Authorizer allows = question -> {
+            asked.add("allows");
+            return ALLOW;
+        };
+        assertThat(union(List.of(refuses, allows, refuses)).authorize(QUESTION)).isSameAs(ALLOW);
+        assertThat(asked).containsExactly("refuses", "allows");
+    }
+
+    static Stream<Authorizer> broken() {
+        return Stream.of(
+                question -> {
+                    throw new IllegalStateException("token abc");
+                },
+                question -> {
+                    throw new NoClassDefFoundError("com/example/Gone");
+                },
+                question -> {
+                    throw new StackOverflowError();
+                },
+                UnionAuthorizerTest::nothing);
+    }
+
+    @SuppressWarnings("NullAway") // What a plug-in compiled without these checks could do.
+    private static Decision nothing(Attributes question) {
+        return null;
+    }
+
+    @ParameterizedTest
+    @MethodSource("broken")
+    void aMemberThatThrowsHasFailed(Authorizer broken) {
+        assertThat(union(List.of(broken, question -> DENY)).authorize(QUESTION))
+                .isInstanceOfSatisfying(Undecided.class, undecided -> {
+                    assertThat(undecided.cause()).isEqualTo(Cause.FAILED);
+                    assertThat(undecided.reason()).startsWith("m0: threw ").doesNotContain("abc");
+                });
+        assertThat(union(List.of(broken, question -> ALLOW)).authorize(QUESTION))
+                .isSameAs(ALLOW);
+        assertThat(union(List.of(broken)).authorize(QUESTION)).isInstanceOf(Undecided.class);
+    }
+
+    @Test
+    void onlyDenyAndAllowTogetherAllow() {
+        assertThat(union(List.of(new AlwaysDeny(), new AlwaysAllow())).authorize(QUESTION))
+                .isInstanceOf(Allow.class);
+        assertThat(union(List.of(new AlwaysDeny())).authorize(QUESTION)).isInstanceOf(Deny.class);
+    }
+
+    @Test
+    void decidesFromMemoryOnlyIfAllMembersDo() {
+        Authorizer remote = question -> NONE;
+        assertThat(union(List.of(new AlwaysAllow(), new AlwaysDeny())).decidesFromMemory())
+                .isTrue();
+        assertThat(union(List.of(new AlwaysAllow(), remote)).decidesFromMemory())
+                .isFalse();
+    }
+
+    @Test
+    void aUnionOfNothingIsRefused() {
+        assertThatThrownBy(() -> new UnionAuthorizer(List.of())).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void mastersPassBeforeAnyMode() {
+        Authorizer modes = new MastersFirst(question -> FAILED);
+        Attributes master = new Attributes(new UserInfo("root", List.of("x", "system:masters")), QUESTION.access());
+        Attributes named = new Attributes(new UserInfo("system:masters", List.of("masters")), QUESTION.access());
+        assertThat(modes.authorize(master)).isInstanceOf(Allow.class);
+        assertThat(modes.authorize(QUESTION)).isSameAs(FAILED);
+        assertThat(modes.authorize(named)).isSameAs(FAILED);
+        assertThat(modes.decidesFromMemory()).isFalse();
+        assertThat(new MastersFirst(new AlwaysDeny()).decidesFromMemory()).isTrue();
+    }
+
+    private static UnionAuthorizer union(List<Authorizer> authorizers) {
+        List<Member> members = new ArrayList<>();
+        for (Authorizer authorizer : authorizers) {
+            members.add(new Member("m" + members.size(), authorizer));
+        }
+        return new UnionAuthorizer(members);
+    }
+}
