@@ -1,0 +1,34 @@
+package io.plat.engine.policy;
+
+import io.plat.engine.always.AlwaysDeny;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the authorization flags of a command line say.
+ *
+ * @param modes the names in {@code --authorization-mode}, in order
+ * @param policyFile {@code --authorization-policy-file}, or null
+ * @param rbacPaths every {@code --authorization-rbac-path}
+ * @param rbacSuperUser {@code --authorization-rbac-super-user}, or {@code ""}
+ * @param webhookConfigFile {@code --authorization-webhook-config-file}, or null
+ */
+public record AuthorizationOptions(
+        List<String> modes,
+        @Nullable Path policyFile,
+        List<Path> rbacPaths,
+        String rbacSuperUser,
+        @Nullable Path webhookConfigFile) {
+    public AuthorizationOptions {
+        modes = List.copyOf(modes);
+        rbacPaths = List.copyOf(rbacPaths);
+        Objects.requireNonNull(rbacSuperUser);
+    }
+
+    /** Whether nobody passes, not even {@code system:masters}: the only mode refuses everything. */
+    public boolean refusesEverything() {
+        return modes.equals(List.of(AlwaysDeny.MODE));
+    }
+}

@@ -1,0 +1,84 @@
+package io.plat.engine.policy;
+
+import io.plat.engine.abac.AbacAuthorizer;
+import io.plat.engine.always.AlwaysAllow;
+import io.plat.engine.always.AlwaysDeny;
+import io.plat.engine.rbac.index.RbacAuthorizer;
+import io.plat.review.source.Quoted;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What is wrong with a choice of modes and the flags that belong to them. */
+final class Modes {
+    static final String WEBHOOK = "Webhook";
+
+    private static final String MODE_FLAG = "--authorization-mode";
+    private static final String POLICY_FLAG = "--authorization-policy-file";
+    private static final String RBAC_FLAG = "--authorization-rbac-path";
+    private static final String WEBHOOK_FLAG = "--authorization-webhook-config-file";
+
+    private final AuthorizationOptions options;
+    private final Set<String> further;
+    private final List<UsageProblem> problems = new ArrayList<>();
+
+    private Modes(AuthorizationOptions options, Set<String> further) {
+        this.options = options;
+        this.further = further;
+    }
+
+    /**
+     * Every problem of the options.
+     *
+     * @param further the modes for which there is a source
+     */
+    static List<UsageProblem> problemsOf(AuthorizationOptions options, Set<String> further) {
+        Modes modes = new Modes(options, further);
+        modes.names();
+        modes.flag(AbacAuthorizer.MODE, POLICY_FLAG, options.policyFile() != null);
+        modes.flag(RbacAuthorizer.MODE, RBAC_FLAG, !options.rbacPaths().isEmpty());
+        modes.flag(WEBHOOK, WEBHOOK_FLAG, options.webhookConfigFile() != null);
+        return modes.problems;
+    }
+
+    private void names() {
+        if (options.modes().isEmpty()) {
+            problem(MODE_FLAG, "required, " + expected());
+        }
+        Set<String> seen = new HashSet<>();
+        for (String mode : options.modes()) {
+            if (!known().contains(mode)) {
+                problem(MODE_FLAG, "unknown mode " + Quoted.of(mode) + ", " + expected());
+            } else if (!seen.add(mode)) {
+                problem(MODE_FLAG, "mode " + Quoted.of(mode) + " is given more than once");
+            }
+        }
+    }
+
+    private Set<String> known() {
+        Set<String> known = new LinkedHashSet<>(
+                List.of(AlwaysAllow.MODE, AlwaysDeny.MODE, AbacAuthorizer.MODE, RbacAuthorizer.MODE, WEBHOOK));
+        known.addAll(further);
+        return known;
+    }
+
+    private String expected() {
+        return "expected one of " + known().stream().map(Quoted::of).collect(Collectors.joining(", "));
+    }
+
+    private void flag(String mode, String flag, boolean given) {
+        boolean chosen = options.modes().contains(mode);
+        if (chosen && !given && (mode.equals(WEBHOOK) || !further.contains(mode))) {
+            problem(flag, "required with mode \"" + mode + "\"");
+        } else if (given && !chosen) {
+            problem(flag, "only with mode \"" + mode + "\", which is not in " + MODE_FLAG);
+        }
+    }
+
+    private void problem(String flag, String message) {
+        problems.add(new UsageProblem(flag, message));
+    }
+}

@@ -1,0 +1,129 @@
+package io.plat.engine.policy;
+
+import io.plat.engine.Authorizer;
+import io.plat.engine.abac.AbacAuthorizer;
+import io.plat.engine.abac.AbacFile;
+import io.plat.engine.abac.AbacIndex;
+import io.plat.engine.always.AlwaysAllow;
+import io.plat.engine.always.AlwaysDeny;
+import io.plat.engine.rbac.RbacPolicy;
+import io.plat.engine.rbac.index.RbacAuthorizer;
+import io.plat.engine.rbac.index.RbacIndex;
+import io.plat.engine.rbac.manifest.ManifestFolder;
+import io.plat.engine.rbac.manifest.RbacManifestReader;
+import io.plat.engine.rbac.manifest.RbacManifests;
+import io.plat.review.source.Problem;
+import io.plat.review.source.ProblemsException;
+import io.plat.review.source.SourceReader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One reading of the files that options name. What is hashed is what is parsed: each file is read once. */
+final class PolicyLoad {
+    private final AuthorizationOptions options;
+    private final List<Text> abacTexts = new ArrayList<>();
+    private final List<Text> rbacTexts = new ArrayList<>();
+    private final List<Problem> problems = new ArrayList<>();
+    private final List<Problem> warnings = new ArrayList<>();
+    private final String content;
+    private AbacIndex abac = AbacIndex.EMPTY;
+    private RbacPolicy rbac = RbacPolicy.EMPTY;
+
+    /** A file's text, and what people call the file. */
+    private record Text(String name, String text) {}
+
+    /** Reads the files; problems are kept for {@link #problems}. */
+    PolicyLoad(AuthorizationOptions options) {
+        this.options = options;
+        Path policyFile = options.policyFile();
+        if (policyFile != null) {
+            read(policyFile.toString(), policyFile, abacTexts);
+        }
+        options.rbacPaths().forEach(this::readManifests);
+        this.content = digest();
+    }
+
+    private void readManifests(Path path) {
+        try {
+            for (ManifestFolder.Manifest manifest : ManifestFolder.manifests(path)) {
+                read(manifest.name(), manifest.path(), rbacTexts);
+            }
+        } catch (ProblemsException e) {
+            problems.addAll(e.problems());
+        }
+    }
+
+    private void read(String name, Path file, List<Text> texts) {
+        try {
+            texts.add(new Text(name, SourceReader.readText(file)));
+        } catch (ProblemsException e) {
+            problems.addAll(e.problems());
+        }
+    }
+
+    private String digest() {
+        ContentDigest digest = new ContentDigest();
+        digest.add(String.join(",", options.modes()));
+        digest.add(options.rbacSuperUser());
+        for (List<Text> texts : List.of(abacTexts, rbacTexts)) {
+            digest.add(Integer.toString(texts.size()));
+            for (Text text : texts) {
+                digest.add(text.name());
+                digest.add(text.text());
+            }
+        }
+        return digest.name();
+    }
+
+    /** Names what was read. */
+    String content() {
+        return content;
+    }
+
+    /** Parses and compiles what was read; problems are kept for {@link #problems}. */
+    void compile() {
+        for (Text text : abacTexts) {
+            try {
+                abac = AbacIndex.of(AbacFile.parse(text.name(), text.text()));
+            } catch (ProblemsException e) {
+                problems.addAll(e.problems());
+            }
+        }
+        RbacManifestReader reader = new RbacManifestReader();
+        rbacTexts.forEach(text -> reader.add(text.name(), text.text()));
+        try {
+            RbacManifests manifests = reader.finish();
+            rbac = manifests.policy();
+            warnings.addAll(manifests.warnings());
+        } catch (ProblemsException e) {
+            problems.addAll(e.problems());
+        }
+    }
+
+    /** The authorizer of a mode that is made from the files or from nothing; null for any other. */
+    @Nullable
+    Authorizer authorizer(String mode) {
+        return switch (mode) {
+            case AlwaysAllow.MODE -> new AlwaysAllow();
+            case AlwaysDeny.MODE -> new AlwaysDeny();
+            case AbacAuthorizer.MODE -> new AbacAuthorizer(abac);
+            case RbacAuthorizer.MODE -> RbacAuthorizer.of(RbacIndex.of(rbac), options.rbacSuperUser());
+            default -> null;
+        };
+    }
+
+    PolicySet.Size size() {
+        return new PolicySet.Size(
+                abac.size(), rbac.roles().size(), rbac.bindings().size());
+    }
+
+    List<Problem> problems() {
+        return problems;
+    }
+
+    List<Problem> warnings() {
+        return warnings;
+    }
+}

@@ -1,0 +1,120 @@
+package io.plat.engine.policy;
+
+import io.plat.engine.Authorizer;
+import io.plat.engine.union.Member;
+import io.plat.engine.union.UnionAuthorizer;
+import io.plat.review.source.Problem;
+import io.plat.review.source.ProblemsException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads what the options name and makes the union of the modes from it, each time it is asked. Modes with a source of their own
+ * are opened once and kept. Loads one at a time.
+ */
+public final class PolicyLoader {
+    private final AuthorizationOptions options;
+    private final Map<String, AuthorizerSource> further;
+    private final InstantSource clock;
+    private final Map<String, Authorizer> opened = new HashMap<>();
+    private String content = "";
+    private long loads;
+
+    private PolicyLoader(AuthorizationOptions options, Map<String, AuthorizerSource> further, InstantSource clock) {
+        this.options = options;
+        this.further = Map.copyOf(further);
+        this.clock = clock;
+    }
+
+    /**
+     * A loader for options that make sense.
+     *
+     * @param further sources of modes that are not made here, by name; one for a mode that would be made here replaces it
+     * @param clock dates what is loaded
+     * @throws UsageException with everything that is wrong with the options
+     */
+    public static PolicyLoader of(
+            AuthorizationOptions options, Map<String, AuthorizerSource> further, InstantSource clock)
+            throws UsageException {
+        List<UsageProblem> problems = Modes.problemsOf(options, further.keySet());
+        if (!problems.isEmpty()) {
+            throw new UsageException(problems);
+        }
+        return new PolicyLoader(options, further, clock);
+    }
+
+    /** The files and folders whose content the policy is. */
+    public List<Path> paths() {
+        List<Path> paths = new ArrayList<>();
+        Path policyFile = options.policyFile();
+        if (policyFile != null) {
+            paths.add(policyFile);
+        }
+        paths.addAll(options.rbacPaths());
+        return List.copyOf(paths);
+    }
+
+    /**
+     * The policy as the files say now.
+     *
+     * @throws ProblemsException with every problem of every file
+     */
+    public synchronized PolicySet load() throws ProblemsException {
+        return compile(new PolicyLoad(options));
+    }
+
+    /**
+     * The policy as the files say now, or null where they say what they said at the last load that succeeded.
+     *
+     * @throws ProblemsException with every problem of every file
+     */
+    public synchronized @Nullable PolicySet loadIfChanged() throws ProblemsException {
+        PolicyLoad load = new PolicyLoad(options);
+        boolean same = load.problems().isEmpty() && load.content().equals(content);
+        return same ? null : compile(load);
+    }
+
+    private PolicySet compile(PolicyLoad load) throws ProblemsException {
+        load.compile();
+        List<Problem> problems = new ArrayList<>(load.problems());
+        open(problems);
+        if (!problems.isEmpty()) {
+            throw new ProblemsException(problems);
+        }
+        List<Member> members =
+                options.modes().stream().map(mode -> member(mode, load)).toList();
+        content = load.content();
+        loads++;
+        return new PolicySet(
+                content + "-" + loads, new UnionAuthorizer(members), load.size(), clock.instant(), load.warnings());
+    }
+
+    private void open(List<Problem> problems) {
+        for (String mode : options.modes()) {
+            AuthorizerSource source = further.get(mode);
+            if (source != null && !opened.containsKey(mode)) {
+                try {
+                    opened.put(mode, source.open());
+                } catch (ProblemsException e) {
+                    problems.addAll(e.problems());
+                }
+            }
+        }
+    }
+
+    private Member member(String mode, PolicyLoad load) {
+        Authorizer authorizer = opened.get(mode);
+        if (authorizer == null) {
+            authorizer = load.authorizer(mode);
+        }
+        if (authorizer == null) {
+            throw new IllegalStateException("no authorizer for a mode that was accepted: " + mode);
+        }
+        return new Member(mode, authorizer);
+    }
+}

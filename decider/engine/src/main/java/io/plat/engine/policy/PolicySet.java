@@ -1,0 +1,35 @@
+package io.plat.engine.policy;
+
+import io.plat.engine.Authorizer;
+import io.plat.review.source.Problem;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * One state of the policy, complete and ready to decide.
+ *
+ * @param revision names this state; differs whenever the policy does, and between two loads of one process
+ * @param authorizer decides by it
+ * @param size how much there is of it
+ * @param loadedAt when it was loaded
+ * @param warnings what was left out, for a log
+ */
+public record PolicySet(String revision, Authorizer authorizer, Size size, Instant loadedAt, List<Problem> warnings) {
+    public PolicySet {
+        Objects.requireNonNull(revision);
+        Objects.requireNonNull(authorizer);
+        Objects.requireNonNull(size);
+        Objects.requireNonNull(loadedAt);
+        warnings = List.copyOf(warnings);
+    }
+
+    /**
+     * How much policy there is, for metrics.
+     *
+     * @param abacLines lines of the ABAC policy file
+     * @param roles roles and cluster roles
+     * @param bindings role bindings and cluster role bindings
+     */
+    public record Size(int abacLines, int roles, int bindings) {}
+}
