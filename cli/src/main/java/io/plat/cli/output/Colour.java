@@ -1,7 +1,7 @@
 package io.plat.cli.output;
 
+import java.io.Console;
 import java.util.Map;
-import java.util.Objects;
 
 /** Colour on a terminal; never where {@code NO_COLOR} is set (no-color.org) or the output is not a terminal. */
 public enum Colour {
@@ -23,8 +23,12 @@ public enum Colour {
     }
 
     /** Whether this process's output may be coloured. */
+    // The JDK in use gives no console where there is no terminal, whatever the check says of newer ones.
+    @SuppressWarnings("SystemConsoleNull")
     public static boolean wanted(Map<String, String> environment) {
-        return Objects.requireNonNull(System.console()).isTerminal()
+        Console console = System.console();
+        return console != null
+                && console.isTerminal()
                 && environment.getOrDefault("NO_COLOR", "").isEmpty()
                 && !environment.getOrDefault("TERM", "").equals("dumb");
     }

@@ -1,0 +1,158 @@
+package io.plat.cli;
+
+import io.plat.cli.output.Colour;
+import io.plat.cli.output.OutputFormat;
+import io.plat.cli.output.Report;
+import io.plat.cli.pki.PkiCommand;
+import io.plat.cli.server.ServerChoice;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** The program plat: its commands, the flags that all of them share, and what becomes of a failure. */
+@Command(
+        name = "plat",
+        description = "Asks who may do what: an API server, a decider, or policy files.",
+        mixinStandardHelpOptions = true,
+        versionProvider = ProgramVersion.class,
+        synopsisSubcommandLabel = "COMMAND",
+        sortOptions = false,
+        subcommands = {
+            CanICommand.class,
+            ReviewCommand.class,
+            WhoAmICommand.class,
+            PkiCommand.class,
+            CompletionCommand.class
+        },
+        footer = {
+            "",
+            "Exit status: 0 yes, 1 no, 2 wrong command line, 3 could not tell.",
+        })
+public final class Plat {
+    private final Surroundings surroundings;
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Mixin
+    private ConnectionOptions connection = new ConnectionOptions();
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FORMAT",
+            scope = ScopeType.INHERIT,
+            defaultValue = "text",
+            description = "${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE})")
+    private OutputFormat format = OutputFormat.TEXT;
+
+    Plat(Surroundings surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    /** Runs the program and ends the process with its status. */
+    public static void main(String[] arguments) {
+        InputStream in = System.in;
+        Surroundings here = new Surroundings(
+                System.getenv(),
+                Path.of(Objects.requireNonNullElse(System.getenv("HOME"), System.getProperty("user.home"))),
+                in,
+                Colour.wanted(System.getenv()),
+                InstantSource.system());
+        PrintWriter out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
+        PrintWriter err = new PrintWriter(System.err, false, StandardCharsets.UTF_8);
+        System.exit(commandLine(here, out, err).execute(arguments));
+    }
+
+    /** The program as a command line, ready to execute: its status is the outcome, the process goes on. */
+    public static CommandLine commandLine(Surroundings surroundings, PrintWriter out, PrintWriter err) {
+        return new CommandLine(new Plat(surroundings))
+                .setOut(out)
+                .setErr(err)
+                .setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF))
+                .setUsageHelpAutoWidth(false)
+                .setUsageHelpWidth(100)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setParameterExceptionHandler(Plat::wrongCommandLine)
+                .setExecutionExceptionHandler((failure, command, parsed) -> failed(failure, command));
+    }
+
+    private static int wrongCommandLine(ParameterException failure, String[] arguments) {
+        CommandLine command = failure.getCommandLine();
+        PrintWriter err = command.getErr();
+        err.print("plat: " + failure.getMessage() + "\n");
+        if (failure instanceof UnmatchedArgumentException unmatched
+                && !unmatched.getSuggestions().isEmpty()) {
+            err.print("did you mean: " + String.join(", ", unmatched.getSuggestions()) + "?\n");
+        }
+        err.print("try \"" + command.getCommandSpec().qualifiedName() + " --help\"\n");
+        err.flush();
+        return ExitStatus.USAGE;
+    }
+
+    private static int failed(Exception failure, CommandLine command) {
+        PrintWriter err = command.getErr();
+        int status;
+        if (failure instanceof CommandException expected) {
+            String.valueOf(expected.getMessage()).lines().forEach(line -> err.print("plat: " + line + "\n"));
+            status = expected.exitStatus();
+        } else {
+            // A defect of this program: it must not read as "no", and its class is what a report of it needs.
+            err.print("plat: internal error: " + failure + "\n");
+            status = ExitStatus.COULD_NOT_TELL;
+        }
+        err.flush();
+        return status;
+    }
+
+    /** The program that a command belongs to; picocli sets it before the command runs. */
+    static Plat of(@Nullable Plat parent) {
+        return Objects.requireNonNull(parent, "a command runs under plat");
+    }
+
+    /** The program at the root of a command line. */
+    public static Plat of(CommandSpec command) {
+        if (command.root().userObject() instanceof Plat plat) {
+            return plat;
+        }
+        throw new IllegalStateException("a command runs under plat");
+    }
+
+    /** Where the command's words go. */
+    Report report() {
+        CommandLine command = Objects.requireNonNull(spec).commandLine();
+        return new Report(command.getOut(), command.getErr(), surroundings.colour());
+    }
+
+    /** The format that was asked for. */
+    public OutputFormat format() {
+        return format;
+    }
+
+    /** What the run found around it. */
+    Surroundings surroundings() {
+        return surroundings;
+    }
+
+    /**
+     * The server that flags, environment and files name.
+     *
+     * @param own the flags after the command's name, which win
+     * @throws CommandException if they name none that can be used
+     */
+    ServerChoice serverChoice(ConnectionOptions own) {
+        return ServerChoice.of(own.over(connection), surroundings);
+    }
+}

@@ -1,0 +1,111 @@
+package io.plat.cli.pki;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.plat.tls.x509.CertificateNames;
+import io.plat.tls.x509.CertificateUsage;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.cert.CertificateParsingException;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What there is to say about a certificate.
+ *
+ * @param texts single facts by their name, in the order to show them
+ * @param lists facts that may be several, likewise
+ */
+record CertificateFacts(Map<String, String> texts, Map<String, List<String>> lists) {
+    private static final int WIDTH = 13;
+
+    static CertificateFacts of(String file, X509Certificate certificate) {
+        CertificateNames names = CertificateNames.of(certificate);
+        Map<String, String> texts = new LinkedHashMap<>();
+        texts.put("file", file);
+        texts.put("subject", certificate.getSubjectX500Principal().getName());
+        texts.put("issuer", certificate.getIssuerX500Principal().getName());
+        texts.put("serial", certificate.getSerialNumber().toString(16));
+        texts.put("notBefore", certificate.getNotBefore().toInstant().toString());
+        texts.put("notAfter", certificate.getNotAfter().toInstant().toString());
+        texts.put("key", certificate.getPublicKey().getAlgorithm());
+        texts.put("authority", certificate.getBasicConstraints() >= 0 ? "yes" : "no");
+        texts.put("fingerprint", "SHA256=" + fingerprint(certificate));
+        Map<String, List<String>> lists = new LinkedHashMap<>();
+        lists.put("organisations", names.organisations());
+        lists.put("names", alternatives(names));
+        lists.put("usages", usages(certificate));
+        return new CertificateFacts(texts, lists);
+    }
+
+    private static List<String> alternatives(CertificateNames names) {
+        List<String> all = new ArrayList<>(names.dnsNames());
+        names.ipAddresses().stream().map(InetAddress::getHostAddress).forEach(all::add);
+        all.addAll(names.otherNames());
+        return all;
+    }
+
+    private static List<String> usages(X509Certificate certificate) {
+        try {
+            List<String> extended = certificate.getExtendedKeyUsage();
+            return extended == null
+                    ? List.of()
+                    : extended.stream().map(CertificateFacts::title).toList();
+        } catch (CertificateParsingException e) {
+            return List.of("malformed");
+        }
+    }
+
+    private static String title(String oid) {
+        for (CertificateUsage usage : CertificateUsage.values()) {
+            if (usage.oid().equals(oid)) {
+                return usage.title();
+            }
+        }
+        return oid;
+    }
+
+    private static String fingerprint(X509Certificate certificate) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(certificate.getEncoded()));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("a certificate that was read can be encoded and hashed", e);
+        }
+    }
+
+    String text() {
+        StringBuilder text = new StringBuilder();
+        texts.forEach((name, value) -> line(text, name, value));
+        lists.forEach((name, values) -> line(text, name, String.join(", ", values)));
+        return text.toString();
+    }
+
+    private static void line(StringBuilder text, String name, String value) {
+        if (!value.isEmpty()) {
+            text.append(name)
+                    .append(" ".repeat(Math.max(1, WIDTH + 2 - name.length())))
+                    .append(value)
+                    .append('\n');
+        }
+    }
+
+    void write(JsonGenerator json) throws IOException {
+        json.writeStartObject();
+        for (Map.Entry<String, String> fact : texts.entrySet()) {
+            json.writeStringField(fact.getKey(), fact.getValue());
+        }
+        for (Map.Entry<String, List<String>> fact : lists.entrySet()) {
+            json.writeArrayFieldStart(fact.getKey());
+            for (String value : fact.getValue()) {
+                json.writeString(value);
+            }
+            json.writeEndArray();
+        }
+        json.writeEndObject();
+    }
+}

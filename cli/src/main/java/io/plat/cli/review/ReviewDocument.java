@@ -1,0 +1,125 @@
+package io.plat.cli.review;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import io.plat.cli.CommandException;
+import io.plat.review.source.ProblemsException;
+import io.plat.review.source.SourceNode;
+import io.plat.review.source.SourceNode.Mapping;
+import io.plat.review.source.SourceNode.Scalar;
+import io.plat.review.source.SourceReader;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A review as it is posted. JSON stays byte for byte what the file holds, so that a server is shown exactly that; YAML is written
+ * as the JSON that it means.
+ */
+// The array is the document's own and is read, not changed.
+@SuppressWarnings("ArrayRecordComponent")
+public record ReviewDocument(String apiVersion, String kind, String namespaceInSpec, byte[] json) {
+    private static final JsonFactory JSON = new JsonFactory();
+    private static final String LOCAL = "LocalSubjectAccessReview";
+
+    /**
+     * The review that a file holds.
+     *
+     * @throws CommandException if it holds none, or more than one
+     */
+    public static ReviewDocument parse(String fileName, byte[] content) {
+        List<SourceNode> documents;
+        try {
+            documents = SourceReader.readYaml(fileName, content);
+        } catch (ProblemsException e) {
+            throw CommandException.couldNotTell(String.valueOf(e.getMessage()));
+        }
+        if (documents.size() != 1 || !(documents.getFirst() instanceof Mapping review)) {
+            throw CommandException.couldNotTell(fileName + ": expected one review, found "
+                    + (documents.size() == 1 ? documents.getFirst().describe() : documents.size() + " documents"));
+        }
+        String apiVersion = text(review, "apiVersion");
+        String kind = text(review, "kind");
+        if (apiVersion.isEmpty() || kind.isEmpty()) {
+            throw CommandException.couldNotTell(
+                    review.where() + ": a review needs apiVersion and kind, such as authorization.k8s.io/v1 and "
+                            + "SubjectAccessReview");
+        }
+        boolean isJson =
+                new String(content, StandardCharsets.UTF_8).stripLeading().startsWith("{");
+        return new ReviewDocument(apiVersion, kind, specNamespace(review), isJson ? content : SourceJson.write(review));
+    }
+
+    private static String text(Mapping mapping, String field) {
+        return mapping.get(field) instanceof Scalar scalar ? scalar.text() : "";
+    }
+
+    private static String specNamespace(Mapping review) {
+        return review.get("spec") instanceof Mapping spec
+                        && spec.get("resourceAttributes") instanceof Mapping attributes
+                ? text(attributes, "namespace")
+                : "";
+    }
+
+    /**
+     * Where the review is posted.
+     *
+     * @param namespace the namespace that the user named, or null for the one in the spec
+     */
+    public String path(@Nullable String namespace) {
+        String resource = kind.toLowerCase(Locale.ROOT) + "s";
+        if (!kind.equals(LOCAL)) {
+            return "/apis/" + segments(apiVersion) + "/" + segment(resource);
+        }
+        String local = namespace == null ? namespaceInSpec : namespace;
+        if (local.isEmpty()) {
+            throw CommandException.couldNotTell(
+                    "a " + LOCAL + " is about one namespace: give --namespace or spec.resourceAttributes.namespace");
+        }
+        return "/apis/" + segments(apiVersion) + "/namespaces/" + segment(local) + "/" + segment(resource);
+    }
+
+    private static String segments(String path) {
+        StringBuilder encoded = new StringBuilder();
+        for (String part : path.split("/", -1)) {
+            encoded.append(encoded.isEmpty() ? "" : "/").append(segment(part));
+        }
+        return encoded.toString();
+    }
+
+    private static String segment(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    /** The answer's {@code status.allowed}, if it has one: not every review is a question of yes or no. */
+    public static Optional<Boolean> allowed(byte[] answer) {
+        try (JsonParser json = JSON.createParser(answer)) {
+            if (json.nextToken() != JsonToken.START_OBJECT || !moveTo(json, "status")) {
+                return Optional.empty();
+            }
+            if (json.currentToken() != JsonToken.START_OBJECT || !moveTo(json, "allowed")) {
+                return Optional.empty();
+            }
+            return json.currentToken().isBoolean() ? Optional.of(json.getBooleanValue()) : Optional.empty();
+        } catch (IOException e) {
+            throw CommandException.couldNotTell("the answer is not a JSON document: " + e.getMessage());
+        }
+    }
+
+    private static boolean moveTo(JsonParser json, String field) throws IOException {
+        while (json.nextToken() == JsonToken.FIELD_NAME) {
+            boolean wanted = json.currentName().equals(field);
+            json.nextToken();
+            if (wanted) {
+                return true;
+            }
+            json.skipChildren();
+        }
+        return false;
+    }
+}

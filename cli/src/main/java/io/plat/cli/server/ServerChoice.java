@@ -1,0 +1,124 @@
+package io.plat.cli.server;
+
+import io.plat.cli.CommandException;
+import io.plat.cli.Surroundings;
+import io.plat.review.clientconfig.BearerToken;
+import io.plat.review.clientconfig.ServerConnection;
+import io.plat.review.source.Location;
+import io.plat.review.source.ProblemsException;
+import io.plat.tls.ClientTls;
+import io.plat.tls.pem.PemException;
+import io.plat.tls.pem.PemSource;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which server is asked, and as whom: the flags, over what the client configuration file says (contract, "plat").
+ *
+ * @param connection the outcome
+ * @param surroundings the time against which certificates are checked
+ */
+public record ServerChoice(ServerConnection connection, Surroundings surroundings) {
+    private static final String DEFAULT_NAMESPACE = "default";
+
+    /**
+     * What the command line says; null where it says nothing.
+     *
+     * @param kubeconfig the client configuration file
+     * @param context the context in it
+     * @param server the server's URL
+     * @param token a bearer token
+     * @param certificateAuthority whom to trust
+     * @param clientCertificate the certificate to present
+     * @param clientKey the key to it
+     */
+    public record Flags(
+            @Nullable Path kubeconfig,
+            @Nullable String context,
+            @Nullable String server,
+            @Nullable String token,
+            @Nullable Path certificateAuthority,
+            @Nullable Path clientCertificate,
+            @Nullable Path clientKey) {}
+
+    /**
+     * The server that the flags, the environment and the files name.
+     *
+     * @throws CommandException if they name none, contradict each other or can't be read
+     */
+    public static ServerChoice of(Flags flags, Surroundings surroundings) {
+        if ((flags.clientCertificate() == null) != (flags.clientKey() == null)) {
+            throw CommandException.usage("--client-certificate and --client-key: given together or not at all");
+        }
+        Optional<ServerConnection> configured =
+                ConfigFiles.of(flags.kubeconfig(), surroundings).resolve(flags.context(), flags.server() != null);
+        ServerConnection base = configured.orElseGet(() -> onlyServer(flags));
+        return new ServerChoice(overridden(base, flags), surroundings);
+    }
+
+    private static ServerConnection onlyServer(Flags flags) {
+        String server = flags.server();
+        if (server == null) {
+            throw CommandException.usage("no server named; give --server, or a client configuration file with "
+                    + "--kubeconfig, $PLATCONFIG, $KUBECONFIG or ~/.plat/config");
+        }
+        return new ServerConnection(new Location("--server", 0), url(server), null, "", null, null, null, "");
+    }
+
+    private static ServerConnection overridden(ServerConnection base, Flags flags) {
+        Path authority = flags.certificateAuthority();
+        Path certificate = flags.clientCertificate();
+        Path key = flags.clientKey();
+        return new ServerConnection(
+                base.where(),
+                flags.server() == null ? base.server() : url(flags.server()),
+                authority == null ? base.authorities() : PemSource.file(authority),
+                base.serverName(),
+                certificate == null ? base.certificate() : PemSource.file(certificate),
+                key == null ? base.key() : PemSource.file(key),
+                flags.token() == null ? base.token() : BearerToken.of(new Location("--token", 0), flags.token()),
+                base.namespace());
+    }
+
+    private static URI url(String text) {
+        try {
+            URI url = new URI(text);
+            if ("https".equalsIgnoreCase(url.getScheme())
+                    && url.getHost() != null
+                    && url.getRawQuery() == null
+                    && url.getRawFragment() == null
+                    && url.getRawUserInfo() == null) {
+                return url;
+            }
+        } catch (URISyntaxException e) {
+            throw CommandException.usage("--server: not a URL: \"" + text + "\": " + e.getReason());
+        }
+        throw CommandException.usage(
+                "--server: expected an https URL such as https://localhost:6443, found \"" + text + "\"");
+    }
+
+    /** The namespace that is meant where a question names none. */
+    public String namespace() {
+        return connection.namespace().isEmpty() ? DEFAULT_NAMESPACE : connection.namespace();
+    }
+
+    /**
+     * The connection, ready to ask.
+     *
+     * @throws CommandException if a certificate, key or token can't be read
+     */
+    public HttpsConnection connect() {
+        try {
+            BearerToken token = connection.token();
+            return new HttpsConnection(
+                    connection.server(),
+                    ClientTls.read(connection.tls(), surroundings.clock()).context(),
+                    token == null ? null : token.read());
+        } catch (PemException | ProblemsException e) {
+            throw CommandException.couldNotTell(String.valueOf(e.getMessage()));
+        }
+    }
+}
