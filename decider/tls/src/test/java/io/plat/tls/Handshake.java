@@ -24,8 +24,6 @@ import javax.net.ssl.SSLSocket;
 final class Handshake {
     private static final int TIMEOUT_MILLIS = 20_000;
 
-    private static final String MARK = "seen";
-
     private Handshake() {}
 
     /**
@@ -43,9 +41,9 @@ final class Handshake {
      * @param error the message of the failure, or {@code ""}
      * @param protocol the version, or {@code ""} where none was agreed
      * @param judgement what a verifier says of the peer's certificate
-     * @param resumed whether the session is one of an earlier handshake
+     * @param created when the session began, in milliseconds; 0 for none
      */
-    record Side(String error, String protocol, Verification judgement, boolean resumed) {
+    record Side(String error, String protocol, Verification judgement, long created) {
         private static final Verification NONE = new Verification.Refused(Verification.Reason.ABSENT, "no session");
 
         static Side failed(Exception e) {
@@ -53,13 +51,11 @@ final class Handshake {
             for (Throwable t = e; t != null; t = t.getCause()) {
                 message.append(t.getMessage()).append("; ");
             }
-            return new Side(message.toString(), "", NONE, false);
+            return new Side(message.toString(), "", NONE, 0);
         }
 
         static Side done(SSLSession session, Verification judgement) {
-            boolean resumed = session.getValue(MARK) != null;
-            session.putValue(MARK, MARK);
-            return new Side("", session.getProtocol(), judgement, resumed);
+            return new Side("", session.getProtocol(), judgement, session.getCreationTime());
         }
     }
 
@@ -83,36 +79,15 @@ final class Handshake {
             SSLContext client,
             String host,
             Consumer<SSLSocket> settings) {
-        try (ServerSocket listening = listen()) {
-            return run(listening, server, verifier, new Client(client, host, settings));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /** A socket on some port of loopback. */
-    static ServerSocket listen() throws IOException {
-        return new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-    }
-
-    /**
-     * The client's side.
-     *
-     * @param context makes its socket
-     * @param host what it believes to connect to
-     * @param settings made to its socket
-     */
-    record Client(SSLContext context, String host, Consumer<SSLSocket> settings) {}
-
-    /** One of several connections to one port: clients remember sessions by host and port. */
-    static Outcome run(ServerSocket listening, SSLContext server, CertificateVerifier verifier, Client client) {
-        try {
+        try (ServerSocket listening = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             CompletableFuture<Side> accepted =
                     CompletableFuture.supplyAsync(() -> serve(listening, server, verifier), Thread::startVirtualThread);
-            Side connected = connect(listening, client);
+            Side connected = connect(listening, client, host, settings);
             Side served = accepted.get(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
             boolean passed = served.error().isEmpty() && connected.error().isEmpty();
             return new Outcome(passed, served, connected);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         } catch (InterruptedException | ExecutionException | TimeoutException e) {
             throw new IllegalStateException(e);
         }
@@ -144,13 +119,12 @@ final class Handshake {
         return socket.getSession();
     }
 
-    private static Side connect(ServerSocket listening, Client client) {
+    private static Side connect(ServerSocket listening, SSLContext context, String host, Consumer<SSLSocket> settings) {
         try (Socket plain = new Socket(listening.getInetAddress(), listening.getLocalPort());
-                SSLSocket socket = (SSLSocket) client.context()
-                        .getSocketFactory()
-                        .createSocket(plain, client.host(), listening.getLocalPort(), true)) {
+                SSLSocket socket = (SSLSocket)
+                        context.getSocketFactory().createSocket(plain, host, listening.getLocalPort(), true)) {
             socket.setSoTimeout(TIMEOUT_MILLIS);
-            client.settings().accept(socket);
+            settings.accept(socket);
             socket.startHandshake();
             socket.getOutputStream().write('q');
             socket.getOutputStream().flush();

@@ -69,12 +69,8 @@ public final class PemFiles {
             case KEEP -> create(file, text, mode);
             case REPLACE -> {
                 Path fresh = file.resolveSibling("." + file.getFileName() + "." + suffix());
-                try {
-                    create(fresh, text, mode);
-                    Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-                } finally {
-                    Files.deleteIfExists(fresh);
-                }
+                create(fresh, text, mode);
+                Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
             }
         }
     }

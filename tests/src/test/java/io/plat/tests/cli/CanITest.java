@@ -1,0 +1,235 @@
+package io.plat.tests.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plat.tests.process.Checkout;
+import io.plat.tests.process.ClientFiles;
+import io.plat.tests.process.Command;
+import io.plat.tests.process.DelegatingSystem;
+import io.plat.tests.process.Finished;
+import io.plat.tests.process.Program;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code plat can-i} as a process: through an API server, straight from a decider and from the same files without a server. */
+class CanITest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int COULD_NOT_TELL = 3;
+    private static final int USAGE = 2;
+
+    private static DelegatingSystem system;
+    private static String samples;
+
+    @TempDir
+    Path folder;
+
+    @BeforeAll
+    static void start() {
+        system = DelegatingSystem.start();
+        samples = Checkout.path("conf/samples/rbac").toString();
+    }
+
+    @AfterAll
+    static void stop() {
+        system.close();
+    }
+
+    @ParameterizedTest(name = "{0} [{1}]: {2} -> {3}")
+    @CsvSource(delimiter = '|', textBlock = """
+            alice  | team-a-developers | get pods -n team-a                      | yes
+            alice  | team-a-developers | get pods/log -n team-a                  | yes
+            alice  | team-a-developers | get pods --subresource log -n team-a    | yes
+            alice  | team-a-developers | get secrets -n team-a                   | no
+            alice  | team-a-developers | get secrets/registry-credentials -n team-a | yes
+            alice  | team-a-developers | get pods -A                             | no
+            olivia | operators         | delete no/n1                            | yes
+            carol  | auditors          | list clusterroles                       | yes
+            carol  | auditors          | list clusterroles.rbac.authorization.plat.io | yes
+            mallory| ''                | get /version                            | yes
+            mallory| ''                | get /metrics                            | no
+            admin  | system:masters    | * * -A                                  | yes
+            """)
+    void theThreeWaysInAgree(String user, String group, String question, String expected) {
+        List<String> about = new ArrayList<>(List.of(question.split(" ")));
+        about.addAll(List.of("--as", user));
+        if (!group.isEmpty()) {
+            about.addAll(List.of("--as-group", group));
+        }
+        String[] aboutSomebody = about.toArray(String[]::new);
+
+        assertAnswer(
+                plat("can-i", "--kubeconfig", file(user))
+                        .with(question.split(" "))
+                        .run(),
+                expected);
+        assertAnswer(
+                plat("can-i", "--kubeconfig", file("carol")).with(aboutSomebody).run(), expected);
+        assertAnswer(
+                plat("can-i", "--kubeconfig", deciderFile()).with(aboutSomebody).run(), expected);
+        assertAnswer(
+                plat("can-i", "--authorization-rbac-path", samples)
+                        .with(aboutSomebody)
+                        .run(),
+                expected);
+    }
+
+    @Test
+    void aRefusalComesWithItsReason() {
+        Finished denied =
+                plat("can-i", "get", "secrets", "--kubeconfig", file("alice")).run();
+        assertThat(denied.out()).startsWith("no - ").hasLineCount(1);
+        assertThat(denied.exitStatus()).isEqualTo(1);
+    }
+
+    @Test
+    void jsonAndYamlAreTheReview() throws Exception {
+        Finished json = plat("can-i", "get", "pods", "-o", "json", "--kubeconfig", file("alice"))
+                .run();
+        JsonNode review = JSON.readTree(json.out());
+        assertThat(review.path("kind").asText()).isEqualTo("SelfSubjectAccessReview");
+        assertThat(review.path("status").path("allowed").asBoolean()).isTrue();
+        assertThat(review.path("spec")
+                        .path("resourceAttributes")
+                        .path("namespace")
+                        .asText())
+                .isEqualTo("team-a");
+        Finished yaml = plat("-o", "yaml", "--kubeconfig", file("alice"), "can-i", "get", "secrets")
+                .run();
+        assertThat(yaml.exitStatus()).isEqualTo(1);
+        assertThat(yaml.out()).contains("kind: SelfSubjectAccessReview\n", "  allowed: false\n");
+    }
+
+    @Test
+    void quietAnswersByTheStatusAlone() {
+        Finished yes = plat("can-i", "-q", "get", "pods/log", "--kubeconfig", file("alice"))
+                .run();
+        assertThat(yes).isEqualTo(new Finished(0, "", ""));
+        Finished no = plat("can-i", "-q", "get", "secrets", "--kubeconfig", file("alice"))
+                .run();
+        assertThat(no).isEqualTo(new Finished(1, "", ""));
+    }
+
+    @Test
+    void theOutputOfAPipeHasNoColour() {
+        Finished no = plat("can-i", "get", "secrets", "--kubeconfig", file("alice"))
+                .withEnvironment("TERM", "xterm-256color")
+                .run();
+        assertThat(no.out()).doesNotContain("\u001B");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', textBlock = """
+            can-i                                                    | Missing required
+            can-i get                                                | Missing required
+            can-i get pods extra                                     | extra
+            can-i get pods --nonsense                                | --nonsense
+            can-i get pods -o xml                                    | xml
+            can-i get pods -A -n team-a                              | --all-namespaces
+            can-i get pods --as-group g                              | --as-group
+            can-i get pods --exact-groups                            | --exact-groups
+            can-i get pods// -n x                                    | pods//
+            can-i get /version --subresource log                     | --subresource
+            can-i get pods --authorization-rbac-path conf            | --as
+            nonsense                                                 | nonsense
+            """)
+    void aWrongCommandLineIsStatusTwo(String arguments, String expected) {
+        Finished refused = plat(arguments.split(" ")).run();
+        assertThat(refused.exitStatus()).as(refused.toString()).isEqualTo(USAGE);
+        assertThat(refused.out()).isEmpty();
+        assertThat(refused.err()).contains(expected).doesNotContain("\tat ");
+    }
+
+    @Test
+    void withoutAnyServerItSaysHowToNameOne() {
+        Finished refused = plat("can-i", "get", "pods").run();
+        assertThat(refused.exitStatus()).isEqualTo(USAGE);
+        assertThat(refused.err()).contains("--server", "--kubeconfig");
+    }
+
+    @Test
+    void whatCanNotBeToldIsStatusThree() throws Exception {
+        Path nobody = ClientFiles.write(system.pki(), "nobody.conf", URI.create("https://localhost:1"), "alice");
+        Path broken = Files.writeString(folder.resolve("broken.conf"), "clusters: [");
+        Path policy = Files.writeString(folder.resolve("policy.jsonl"), "{}\n");
+        assertCouldNotTell(plat("can-i", "get", "pods", "--kubeconfig", nobody.toString()), "localhost:1");
+        assertCouldNotTell(plat("can-i", "get", "pods", "--kubeconfig", broken.toString()), "broken.conf:1");
+        assertCouldNotTell(
+                plat(
+                        "can-i",
+                        "get",
+                        "pods",
+                        "--kubeconfig",
+                        folder.resolve("absent.conf").toString()),
+                "absent.conf");
+        assertCouldNotTell(
+                plat("can-i", "get", "pods", "--as", "a", "--authorization-policy-file", policy.toString()),
+                "policy.jsonl:1");
+        assertCouldNotTell(
+                plat("can-i", "get", "pods", "--as", "alice", "--kubeconfig", file("mallory")), "403", "mallory");
+    }
+
+    @Test
+    void theFileIsFoundThroughTheEnvironmentAndTheFlagsWin() {
+        Command question = plat("can-i", "get", "pods");
+        assertThat(question.withEnvironment("KUBECONFIG", file("alice")).run().out())
+                .isEqualTo("yes\n");
+        assertThat(question.withEnvironment("KUBECONFIG", file("mallory"))
+                        .withEnvironment("PLATCONFIG", file("alice"))
+                        .run()
+                        .out())
+                .isEqualTo("yes\n");
+        assertThat(question.withEnvironment("PLATCONFIG", file("alice"))
+                        .with("--kubeconfig", file("mallory"))
+                        .run()
+                        .exitStatus())
+                .isEqualTo(1);
+        assertThat(question.with(
+                                "--server", system.at("").toString(),
+                                "--certificate-authority", system.pki().file("ca.crt"),
+                                "--client-certificate", system.pki().file("alice.crt"),
+                                "--client-key", system.pki().file("alice.key"),
+                                "-n", "team-a")
+                        .run()
+                        .out())
+                .isEqualTo("yes\n");
+    }
+
+    private static void assertAnswer(Finished finished, String expected) {
+        assertThat(finished.out()).as(finished.err()).matches(expected + "( - .*)?\n");
+        assertThat(finished.exitStatus()).isEqualTo(expected.equals("yes") ? 0 : 1);
+    }
+
+    private static void assertCouldNotTell(Command command, String... expected) {
+        Finished finished = command.run();
+        assertThat(finished.exitStatus()).as(finished.toString()).isEqualTo(COULD_NOT_TELL);
+        assertThat(finished.out()).isEmpty();
+        assertThat(finished.err()).contains(expected).doesNotContain("\tat ", "Exception");
+    }
+
+    private static String file(String user) {
+        return system.clientFile(user).toString();
+    }
+
+    private static String deciderFile() {
+        return ClientFiles.write(system.pki(), "decider.conf", system.decider().at(""), "apiserver-lite")
+                .toString();
+    }
+
+    private Command plat(String... arguments) {
+        return Command.of(Program.PLAT, arguments)
+                .withEnvironment("PLATCONFIG", "")
+                .withEnvironment("KUBECONFIG", "")
+                .withEnvironment("HOME", folder.toString());
+    }
+}

@@ -1,0 +1,125 @@
+package io.plat.tests.decider;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.plat.tests.process.Command;
+import io.plat.tests.process.Finished;
+import io.plat.tests.process.Program;
+import io.plat.tests.process.RunningServer;
+import io.plat.tests.process.TestPki;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Who gets through the decider's handshake, asked with curl and openssl. A client without a right certificate must get a TLS
+ * alert and no byte of HTTP; under TLS 1.3 it may believe for a moment that the handshake is over.
+ */
+class MutualTlsTest {
+    private static TestPki pki;
+    private static RunningServer decider;
+
+    @BeforeAll
+    static void start() {
+        pki = TestPki.create()
+                .client("asker")
+                .client("not-allowed")
+                .strangersClient("stranger")
+                .expiredClient("expired");
+        List<String> flags = new ArrayList<>(pki.serverFlags());
+        flags.addAll(List.of("--secure-port=0", "--authorization-mode=AlwaysAllow", "--allowed-client-names=asker"));
+        decider = RunningServer.start(Program.DECIDER, flags);
+    }
+
+    @AfterAll
+    static void stop() {
+        decider.close();
+        pki.close();
+    }
+
+    @ParameterizedTest(name = "curl over TLS {0} with the certificate \"{1}\"")
+    @CsvSource({
+        "1.2, asker,       200",
+        "1.3, asker,       200",
+        "1.3, not-allowed, 403",
+        "1.2, '',          alert",
+        "1.3, '',          alert",
+        "1.2, stranger,    alert",
+        "1.3, stranger,    alert",
+        "1.2, expired,     alert",
+        "1.3, expired,     alert",
+        "1.2, server,      alert",
+        "1.3, server,      alert",
+    })
+    void curl(String version, String certificate, String expected) {
+        assumeTrue(Command.installed("curl"), "curl is not installed");
+        Command curl = Command.of("curl", "--silent", "--show-error", "--include", "--cacert", pki.file("ca.crt"));
+        curl = curl.with("--tlsv" + version, "--tls-max", version);
+        if (!certificate.isEmpty()) {
+            curl = curl.with("--cert", pki.file(certificate + ".crt"), "--key", pki.file(certificate + ".key"));
+        }
+        Finished finished = curl.with(decider.at("/version").toString()).run();
+        if (expected.equals("alert")) {
+            assertThat(finished.exitStatus()).as(finished.err()).isNotZero();
+            assertThat(finished.err()).containsIgnoringCase("alert");
+            assertThat(finished.out()).isEmpty();
+        } else {
+            assertThat(finished.err()).isEmpty();
+            assertThat(finished.out()).startsWith("HTTP/1.1 " + expected);
+        }
+    }
+
+    @ParameterizedTest(name = "openssl s_client {0} with the certificate \"{1}\"")
+    @CsvSource({
+        "-tls1_2, asker,    true",
+        "-tls1_3, asker,    true",
+        "-tls1_2, '',       false",
+        "-tls1_3, '',       false",
+        "-tls1_3, stranger, false",
+        "-tls1_3, expired,  false",
+        "-tls1_2, server,   false",
+        "-tls1_3, server,   false",
+        "-tls1_1, asker,    false",
+    })
+    void openssl(String version, String certificate, boolean answered) {
+        assumeTrue(Command.installed("openssl"), "openssl is not installed");
+        Command openssl = Command.of("openssl", "s_client", "-quiet", version, "-CAfile", pki.file("ca.crt"));
+        openssl = openssl.with("-connect", "localhost:" + decider.port(), "-servername", "localhost");
+        if (!certificate.isEmpty()) {
+            openssl = openssl.with("-cert", pki.file(certificate + ".crt"), "-key", pki.file(certificate + ".key"));
+        }
+        Finished finished = openssl.withInput("GET /version HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+                .run();
+        assertThat(finished.out().startsWith("HTTP/1.1 200"))
+                .as(finished.toString())
+                .isEqualTo(answered);
+        if (!answered) {
+            assertThat(finished.out()).isEmpty();
+        }
+    }
+
+    @Test
+    void aClientThatMayNotAskIsToldSo() {
+        assumeTrue(Command.installed("curl"), "curl is not installed");
+        Finished finished = Command.of(
+                        "curl",
+                        "--silent",
+                        "--cacert",
+                        pki.file("ca.crt"),
+                        "--cert",
+                        pki.file("not-allowed.crt"),
+                        "--key",
+                        pki.file("not-allowed.key"),
+                        "--json",
+                        "{}",
+                        decider.at("/authorize").toString())
+                .run();
+        assertThat(finished.out())
+                .contains("\"kind\":\"Status\"", "\"reason\":\"Forbidden\"", "\"code\":403", "not-allowed");
+    }
+}

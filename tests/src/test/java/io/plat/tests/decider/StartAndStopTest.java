@@ -1,0 +1,159 @@
+package io.plat.tests.decider;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.plat.tests.process.Command;
+import io.plat.tests.process.Finished;
+import io.plat.tests.process.HttpsClient;
+import io.plat.tests.process.Program;
+import io.plat.tests.process.RunningServer;
+import io.plat.tests.process.TestPki;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How a decider starts, follows its policy and stops; and how it refuses to start. */
+class StartAndStopTest {
+    private static final String REVIEW = """
+            {"apiVersion":"authorization.k8s.io/v1","kind":"SubjectAccessReview","spec":{"user":"alice",
+             "resourceAttributes":{"verb":"get","resource":"pods","namespace":"team-a"}}}""";
+    private static final String ALICE_MAY =
+            "{\"apiVersion\":\"abac.authorization.platform.io/v1beta1\",\"kind\":\"Policy\","
+                    + "\"spec\":{\"user\":\"alice\",\"namespace\":\"*\",\"resource\":\"pods\"}}\n";
+
+    private static TestPki pki;
+
+    @TempDir
+    Path folder;
+
+    @BeforeAll
+    static void makePki() {
+        pki = TestPki.create().client("asker");
+    }
+
+    @AfterAll
+    static void deletePki() {
+        pki.close();
+    }
+
+    @Test
+    void everyWrongFlagIsNamedAtOnce() {
+        Finished finished = Command.of(
+                        Program.DECIDER,
+                        "--authorization-mode=ABAC,Nonsense",
+                        "--secure-prot=1",
+                        "--max-requests-inflight=x")
+                .run();
+        assertThat(finished.exitStatus()).isEqualTo(2);
+        assertThat(finished.out()).isEmpty();
+        assertThat(finished.err())
+                .contains(
+                        "--secure-prot",
+                        "--secure-port",
+                        "--max-requests-inflight",
+                        "Nonsense",
+                        "--tls-cert-file",
+                        "--tls-private-key-file",
+                        "--client-ca-file",
+                        "--authorization-policy-file")
+                .doesNotContain("Exception", "\tat ");
+        assertThat(finished.err().lines().filter(String::isBlank)).isEmpty();
+    }
+
+    @Test
+    void brokenPolicyIsReportedWithEveryLineAndStatusOne() throws IOException {
+        Path policy = Files.writeString(folder.resolve("policy.jsonl"), """
+                # the first line is fine
+                {"apiVersion": "abac.authorization.platform.io/v1beta1", "kind": "Policy", "spec": {"user": "alice"}}
+                {"spec": {"user": "bob"}}
+                {}
+
+                not json
+                """);
+        List<String> flags = new ArrayList<>(pki.serverFlags());
+        flags.addAll(List.of("--secure-port=0", "--authorization-mode=ABAC", "--authorization-policy-file=" + policy));
+        Finished finished =
+                Command.of(Program.DECIDER, flags.toArray(String[]::new)).run();
+        assertThat(finished.exitStatus()).isEqualTo(1);
+        assertThat(finished.out()).isEmpty();
+        assertThat(finished.err())
+                .contains(policy + ":3", policy + ":4", policy + ":6")
+                .doesNotContain(policy + ":2", "Exception", "\tat ");
+    }
+
+    @Test
+    void aMissingFileIsStatusOne() {
+        Finished finished = Command.of(
+                        Program.DECIDER,
+                        "--tls-cert-file=" + folder.resolve("absent.crt"),
+                        "--tls-private-key-file=" + pki.file("server.key"),
+                        "--client-ca-file=" + pki.file("ca.crt"),
+                        "--authorization-mode=AlwaysAllow")
+                .run();
+        assertThat(finished.exitStatus()).isEqualTo(1);
+        assertThat(finished.err()).contains("absent.crt").doesNotContain("Exception", "\tat ");
+    }
+
+    @Test
+    void aPortInUseIsStatusOne() {
+        try (RunningServer first = decider("--authorization-mode=AlwaysAllow")) {
+            List<String> flags = new ArrayList<>(pki.serverFlags());
+            flags.addAll(List.of("--secure-port=" + first.port(), "--authorization-mode=AlwaysAllow"));
+            Finished second =
+                    Command.of(Program.DECIDER, flags.toArray(String[]::new)).run();
+            assertThat(second.exitStatus()).isEqualTo(1);
+            assertThat(second.err()).contains("--secure-port", String.valueOf(first.port()));
+        }
+    }
+
+    @Test
+    void sigtermEndsItWithStatusZero() {
+        try (RunningServer server = decider("--authorization-mode=AlwaysAllow")) {
+            assertThat(server.out()).startsWith("listening on https://127.0.0.1:" + server.port() + "\n");
+            assertThat(server.terminate()).isZero();
+            assertThat(server.err()).doesNotContain("Exception", "WARNING:");
+        }
+    }
+
+    @Test
+    void aChangedPolicyDecidesAndABrokenOneLeavesTheLastGoodOne() throws IOException {
+        Path policy = Files.writeString(folder.resolve("policy.jsonl"), ALICE_MAY.replace("alice", "somebody"));
+        try (RunningServer server = decider("--authorization-mode=ABAC", "--authorization-policy-file=" + policy);
+                HttpsClient client = HttpsClient.of(pki, "asker")) {
+            assertThat(allowed(client, server)).isFalse();
+            replace(policy, ALICE_MAY);
+            await().until(() -> allowed(client, server));
+            replace(policy, "garbage\n");
+            await().until(() -> server.err().contains("policy.jsonl:1"));
+            assertThat(allowed(client, server)).isTrue();
+            replace(policy, "# nobody may do anything\n");
+            await().until(() -> !allowed(client, server));
+        }
+    }
+
+    private void replace(Path file, String content) throws IOException {
+        Path fresh = Files.writeString(folder.resolve("fresh"), content);
+        Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    private static boolean allowed(HttpsClient client, RunningServer server) throws IOException {
+        String body = client.post(server.at("/authorize"), REVIEW).body();
+        assertThat(body).contains("\"allowed\":");
+        return body.contains("\"allowed\":true");
+    }
+
+    private static RunningServer decider(String... more) {
+        List<String> flags = new ArrayList<>(pki.serverFlags());
+        flags.add("--secure-port=0");
+        flags.addAll(List.of(more));
+        return RunningServer.start(Program.DECIDER, flags);
+    }
+}

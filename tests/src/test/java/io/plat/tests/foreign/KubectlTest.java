@@ -1,0 +1,138 @@
+package io.plat.tests.foreign;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.plat.tests.process.Command;
+import io.plat.tests.process.DelegatingSystem;
+import io.plat.tests.process.Finished;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Stock kubectl against an apiserver-lite that delegates its decisions. */
+class KubectlTest {
+    private static DelegatingSystem system;
+
+    @TempDir
+    private static Path home;
+
+    @BeforeAll
+    static void start() {
+        assumeTrue(Command.installed("kubectl"), "kubectl is not installed");
+        system = DelegatingSystem.start();
+        assertThat(kubectl("admin", "create", "namespace", "team-a").err()).isEmpty();
+        assertThat(kubectl("admin", "create", "namespace", "team-b").err()).isEmpty();
+    }
+
+    @AfterAll
+    static void stop() {
+        if (system != null) {
+            system.close();
+        }
+    }
+
+    @Test
+    void createsReadsAndDeletesWhatAFileSays() throws Exception {
+        Path file = Files.writeString(home.resolve("web.yaml"), """
+                apiVersion: v1
+                kind: ConfigMap
+                metadata:
+                  name: web
+                  labels: {app: web}
+                data:
+                  greeting: hello
+                ---
+                apiVersion: v1
+                kind: Pod
+                metadata:
+                  name: web
+                  labels: {app: web}
+                spec:
+                  containers:
+                  - name: web
+                    image: registry.example/web:1
+                """);
+        assertThat(kubectl("alice", "get", "pods", "-n", "team-a").err()).contains("No resources found");
+        Finished created = kubectl("alice", "create", "-f", file.toString(), "-n", "team-a");
+        assertThat(created.err()).isEmpty();
+        assertThat(created.out()).contains("configmap/web created", "pod/web created");
+        assertThat(kubectl("alice", "get", "configmap", "web", "-n", "team-a", "-o", "yaml")
+                        .out())
+                .contains("greeting: hello", "namespace: team-a", "resourceVersion:", "uid:");
+        assertThat(kubectl("alice", "get", "pods", "-n", "team-a", "-l", "app=web")
+                        .out())
+                .contains("NAME", "web");
+        assertThat(kubectl("alice", "get", "pods", "-n", "team-a", "-l", "app=other")
+                        .err())
+                .contains("No resources found");
+        assertThat(kubectl("alice", "create", "-f", file.toString(), "-n", "team-a")
+                        .err())
+                .contains("AlreadyExists", "\"web\" already exists");
+        assertThat(kubectl("alice", "delete", "-f", file.toString(), "-n", "team-a", "--wait=false")
+                        .out())
+                .contains("configmap \"web\" deleted", "pod \"web\" deleted");
+        assertThat(kubectl("alice", "get", "configmap", "web", "-n", "team-a").err())
+                .contains("NotFound", "configmaps \"web\" not found");
+    }
+
+    @Test
+    void refusalsReadLikeAStockServers() {
+        Finished denied = kubectl("mallory", "get", "pods", "-n", "team-a");
+        assertThat(denied.exitStatus()).isEqualTo(1);
+        assertThat(denied.err())
+                .startsWith("Error from server (Forbidden): pods is forbidden: User \"mallory\" cannot list resource "
+                        + "\"pods\" in API group \"\" in the namespace \"team-a\"");
+        assertThat(kubectl("alice", "get", "secrets", "-n", "team-a").err()).contains("(Forbidden)");
+    }
+
+    @ParameterizedTest(name = "{0}: kubectl auth can-i {1} -> {2}")
+    @CsvSource({
+        "alice,   get pods -n team-a,        yes",
+        "alice,   get secrets -n team-a,     no",
+        "alice,   get pods --subresource=log -n team-a, yes",
+        "alice,   delete pods -n team-b,     no",
+        "olivia,  delete pods -n team-b,     yes",
+        "carol,   list pods -A,              yes",
+        "carol,   get secrets -n team-a,     no",
+        "admin,   * * -A,                    yes",
+        "mallory, get /version,              yes",
+        "mallory, get /metrics,              no",
+    })
+    void canI(String user, String question, String expected) {
+        Finished answer = kubectl(user, ("auth can-i " + question).split(" "));
+        assertThat(answer.out()).as(answer.err()).startsWith(expected);
+        assertThat(answer.exitStatus()).isEqualTo(expected.equals("yes") ? 0 : 1);
+    }
+
+    @Test
+    void whoAmIAndDiscovery() {
+        assertThat(kubectl("alice", "auth", "whoami").out())
+                .contains("alice", "team-a-developers", "system:authenticated");
+        assertThat(kubectl("alice", "api-resources").out())
+                .contains("configmaps", "pods", "namespaces", "rbac.authorization.k8s.io/v1");
+        assertThat(kubectl("alice", "version").out()).contains("Server Version: v1.32");
+        assertThat(kubectl("alice", "explain", "configmap.data").out()).contains("KIND:", "ConfigMap");
+    }
+
+    @Test
+    void aTypoInAFileIsRefusedBeforeAnythingIsStored() throws Exception {
+        Path file = Files.writeString(
+                home.resolve("typo.yaml"), "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: typo}\ndtaa: {a: b}\n");
+        Finished refused = kubectl("alice", "create", "-f", file.toString(), "-n", "team-a");
+        assertThat(refused.exitStatus()).as(refused.out()).isEqualTo(1);
+        assertThat(refused.err()).contains("unknown field \"dtaa\"");
+    }
+
+    private static Finished kubectl(String user, String... arguments) {
+        return Command.of("kubectl", "--kubeconfig", system.clientFile(user).toString())
+                .with(arguments)
+                .withEnvironment("HOME", home.toString())
+                .run();
+    }
+}

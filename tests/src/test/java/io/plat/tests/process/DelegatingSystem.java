@@ -1,0 +1,110 @@
+package io.plat.tests.process;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The main job as processes: a decider that decides by the sample role objects, and an apiserver-lite that delegates every
+ * decision to it. Clients: {@code admin} (system:masters), {@code alice} (developer of team-a), {@code olivia} (operator), {@code
+ * carol} (auditor), {@code mallory} (nobody).
+ */
+public final class DelegatingSystem implements AutoCloseable {
+    private final TestPki pki;
+    private final Path data;
+    private final RunningServer server;
+    private RunningServer decider;
+
+    private DelegatingSystem(TestPki pki, Path data, RunningServer decider, RunningServer server) {
+        this.pki = pki;
+        this.data = data;
+        this.decider = decider;
+        this.server = server;
+    }
+
+    /** Starts both; the server's further flags come last. */
+    public static DelegatingSystem start(String... serverFlags) {
+        TestPki pki = TestPki.create()
+                .client("apiserver-lite")
+                .client("admin", "system:masters")
+                .client("alice", "team-a-developers")
+                .client("olivia", "operators")
+                .client("carol", "auditors")
+                .client("mallory");
+        RunningServer decider = startDecider(pki, 0);
+        ClientFiles.write(pki, "webhook.conf", decider.at("/authorize"), "apiserver-lite");
+        try {
+            Path data = Files.createTempDirectory("plat-data");
+            List<String> flags = new ArrayList<>(pki.serverFlags());
+            flags.addAll(List.of(
+                    "--secure-port=0",
+                    "--data-dir=" + data,
+                    "--authorization-mode=Webhook",
+                    "--authorization-webhook-config-file=" + pki.file("webhook.conf"),
+                    "--runtime-config=authorization.plat.io/v1beta1=true"));
+            flags.addAll(List.of(serverFlags));
+            return new DelegatingSystem(pki, data, decider, RunningServer.start(Program.APISERVER_LITE, flags));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static RunningServer startDecider(TestPki pki, int port) {
+        List<String> flags = new ArrayList<>(pki.serverFlags());
+        flags.addAll(List.of(
+                "--secure-port=" + port,
+                "--allowed-client-names=apiserver-lite",
+                "--authorization-mode=RBAC",
+                "--authorization-rbac-path=" + Checkout.path("conf/samples/rbac")));
+        return RunningServer.start(Program.DECIDER, flags);
+    }
+
+    /** The certificates. */
+    public TestPki pki() {
+        return pki;
+    }
+
+    /** The API server. */
+    public RunningServer server() {
+        return server;
+    }
+
+    /** The decider, as it runs now. */
+    public RunningServer decider() {
+        return decider;
+    }
+
+    /** An address of the API server. */
+    public URI at(String path) {
+        return server.at(path);
+    }
+
+    /** Starts the decider again on the port that it had. */
+    public void restartDecider() {
+        int port = decider.port();
+        decider.close();
+        decider = startDecider(pki, port);
+    }
+
+    /** A client configuration file for one of the clients. */
+    public Path clientFile(String client) {
+        return ClientFiles.write(pki, client + ".conf", server.at(""), client);
+    }
+
+    /** An HTTPS client with one of the clients' certificates. */
+    public HttpsClient client(String name) {
+        return HttpsClient.of(pki, name);
+    }
+
+    @Override
+    public void close() {
+        server.close();
+        decider.close();
+        Folders.delete(data);
+        pki.close();
+    }
+}

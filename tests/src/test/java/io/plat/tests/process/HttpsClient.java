@@ -1,0 +1,105 @@
+package io.plat.tests.process;
+
+import io.plat.tls.ClientTls;
+import io.plat.tls.pem.PemException;
+import io.plat.tls.pem.PemSource;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A plain HTTPS client with or without a certificate, for tests that look at codes, headers and bodies. */
+public final class HttpsClient implements AutoCloseable {
+    private final HttpClient http;
+    private final List<String> headers;
+
+    private HttpsClient(HttpClient http, List<String> headers) {
+        this.http = http;
+        this.headers = List.copyOf(headers);
+    }
+
+    /**
+     * A client that trusts the authority.
+     *
+     * @param name the file name of its certificate; null for none
+     */
+    public static HttpsClient of(TestPki pki, @Nullable String name) {
+        try {
+            ClientTls tls = ClientTls.read(
+                    new ClientTls.Config(
+                            source(pki, "ca.crt"),
+                            name == null ? null : source(pki, name + ".crt"),
+                            name == null ? null : source(pki, name + ".key"),
+                            null),
+                    InstantSource.system());
+            return new HttpsClient(
+                    HttpClient.newBuilder()
+                            .sslContext(tls.context())
+                            .version(HttpClient.Version.HTTP_1_1)
+                            .connectTimeout(Duration.ofSeconds(10))
+                            .build(),
+                    List.of());
+        } catch (PemException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static PemSource source(TestPki pki, String file) {
+        return PemSource.file(Path.of(pki.file(file)));
+    }
+
+    /** The same client, with a header on every request. */
+    public HttpsClient withHeader(String name, String value) {
+        return new HttpsClient(http, List.of(name, value));
+    }
+
+    /** Sends a GET. */
+    public HttpResponse<String> get(URI target) throws IOException {
+        return send(request(target).GET());
+    }
+
+    /** Sends a POST of JSON. */
+    public HttpResponse<String> post(URI target, String json) throws IOException {
+        return send(request(target)
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(json)));
+    }
+
+    /** Sends any method, with JSON unless the body is null. */
+    public HttpResponse<String> send(String method, URI target, @Nullable String json) throws IOException {
+        if (json == null) {
+            return send(request(target).method(method, HttpRequest.BodyPublishers.noBody()));
+        }
+        return send(request(target)
+                .header("Content-Type", "application/json")
+                .method(method, HttpRequest.BodyPublishers.ofString(json)));
+    }
+
+    private HttpRequest.Builder request(URI target) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(target).timeout(Duration.ofSeconds(30));
+        for (int i = 0; i < headers.size(); i += 2) {
+            request.header(headers.get(i), headers.get(i + 1));
+        }
+        return request;
+    }
+
+    private HttpResponse<String> send(HttpRequest.Builder request) throws IOException {
+        try {
+            return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        http.close();
+    }
+}

@@ -1,0 +1,95 @@
+package io.plat.tests.process;
+
+import io.plat.tls.pem.PemText;
+import io.plat.tls.pki.CertificateAuthority;
+import io.plat.tls.pki.CertificateOrder;
+import io.plat.tls.x509.TlsIdentity;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+
+/**
+ * Certificates for one test class, as files: an authority, servers, clients, and some that must not be accepted. Made once in
+ * memory; any test may ask for more.
+ */
+public final class TestPki implements AutoCloseable {
+    private static final Duration CA_VALIDITY = Duration.ofDays(30);
+
+    private final Path folder;
+    private final CertificateAuthority authority;
+    private final CertificateAuthority stranger;
+
+    private TestPki(Path folder) {
+        this.folder = folder;
+        this.authority = CertificateAuthority.create("test authority", CA_VALIDITY, InstantSource.system());
+        this.stranger = CertificateAuthority.create("another authority", CA_VALIDITY, InstantSource.system());
+    }
+
+    /** An authority and a server certificate for localhost, in a folder of their own. */
+    public static TestPki create() {
+        try {
+            TestPki pki = new TestPki(Files.createTempDirectory("plat-pki"));
+            pki.write("ca", pki.authority.identity());
+            pki.write("other-ca", pki.stranger.identity());
+            pki.write("server", pki.authority.issue(CertificateOrder.server("server", "localhost", "127.0.0.1")));
+            return pki;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A client certificate that is accepted; the file's name is the common name. */
+    public TestPki client(String commonName, String... organisations) {
+        return write(commonName, authority.issue(CertificateOrder.client(commonName, organisations)));
+    }
+
+    /** A client certificate of an authority that nobody trusts. */
+    public TestPki strangersClient(String name) {
+        return write(name, stranger.issue(CertificateOrder.client(name, "system:masters")));
+    }
+
+    /** A client certificate that was valid last week. */
+    public TestPki expiredClient(String name) {
+        Instant lastMonth = Instant.now().minus(Duration.ofDays(30));
+        CertificateAuthority then = CertificateAuthority.of(authority.identity(), InstantSource.fixed(lastMonth));
+        return write(name, then.issue(CertificateOrder.client(name).validFor(Duration.ofDays(7))));
+    }
+
+    /** A file of this folder, such as {@code ca.crt} or {@code server.key}. */
+    public String file(String name) {
+        return folder.resolve(name).toString();
+    }
+
+    /** The folder. */
+    public Path folder() {
+        return folder;
+    }
+
+    /** The flags by which a server shows its certificate and trusts the authority's clients. */
+    public List<String> serverFlags() {
+        return List.of(
+                "--tls-cert-file=" + file("server.crt"),
+                "--tls-private-key-file=" + file("server.key"),
+                "--client-ca-file=" + file("ca.crt"));
+    }
+
+    private TestPki write(String name, TlsIdentity identity) {
+        try {
+            Files.writeString(folder.resolve(name + ".crt"), PemText.certificates(identity.chain()));
+            Files.writeString(folder.resolve(name + ".key"), PemText.privateKey(identity.key()));
+            return this;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        Folders.delete(folder);
+    }
+}
