@@ -3,34 +3,47 @@ package io.plat.apiserver.resource;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.storage.Entry;
+import io.plat.apiserver.storage.Key;
 import java.io.UncheckedIOException;
 import java.util.Objects;
 
 /** An object as one version of its type shows it. */
 public final class ServedObject {
     private final ResourceType type;
+    private final Key key;
     private final byte[] stored;
     private final long revision;
 
-    private ServedObject(ResourceType type, byte[] stored, long revision) {
+    private ServedObject(ResourceType type, Key key, byte[] stored, long revision) {
         this.type = Objects.requireNonNull(type);
+        this.key = Objects.requireNonNull(key);
         this.stored = stored;
         this.revision = revision;
     }
 
     /** What the store holds. */
     static ServedObject of(ResourceType type, Entry entry) {
-        return new ServedObject(type, entry.value(), entry.revision());
+        return new ServedObject(type, entry.key(), entry.value(), entry.revision());
     }
 
-    /** What a dry run would have stored: it has no resourceVersion of its own. */
-    static ServedObject unwritten(ResourceType type, byte[] stored, long revision) {
-        return new ServedObject(type, stored, revision);
+    /** What is not in the store: the outcome of a dry run, which has no resourceVersion of its own, or a last state. */
+    static ServedObject unwritten(ResourceType type, Key key, byte[] stored, long revision) {
+        return new ServedObject(type, key, stored, revision);
     }
 
     /** The version of the type it is shown in. */
     public ResourceType type() {
         return type;
+    }
+
+    /** Its namespace, or {@code ""}. */
+    public String namespace() {
+        return key.namespace();
+    }
+
+    /** Its name. */
+    public String name() {
+        return key.name();
     }
 
     /** The revision that wrote it; 0 for what was not written. */

@@ -48,8 +48,17 @@ public interface ObjectStore extends AutoCloseable {
      * @throws StorageException if it could not be made
      */
     default Outcome commit(Transaction transaction) throws StorageException {
+        return await(submit(transaction));
+    }
+
+    /**
+     * Waits for a transaction that was started.
+     *
+     * @throws StorageException if it could not be made
+     */
+    static Outcome await(CompletableFuture<Outcome> started) throws StorageException {
         try {
-            return submit(transaction).get();
+            return started.get();
         } catch (ExecutionException e) {
             if (e.getCause() instanceof StorageException failure) {
                 throw failure;

@@ -1,0 +1,74 @@
+package io.plat.apiserver.resource;
+
+import io.plat.review.status.Status;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Collects what is wrong with an object, field by field, in the field's wording. */
+final class Causes {
+    private final List<Status.Cause> causes = new ArrayList<>();
+
+    void invalid(String field, String value, String why) {
+        invalidLiteral(field, quoted(value), why);
+    }
+
+    /** A value that is written without quotes, as numbers are. */
+    void invalidLiteral(String field, String value, String why) {
+        add("FieldValueInvalid", "Invalid value: " + value + ": " + why, field);
+    }
+
+    void required(String field, String why) {
+        add("FieldValueRequired", "Required value" + (why.isEmpty() ? "" : ": " + why), field);
+    }
+
+    void forbidden(String field, String why) {
+        add("FieldValueForbidden", "Forbidden: " + why, field);
+    }
+
+    void duplicate(String field, String value) {
+        add("FieldValueDuplicate", "Duplicate value: " + quoted(value), field);
+    }
+
+    void tooLong(String field, int most) {
+        add("FieldValueTooLong", "Too long: may not be more than " + most + " bytes", field);
+    }
+
+    void notSupported(String field, String value, List<String> supported) {
+        String list = String.join(", ", supported.stream().map(Causes::quoted).toList());
+        add("FieldValueNotSupported", "Unsupported value: " + quoted(value) + ": supported values: " + list, field);
+    }
+
+    void add(String reason, String message, String field) {
+        causes.add(new Status.Cause(reason, message, field));
+    }
+
+    boolean isEmpty() {
+        return causes.isEmpty();
+    }
+
+    List<Status.Cause> list() {
+        return List.copyOf(causes);
+    }
+
+    /** Text as messages quote it; control characters escaped, so that a message stays one line. */
+    static String quoted(String text) {
+        var quoted = new StringBuilder("\"");
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            switch (c) {
+                case '"', '\\' -> quoted.append('\\').append(c);
+                case '\n' -> quoted.append("\\n");
+                case '\t' -> quoted.append("\\t");
+                case '\r' -> quoted.append("\\r");
+                default -> {
+                    if (c < ' ' || c == '\u007f') {
+                        quoted.append(String.format("\\x%02x", (int) c));
+                    } else {
+                        quoted.append(c);
+                    }
+                }
+            }
+        }
+        return quoted.append('"').toString();
+    }
+}

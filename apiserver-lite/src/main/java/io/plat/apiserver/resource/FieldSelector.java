@@ -1,0 +1,135 @@
+package io.plat.apiserver.resource;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.review.status.StatusException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** Which values fields must have: {@code metadata.name=x,status.phase!=y}. */
+final class FieldSelector {
+    private static final String NAME = "metadata.name";
+    private static final String NAMESPACE = "metadata.namespace";
+
+    private final List<Term> terms;
+
+    private FieldSelector(List<Term> terms) {
+        this.terms = List.copyOf(terms);
+    }
+
+    private record Term(String field, String value, boolean equal) {
+        boolean matches(ObjectNode object) {
+            JsonNode node = object;
+            for (String step : field.split("\\.", -1)) {
+                node = node.path(step);
+            }
+            return node.asText("").equals(value) == equal;
+        }
+    }
+
+    /** Whether every object is meant. */
+    boolean all() {
+        return terms.isEmpty();
+    }
+
+    boolean matches(ObjectNode object) {
+        return terms.stream().allMatch(term -> term.matches(object));
+    }
+
+    /** The only name that is meant, or {@code ""} where there may be several. */
+    String name() {
+        return only(NAME);
+    }
+
+    /** The only namespace that is meant, or {@code ""} where there may be several. */
+    String namespace() {
+        return only(NAMESPACE);
+    }
+
+    private String only(String field) {
+        return terms.stream()
+                .filter(term -> term.equal() && term.field().equals(field))
+                .map(Term::value)
+                .findFirst()
+                .orElse("");
+    }
+
+    /**
+     * Reads a selector.
+     *
+     * @param more the fields that the type has beside name and namespace
+     * @throws StatusException 400 if it is malformed or names another field
+     */
+    static FieldSelector parse(ResourceType type, String text, Set<String> more) throws StatusException {
+        var terms = new ArrayList<Term>();
+        for (String part : split(text)) {
+            if (!part.isEmpty()) {
+                Term term = term(part, text);
+                boolean known = term.field().equals(NAME)
+                        || (type.namespaced() && term.field().equals(NAMESPACE))
+                        || more.contains(term.field());
+                if (!known) {
+                    throw unknown(type, term.field(), more);
+                }
+                terms.add(term);
+            }
+        }
+        return new FieldSelector(terms);
+    }
+
+    private static StatusException unknown(ResourceType type, String field, Set<String> more) {
+        if (!more.isEmpty()) {
+            return Refusals.badRequest("field label not supported: " + field);
+        }
+        return Refusals.badRequest(Causes.quoted(field) + " is not a known field selector: only \"" + NAME + "\""
+                + (type.namespaced() ? ", \"" + NAMESPACE + "\"" : ""));
+    }
+
+    private static Term term(String part, String whole) throws StatusException {
+        for (int i = 0; i < part.length(); i++) {
+            if (part.charAt(i) == '\\') {
+                i++;
+            } else if (part.startsWith("!=", i)) {
+                return new Term(part.substring(0, i).strip(), unescaped(part.substring(i + 2), whole), false);
+            } else if (part.startsWith("==", i)) {
+                return new Term(part.substring(0, i).strip(), unescaped(part.substring(i + 2), whole), true);
+            } else if (part.charAt(i) == '=') {
+                return new Term(part.substring(0, i).strip(), unescaped(part.substring(i + 1), whole), true);
+            }
+        }
+        throw Refusals.badRequest("invalid field selector: '" + whole + "'; can't understand '" + part + "'");
+    }
+
+    private static List<String> split(String text) {
+        var parts = new ArrayList<String>();
+        int start = 0;
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) == '\\') {
+                i++;
+            } else if (text.charAt(i) == ',') {
+                parts.add(text.substring(start, i));
+                start = i + 1;
+            }
+        }
+        parts.add(text.substring(start));
+        return parts;
+    }
+
+    private static String unescaped(String value, String whole) throws StatusException {
+        var plain = new StringBuilder();
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (c == '\\') {
+                i++;
+                if (i == value.length() || "\\,=".indexOf(value.charAt(i)) < 0) {
+                    throw Refusals.badRequest("invalid field selector: invalid escape sequence in '" + whole + "'");
+                }
+                plain.append(value.charAt(i));
+            } else {
+                plain.append(c);
+            }
+        }
+        return plain.toString();
+    }
+}

@@ -1,0 +1,203 @@
+package io.plat.apiserver.resource;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.storage.Entry;
+import io.plat.apiserver.storage.Key;
+import io.plat.apiserver.storage.KeyRange;
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.Outcome;
+import io.plat.apiserver.storage.Page;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.Transaction;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Keeps namespaces as they should be: the first ones exist, each has its service account, and one that was deleted is emptied and
+ * then goes. What a stopped server left half done is finished by the next one.
+ */
+final class NamespaceKeeper implements AutoCloseable {
+    private static final List<String> FIRST = List.of("default", "kube-system", "kube-public");
+    private static final int PAGE = 500;
+    private static final long RETRY_SECONDS = 1;
+
+    private final ObjectStore store;
+    private final Identities identities;
+    private final List<String> namespaced;
+    private final BlockingQueue<String> work = new LinkedBlockingQueue<>();
+    private final Set<String> unfinished = new LinkedHashSet<>();
+    private final Thread thread;
+    private volatile boolean closed;
+
+    /**
+     * A keeper.
+     *
+     * @param namespaced the resources whose objects live in namespaces
+     */
+    NamespaceKeeper(ObjectStore store, Identities identities, List<String> namespaced) {
+        this.store = store;
+        this.identities = identities;
+        this.namespaced = List.copyOf(namespaced);
+        this.thread = Thread.ofVirtual().name("namespaces").unstarted(this::run);
+    }
+
+    /** Makes what has to be there and goes on with what was begun. */
+    void start() throws StorageException {
+        for (String name : FIRST) {
+            if (store.latest().get(new Key(Home.NAMESPACES, "", name)).isEmpty()) {
+                store.commit(Transaction.create(new Key(Home.NAMESPACES, "", name), namespace(name)));
+            }
+        }
+        for (Entry entry :
+                store.latest().page(KeyRange.of(Home.NAMESPACES), "", 0).entries()) {
+            if (NamespaceRules.terminating(StoredForm.decode(entry.value(), 0))) {
+                work.add(entry.key().name());
+            } else {
+                ensureAccount(entry.key().name());
+            }
+        }
+        thread.start();
+    }
+
+    private byte[] namespace(String name) {
+        ObjectNode object = Json.object();
+        Json.child(object, "metadata").put("name", name);
+        begin(object);
+        new NamespaceRules().prepare(object, null);
+        return StoredForm.encode(object);
+    }
+
+    private void begin(ObjectNode object) {
+        Json.child(object, "metadata").put("uid", identities.uid()).put("creationTimestamp", identities.now());
+    }
+
+    /** Makes the service account that every namespace has, unless it is there or the namespace goes. */
+    void ensureAccount(String namespace) throws StorageException {
+        Key key = new Key("serviceaccounts", namespace, ServiceAccountRules.DEFAULT);
+        Optional<Entry> home = store.latest().get(new Key(Home.NAMESPACES, "", namespace));
+        if (home.isEmpty() || store.latest().get(key).isPresent()) {
+            return;
+        }
+        ObjectNode object = Json.object();
+        Json.child(object, "metadata").put("name", key.name()).put("namespace", namespace);
+        begin(object);
+        Outcome outcome =
+                store.commit(Transaction.create(key, StoredForm.encode(object)).provided(home.get()));
+        if (outcome instanceof Outcome.Refused refused
+                && !refused.expectation().key().equals(key)) {
+            work.add(namespace);
+        }
+    }
+
+    /** Has a namespace looked after: it began to go, or something that held it is gone. */
+    void attend(String namespace) {
+        if (!namespace.isEmpty()) {
+            work.add(namespace);
+        }
+    }
+
+    private void run() {
+        try {
+            while (!closed) {
+                String next = unfinished.isEmpty() ? work.take() : work.poll(RETRY_SECONDS, TimeUnit.SECONDS);
+                if (next != null) {
+                    unfinished.add(next);
+                }
+                unfinished.removeIf(this::settle);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Whether nothing is left to do for a namespace for now. */
+    private boolean settle(String namespace) {
+        try {
+            Optional<Entry> entry = store.latest().get(new Key(Home.NAMESPACES, "", namespace));
+            if (entry.isEmpty()) {
+                return true;
+            }
+            if (!NamespaceRules.terminating(StoredForm.decode(entry.get().value(), 0))) {
+                ensureAccount(namespace);
+                return true;
+            }
+            return empty(namespace) ? finish(entry.get()) : waits(namespace);
+        } catch (StorageException e) {
+            // The store says so itself, through its problem and to whoever writes; here there is only to try again.
+            return closed;
+        }
+    }
+
+    /** What is left waits for finalizers; whoever removes the last one calls again. */
+    private boolean waits(String namespace) throws StorageException {
+        for (String resource : namespaced) {
+            for (Entry entry :
+                    store.latest().page(KeyRange.of(resource, namespace), "", 0).entries()) {
+                if (!StoredForm.decode(entry.value(), 0).path("metadata").hasNonNull("deletionTimestamp")) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /** Deletes what is in a namespace; whether nothing is left. */
+    private boolean empty(String namespace) throws StorageException {
+        boolean nothingLeft = true;
+        for (String resource : namespaced) {
+            KeyRange range = KeyRange.of(resource, namespace);
+            String after = "";
+            Page page;
+            do {
+                page = store.latest().page(range, after, PAGE);
+                delete(page.entries());
+                after = page.entries().isEmpty()
+                        ? ""
+                        : page.entries().getLast().key().path();
+            } while (page.remaining() > 0);
+            nothingLeft &= store.latest().count(range) == 0;
+        }
+        return nothingLeft;
+    }
+
+    /** Many deletions are under way at once, so that they share the disk's synchronisations. */
+    private void delete(List<Entry> entries) throws StorageException {
+        var under = new ArrayList<CompletableFuture<Outcome>>();
+        for (Entry entry : entries) {
+            ObjectNode object = StoredForm.decode(entry.value(), 0);
+            ObjectNode metadata = Json.child(object, "metadata");
+            if (metadata.path("finalizers").isEmpty()) {
+                under.add(store.submit(Transaction.delete(entry)));
+            } else if (!metadata.hasNonNull("deletionTimestamp")) {
+                metadata.put("deletionTimestamp", identities.now()).put("deletionGracePeriodSeconds", 0);
+                under.add(store.submit(Transaction.replace(entry, StoredForm.encode(object))));
+            }
+        }
+        for (CompletableFuture<Outcome> one : under) {
+            ObjectStore.await(one);
+        }
+    }
+
+    /** Takes the server's finalizer away, and the namespace with it unless others hold it. */
+    private boolean finish(Entry seen) throws StorageException {
+        ObjectNode object = StoredForm.decode(seen.value(), 0);
+        Json.child(object, "spec").remove("finalizers");
+        boolean held = !object.path("metadata").path("finalizers").isEmpty();
+        Outcome outcome =
+                store.commit(held ? Transaction.replace(seen, StoredForm.encode(object)) : Transaction.delete(seen));
+        return outcome instanceof Outcome.Committed;
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        thread.interrupt();
+    }
+}

@@ -1,0 +1,63 @@
+package io.plat.apiserver.resource;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.review.status.StatusException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+
+/** Reads the object that a client sends as JSON. */
+public final class ObjectBody {
+    private static final int SUMMARY = 30;
+
+    private ObjectBody() {}
+
+    /**
+     * Reads a body as one object of a type; kind and apiVersion are checked by the operation that takes it.
+     *
+     * @throws StatusException 400 if it is not one JSON object
+     */
+    public static ObjectNode json(ResourceType type, byte[] body) throws StatusException {
+        try {
+            JsonNode tree = Json.MAPPER.readTree(body);
+            if (tree instanceof ObjectNode object) {
+                return object;
+            }
+            String what = tree.isMissingNode() ? "unexpected end of JSON input" : "cannot unmarshal a non-object";
+            throw unrecognized(type, body, what);
+        } catch (JsonProcessingException e) {
+            throw unrecognized(type, body, problem(e));
+        } catch (IOException e) {
+            throw new UncheckedIOException("an array can't fail to be read", e);
+        }
+    }
+
+    private static String problem(JsonProcessingException e) {
+        String message = e.getOriginalMessage();
+        if (message.startsWith("Unexpected end-of-input")) {
+            return "unexpected end of JSON input";
+        }
+        long at = e.getLocation() == null ? -1 : e.getLocation().getByteOffset();
+        return message.lines().findFirst().orElse("not JSON") + (at < 0 ? "" : " at byte " + at);
+    }
+
+    private static StatusException unrecognized(ResourceType type, byte[] body, String problem) {
+        return Refusals.badRequest("the object provided is unrecognized (must be of type " + type.kind()
+                + "): couldn't get version/kind; json parse error: " + problem + " (" + summary(body) + ")");
+    }
+
+    /** The beginning of a body, as existing servers quote it. */
+    private static String summary(byte[] body) {
+        if (body.length == 0) {
+            return "<empty>";
+        }
+        int length = Math.min(body.length, SUMMARY);
+        String more = body.length > SUMMARY ? " ..." : "";
+        return body[0] == '{'
+                ? new String(body, 0, length, StandardCharsets.UTF_8) + more
+                : HexFormat.of().formatHex(body, 0, length) + more;
+    }
+}

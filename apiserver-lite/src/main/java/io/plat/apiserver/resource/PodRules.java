@@ -1,0 +1,143 @@
+package io.plat.apiserver.resource;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Pods: the defaults that clients show, and what may still change once one is made. Nothing runs them: they stay Pending. */
+final class PodRules implements TypeRules {
+    private static final List<String> RESTART = List.of("Always", "OnFailure", "Never");
+    private static final List<String> PULL = List.of("Always", "IfNotPresent", "Never");
+    private static final List<String> CONTAINERS = List.of("containers", "initContainers");
+
+    @Override
+    public NameRule names() {
+        return NameRule.SUBDOMAIN;
+    }
+
+    @Override
+    public boolean deletionShowsObject() {
+        return true;
+    }
+
+    @Override
+    public Set<String> selectableFields() {
+        return Set.of(
+                "spec.nodeName",
+                "spec.restartPolicy",
+                "spec.schedulerName",
+                "spec.serviceAccountName",
+                "spec.hostNetwork",
+                "status.phase",
+                "status.podIP",
+                "status.nominatedNodeName");
+    }
+
+    @Override
+    public void prepare(ObjectNode pod, @Nullable ObjectNode before) {
+        ObjectNode spec = Json.child(pod, "spec");
+        ServiceRules.putAbsent(spec, "restartPolicy", "Always");
+        ServiceRules.putAbsent(spec, "dnsPolicy", "ClusterFirst");
+        ServiceRules.putAbsent(spec, "schedulerName", "default-scheduler");
+        if (!spec.has("terminationGracePeriodSeconds")) {
+            spec.put("terminationGracePeriodSeconds", 30);
+        }
+        if (!spec.has("enableServiceLinks")) {
+            spec.put("enableServiceLinks", true);
+        }
+        Json.child(spec, "securityContext");
+        String account = Json.text(
+                spec, Json.text(spec, "serviceAccountName").isEmpty() ? "serviceAccount" : "serviceAccountName");
+        spec.put("serviceAccountName", account.isEmpty() ? ServiceAccountRules.DEFAULT : account);
+        spec.put("serviceAccount", Json.text(spec, "serviceAccountName"));
+        for (String list : CONTAINERS) {
+            spec.path(list).forEach(item -> prepareContainer((ObjectNode) item));
+        }
+        if (before == null) {
+            pod.putObject("status").put("phase", "Pending");
+        } else {
+            pod.set("status", before.path("status").deepCopy());
+        }
+    }
+
+    private static void prepareContainer(ObjectNode container) {
+        ServiceRules.putAbsent(container, "terminationMessagePath", "/dev/termination-log");
+        ServiceRules.putAbsent(container, "terminationMessagePolicy", "File");
+        ServiceRules.putAbsent(container, "imagePullPolicy", pullPolicy(Json.text(container, "image")));
+        Json.child(container, "resources");
+        for (JsonNode port : container.path("ports")) {
+            ServiceRules.putAbsent((ObjectNode) port, "protocol", "TCP");
+        }
+    }
+
+    /** An image without a tag, or with the tag {@code latest}, may be another one tomorrow. */
+    private static String pullPolicy(String image) {
+        String last = image.substring(image.lastIndexOf('/') + 1);
+        boolean fixed = last.contains("@") || (last.contains(":") && !last.endsWith(":latest"));
+        return fixed ? "IfNotPresent" : "Always";
+    }
+
+    @Override
+    public void check(ObjectNode pod, @Nullable ObjectNode before, Causes causes) {
+        JsonNode spec = pod.path("spec");
+        if (spec.path("containers").isEmpty()) {
+            causes.required("spec.containers", "");
+        }
+        var names = new HashSet<String>();
+        for (String list : CONTAINERS) {
+            for (int i = 0; i < spec.path(list).size(); i++) {
+                checkContainer("spec." + list + "[" + i + "]", spec.path(list).path(i), names, causes);
+            }
+        }
+        if (!RESTART.contains(Json.text(spec, "restartPolicy"))) {
+            causes.notSupported("spec.restartPolicy", Json.text(spec, "restartPolicy"), RESTART);
+        }
+        if (before != null && !fixedPart(pod).equals(fixedPart(before))) {
+            causes.forbidden(
+                    "spec",
+                    "pod updates may not change fields other than `spec.containers[*].image`,"
+                            + "`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only"
+                            + " additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be"
+                            + " set to 1 if it was previously negative)");
+        }
+    }
+
+    private static void checkContainer(String field, JsonNode container, Set<String> names, Causes causes) {
+        String name = Json.text(container, "name");
+        if (name.isEmpty()) {
+            causes.required(field + ".name", "");
+        } else {
+            NameRule.LABEL.problems(name).forEach(why -> causes.invalid(field + ".name", name, why));
+            if (!names.add(name)) {
+                causes.duplicate(field + ".name", name);
+            }
+        }
+        if (Json.text(container, "image").isEmpty()) {
+            causes.required(field + ".image", "");
+        }
+        if (!PULL.contains(Json.text(container, "imagePullPolicy"))) {
+            causes.notSupported(field + ".imagePullPolicy", Json.text(container, "imagePullPolicy"), PULL);
+        }
+        for (int i = 0; i < container.path("ports").size(); i++) {
+            ServiceRules.checkPort(
+                    field + ".ports[" + i + "].containerPort",
+                    container.path("ports").path(i).path("containerPort"),
+                    causes);
+        }
+    }
+
+    /** What of a pod never changes: its spec without images, deadline and tolerations. */
+    private static JsonNode fixedPart(ObjectNode pod) {
+        ObjectNode spec = Json.child(pod.deepCopy(), "spec");
+        spec.remove(List.of("activeDeadlineSeconds", "tolerations"));
+        for (String list : CONTAINERS) {
+            for (JsonNode container : spec.path(list)) {
+                ((ObjectNode) container).remove("image");
+            }
+        }
+        return spec;
+    }
+}

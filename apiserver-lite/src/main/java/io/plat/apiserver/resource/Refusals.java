@@ -1,0 +1,113 @@
+package io.plat.apiserver.resource;
+
+import io.plat.apiserver.storage.StorageException;
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
+import java.util.List;
+
+/** Failures in the field's own words: the messages and details that clients of existing servers know. */
+final class Refusals {
+    private static final String MODIFIED =
+            "the object has been modified; please apply your changes to the latest version and try again";
+
+    private Refusals() {}
+
+    static StatusException badRequest(String message) {
+        return new StatusException(StatusReason.BAD_REQUEST, message);
+    }
+
+    static StatusException notFound(ResourceType type, String name) {
+        return about(StatusReason.NOT_FOUND, type, name, type.groupResource() + " \"" + name + "\" not found");
+    }
+
+    static StatusException namespaceNotFound(String namespace) {
+        return new StatusException(Status.of(StatusReason.NOT_FOUND, "namespaces \"" + namespace + "\" not found")
+                .withDetails(Status.Details.about("", "namespaces", namespace)));
+    }
+
+    static StatusException alreadyExists(ResourceType type, String name, String more) {
+        return about(
+                StatusReason.ALREADY_EXISTS,
+                type,
+                name,
+                type.groupResource() + " \"" + name + "\" already exists" + more);
+    }
+
+    static StatusException conflict(ResourceType type, String name) {
+        return conflict(type, name, MODIFIED);
+    }
+
+    static StatusException conflict(ResourceType type, String name, String why) {
+        return about(
+                StatusReason.CONFLICT,
+                type,
+                name,
+                "Operation cannot be fulfilled on " + type.groupResource() + " \"" + name + "\": " + why);
+    }
+
+    /** A precondition of a deletion that does not hold: the field names the kind there, not the resource. */
+    static StatusException precondition(ResourceType type, String name, String why) {
+        String message = "Operation cannot be fulfilled on " + type.groupKind() + " \"" + name + "\": " + why;
+        return new StatusException(Status.of(StatusReason.CONFLICT, message)
+                .withDetails(Status.Details.about(type.group(), type.kind(), name)));
+    }
+
+    static StatusException forbidden(ResourceType type, String name, String why, List<Status.Cause> causes) {
+        String message = type.groupResource() + " \"" + name + "\" is forbidden: " + why;
+        return new StatusException(Status.of(StatusReason.FORBIDDEN, message)
+                .withDetails(new Status.Details(name, type.group(), type.resource(), "", causes, 0)));
+    }
+
+    /** Everything that is wrong with an object, at least one thing. */
+    static StatusException invalid(ResourceType type, String name, List<Status.Cause> causes) {
+        List<String> texts = causes.stream()
+                .map(cause -> cause.field() + ": " + cause.message())
+                .toList();
+        String all = texts.size() == 1 ? texts.getFirst() : "[" + String.join(", ", texts) + "]";
+        return new StatusException(
+                Status.of(StatusReason.INVALID, type.groupKind() + " \"" + name + "\" is invalid: " + all)
+                        .withDetails(new Status.Details(name, type.group(), type.kind(), "", causes, 0)));
+    }
+
+    static StatusException methodNotAllowed() {
+        return new StatusException(Status.of(
+                        StatusReason.METHOD_NOT_ALLOWED,
+                        "the server does not allow this method on the requested resource")
+                .withDetails(Status.Details.about("", "", "")));
+    }
+
+    /** A revision that nothing has been written under yet. */
+    static StatusException tooLarge(long asked, long current) {
+        var cause = new Status.Cause("ResourceVersionTooLarge", "Too large resource version", "");
+        return new StatusException(Status.of(
+                        StatusReason.TIMEOUT, "Timeout: Too large resource version: " + asked + ", current: " + current)
+                .withDetails(new Status.Details("", "", "", "", List.of(cause), 1)));
+    }
+
+    /** A revision whose history is no longer kept. */
+    static StatusException expired(long asked, long oldest) {
+        return new StatusException(StatusReason.EXPIRED, "too old resource version: " + asked + " (" + oldest + ")");
+    }
+
+    /** The store could not do it. What it says goes to the operator's log; a client learns what it can act on. */
+    static StatusException storage(StorageException e) {
+        return switch (e.kind()) {
+            case OVERLOADED ->
+                new StatusException(
+                        Status.of(StatusReason.TOO_MANY_REQUESTS, "the storage is busy, please try again later")
+                                .withDetails(new Status.Details("", "", "", "", List.of(), 1)));
+            case CLOSED, UNAVAILABLE ->
+                new StatusException(
+                        StatusReason.SERVICE_UNAVAILABLE, "the storage is not available: " + e.getMessage());
+            case FULL, READ_ONLY, CORRUPT, IN_USE, UNKNOWN_FORMAT, UNCERTAIN ->
+                new StatusException(
+                        StatusReason.INTERNAL_ERROR, "Internal error occurred: the storage failed: " + e.getMessage());
+        };
+    }
+
+    private static StatusException about(StatusReason reason, ResourceType type, String name, String message) {
+        return new StatusException(
+                Status.of(reason, message).withDetails(Status.Details.about(type.group(), type.resource(), name)));
+    }
+}

@@ -1,0 +1,130 @@
+package io.plat.apiserver.resource;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.review.status.StatusException;
+import java.util.List;
+
+/**
+ * What the verbs do to stored objects. Whoever calls has authenticated and authorized the request; a body has been read into a
+ * tree that the operation does not change. All methods are for any number of threads and wait for the disk where they write.
+ *
+ * <p>Every failure is a {@link StatusException} with the Status to answer. A write that changes nothing makes no new version.
+ */
+public final class ResourceOperations implements AutoCloseable {
+    private final Reader reader;
+    private final Writer writer;
+    private final Deletion deletion;
+    private final NamespaceKeeper namespaces;
+
+    private ResourceOperations(ObjectStore store, Identities identities, NamespaceKeeper namespaces) {
+        this.reader = new Reader(store);
+        this.writer = new Writer(store, identities, namespaces::attend);
+        this.deletion = new Deletion(store, identities, namespaces::attend);
+        this.namespaces = namespaces;
+    }
+
+    /**
+     * Begins to serve a store: makes the first namespaces where they are not, and goes on deleting those that were going.
+     *
+     * @throws StorageException if the store can't be read or written
+     */
+    public static ResourceOperations start(ObjectStore store, ResourceCatalog catalog, Identities identities)
+            throws StorageException {
+        List<String> namespaced = catalog.types().stream()
+                .filter(type -> type.namespaced() && !type.virtual())
+                .map(ResourceType::storage)
+                .distinct()
+                .toList();
+        var namespaces = new NamespaceKeeper(store, identities, namespaced);
+        namespaces.start();
+        return new ResourceOperations(store, identities, namespaces);
+    }
+
+    /**
+     * Creates an object in a collection (specification, "Endpoints": POST).
+     *
+     * @param collection the target, without a name
+     * @return 201 and the object
+     * @throws StatusException 400, 403, 404, 409, 422 as the field answers them
+     */
+    public Result.One create(Target collection, ObjectNode body, WriteOptions options) throws StatusException {
+        requireVerb(collection, "create");
+        Result.One made = writer.create(collection, body, options);
+        if (collection.type().storage().equals(Home.NAMESPACES) && !options.dryRun()) {
+            try {
+                namespaces.ensureAccount(made.object().name());
+            } catch (StorageException e) {
+                throw Refusals.storage(e);
+            }
+        }
+        return made;
+    }
+
+    /**
+     * One object.
+     *
+     * @param resourceVersion not an older state than this; {@code ""} for the newest, {@code "0"} for any
+     * @throws StatusException 404 if there is none
+     */
+    public Result.One get(Target object, String resourceVersion) throws StatusException {
+        requireVerb(object, "get");
+        return reader.get(object, resourceVersion);
+    }
+
+    /**
+     * The objects of a collection, of one namespace or, with none, of all.
+     *
+     * @throws StatusException 400 for a selector that can't be read, 410 and 504 for a state that can't be shown
+     */
+    public Result.Many list(Target collection, ListOptions options) throws StatusException {
+        requireVerb(collection, "list");
+        return new Result.Many(reader.list(collection, options));
+    }
+
+    /**
+     * Replaces an object, or creates it where its type allows that.
+     *
+     * @return 200, or 201 for an object that was created
+     * @throws StatusException 400, 403, 404, 409, 422 as the field answers them
+     */
+    public Result.One update(Target object, ObjectNode body, WriteOptions options) throws StatusException {
+        requireVerb(object, "update");
+        return writer.update(object, body, options);
+    }
+
+    /**
+     * Deletes an object, or begins to.
+     *
+     * @return the object while it is still there (or where its type answers so), else {@link Result.Deleted}
+     * @throws StatusException 403, 404, 409 as the field answers them
+     */
+    public Result delete(Target object, DeleteOptions options) throws StatusException {
+        requireVerb(object, "delete");
+        return deletion.delete(object, options);
+    }
+
+    /**
+     * Deletes the objects of a collection that the options pick.
+     *
+     * @return those that were deleted
+     * @throws StatusException as list and delete do
+     */
+    public Result deleteCollection(Target collection, ListOptions which, DeleteOptions options) throws StatusException {
+        requireVerb(collection, "deletecollection");
+        return deletion.deleteAll(collection, reader.list(collection, which), options);
+    }
+
+    private static void requireVerb(Target target, String verb) throws StatusException {
+        if (target.type().virtual() || !target.type().verbs().contains(verb)) {
+            throw Refusals.methodNotAllowed();
+        }
+    }
+
+    /** Stops what goes on behind requests. The store stays open. */
+    @Override
+    public void close() {
+        namespaces.close();
+    }
+}

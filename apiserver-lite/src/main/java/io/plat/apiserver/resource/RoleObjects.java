@@ -1,0 +1,95 @@
+package io.plat.apiserver.resource;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.engine.rbac.LabelSelector;
+import io.plat.engine.rbac.ObjectKey;
+import io.plat.engine.rbac.RbacBinding;
+import io.plat.engine.rbac.RbacKind;
+import io.plat.engine.rbac.RbacObject;
+import io.plat.engine.rbac.RbacRole;
+import io.plat.engine.rbac.RbacRule;
+import io.plat.engine.rbac.RbacSubject;
+import io.plat.engine.rbac.RoleRef;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Stored role objects as the authorizer's model. */
+final class RoleObjects {
+    private RoleObjects() {}
+
+    static RbacObject model(RbacKind kind, ObjectNode object) {
+        JsonNode metadata = object.path("metadata");
+        var key = new ObjectKey(kind, Json.text(metadata, "namespace"), Json.text(metadata, "name"));
+        return kind.isRole()
+                ? new RbacRole(
+                        key,
+                        texts(metadata.path("labels")),
+                        rules(object.path("rules")),
+                        aggregation(object.path("aggregationRule")),
+                        null)
+                : new RbacBinding(key, subjects(object.path("subjects")), roleRef(object.path("roleRef")), null);
+    }
+
+    private static List<RbacRule> rules(JsonNode rules) {
+        var list = new ArrayList<RbacRule>();
+        for (JsonNode rule : rules) {
+            list.add(new RbacRule(
+                    MetadataRules.texts(rule.path("verbs")),
+                    MetadataRules.texts(rule.path("apiGroups")),
+                    MetadataRules.texts(rule.path("resources")),
+                    MetadataRules.texts(rule.path("resourceNames")),
+                    MetadataRules.texts(rule.path("nonResourceURLs")),
+                    null));
+        }
+        return list;
+    }
+
+    private static @Nullable List<LabelSelector> aggregation(JsonNode rule) {
+        if (rule.isMissingNode()) {
+            return null;
+        }
+        var selectors = new ArrayList<LabelSelector>();
+        for (JsonNode selector : rule.path("clusterRoleSelectors")) {
+            var requirements = new ArrayList<LabelSelector.Requirement>();
+            for (JsonNode expression : selector.path("matchExpressions")) {
+                requirements.add(new LabelSelector.Requirement(
+                        Json.text(expression, "key"),
+                        Json.text(expression, "operator"),
+                        MetadataRules.texts(expression.path("values"))));
+            }
+            selectors.add(new LabelSelector(texts(selector.path("matchLabels")), requirements));
+        }
+        return selectors;
+    }
+
+    private static List<RbacSubject> subjects(JsonNode subjects) {
+        var list = new ArrayList<RbacSubject>();
+        for (JsonNode subject : subjects) {
+            list.add(new RbacSubject(
+                    Json.text(subject, "kind"),
+                    Json.text(subject, "apiGroup"),
+                    Json.text(subject, "namespace"),
+                    Json.text(subject, "name")));
+        }
+        return list;
+    }
+
+    private static RoleRef roleRef(JsonNode roleRef) {
+        return new RoleRef(
+                Json.text(roleRef, "apiGroup"),
+                Json.text(roleRef, "kind"),
+                Json.text(roleRef, "namespace"),
+                Json.text(roleRef, "name"));
+    }
+
+    private static Map<String, String> texts(JsonNode object) {
+        var map = new HashMap<String, String>();
+        object.properties()
+                .forEach(field -> map.put(field.getKey(), field.getValue().asText()));
+        return map;
+    }
+}

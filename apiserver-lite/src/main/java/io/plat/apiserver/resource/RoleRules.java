@@ -1,0 +1,46 @@
+package io.plat.apiserver.resource;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.engine.rbac.FieldProblem;
+import io.plat.engine.rbac.RbacKind;
+import io.plat.engine.rbac.RbacValidation;
+import org.jspecify.annotations.Nullable;
+
+/** Role objects: valid as the authorizer's own model has it, and a binding never comes to mean another role. */
+final class RoleRules implements TypeRules {
+    private final RbacKind kind;
+
+    RoleRules(RbacKind kind) {
+        this.kind = kind;
+    }
+
+    @Override
+    public NameRule names() {
+        return NameRule.PATH_SEGMENT;
+    }
+
+    @Override
+    public boolean createsOnUpdate() {
+        return true;
+    }
+
+    @Override
+    public void check(ObjectNode object, @Nullable ObjectNode before, Causes causes) {
+        for (FieldProblem problem : RbacValidation.problemsOf(RoleObjects.model(kind, object))) {
+            if (!problem.field().startsWith("metadata.")) {
+                causes.add(problem.reason().word(), problem.message(), problem.field());
+            }
+        }
+        if (before != null && !kind.isRole() && !object.path("roleRef").equals(before.path("roleRef"))) {
+            causes.invalidLiteral("roleRef", written(object.path("roleRef")), "cannot change roleRef");
+        }
+    }
+
+    /** A roleRef as messages of the field write it. */
+    private static String written(JsonNode roleRef) {
+        return "{\"APIGroup\":" + Causes.quoted(Json.text(roleRef, "apiGroup")) + ",\"Kind\":"
+                + Causes.quoted(Json.text(roleRef, "kind")) + ",\"Name\":" + Causes.quoted(Json.text(roleRef, "name"))
+                + "}";
+    }
+}

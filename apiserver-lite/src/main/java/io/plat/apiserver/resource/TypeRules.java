@@ -1,0 +1,79 @@
+package io.plat.apiserver.resource;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.engine.rbac.RbacKind;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is particular about one type: which names it takes, what a client need not write, what may not change. Objects are in
+ * their stored version and in shape.
+ */
+interface TypeRules {
+    /** What its objects may be called. */
+    NameRule names();
+
+    /** Whether an update may create. */
+    default boolean createsOnUpdate() {
+        return false;
+    }
+
+    /** Whether an update need not say which state it replaces. */
+    default boolean updatesUnconditionally() {
+        return true;
+    }
+
+    /** Whether a deletion is answered with the object and not with a Status. */
+    default boolean deletionShowsObject() {
+        return false;
+    }
+
+    /** The fields, beside name and namespace, that a field selector may name. */
+    default Set<String> selectableFields() {
+        return Set.of();
+    }
+
+    /**
+     * Fills in what was not written and takes back what is not the client's to set.
+     *
+     * @param object the object to be stored; changed in place
+     * @param before its present state; null for a creation
+     */
+    default void prepare(ObjectNode object, @Nullable ObjectNode before) {}
+
+    /**
+     * Says what is wrong with the object beyond its metadata.
+     *
+     * @param object the object to be stored
+     * @param before its present state; null for a creation
+     * @param causes where to say it
+     */
+    default void check(ObjectNode object, @Nullable ObjectNode before, Causes causes) {}
+
+    /** The rules of a stored type. */
+    static TypeRules of(ResourceType type) {
+        TypeRules rules = Table.RULES.get(type.storage());
+        if (rules == null) {
+            throw new IllegalArgumentException("no rules for " + type.id());
+        }
+        return rules;
+    }
+
+    /** Every stored type's rules, by the resource that stores it. */
+    final class Table {
+        private static final Map<String, TypeRules> RULES = Map.of(
+                "namespaces", new NamespaceRules(),
+                "configmaps", new ConfigMapRules(),
+                "secrets", new SecretRules(),
+                "serviceaccounts", new ServiceAccountRules(),
+                "services", new ServiceRules(),
+                "pods", new PodRules(),
+                "roles.rbac.authorization.k8s.io", new RoleRules(RbacKind.ROLE),
+                "clusterroles.rbac.authorization.k8s.io", new RoleRules(RbacKind.CLUSTER_ROLE),
+                "rolebindings.rbac.authorization.k8s.io", new RoleRules(RbacKind.ROLE_BINDING),
+                "clusterrolebindings.rbac.authorization.k8s.io", new RoleRules(RbacKind.CLUSTER_ROLE_BINDING));
+
+        private Table() {}
+    }
+}

@@ -1,0 +1,196 @@
+package io.plat.apiserver.resource;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.storage.EmbeddedStore;
+import io.plat.apiserver.storage.HistoryPolicy;
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.StoreOptions;
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Clock;
+import java.util.List;
+import java.util.Random;
+
+/** The operations on a store in memory, called as paths and JSON texts, so that tests read like requests. */
+final class Api implements AutoCloseable {
+    /** What came back, whether it succeeded or not. */
+    record Answer(int code, ObjectNode body, List<String> warnings) {
+        String message() {
+            return body.path("message").asText();
+        }
+
+        JsonNode metadata() {
+            return body.path("metadata");
+        }
+    }
+
+    final ObjectStore store;
+    final ResourceCatalog catalog = ResourceCatalog.builtIn();
+    final ResourceOperations operations;
+
+    Api() {
+        this(EmbeddedStore.inMemory(StoreOptions.keeping(HistoryPolicy.DEFAULT)));
+    }
+
+    Api(ObjectStore store) {
+        this.store = store;
+        try {
+            operations = ResourceOperations.start(store, catalog, new Identities(Clock.systemUTC(), new Random(1)));
+        } catch (StorageException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Splits a path of the API into what it names. */
+    Target target(String path) {
+        String[] parts = path.substring(1).split("/", -1);
+        boolean core = parts[0].equals("api");
+        String group = core ? "" : parts[1];
+        String version = parts[core ? 1 : 2];
+        int at = core ? 2 : 3;
+        boolean inside = parts[at].equals("namespaces") && parts.length > at + 2;
+        String namespace = inside ? parts[at + 1] : "";
+        int resource = inside ? at + 2 : at;
+        String name = parts.length > resource + 1 ? parts[resource + 1] : "";
+        return new Target(catalog.find(group, version, parts[resource]).orElseThrow(), namespace, name);
+    }
+
+    Answer post(String path, String body) {
+        return post(path, body, WriteOptions.DEFAULT);
+    }
+
+    Answer post(String path, String body, WriteOptions options) {
+        Target target = target(path);
+        return answer(() -> operations.create(target, ObjectBody.json(target.type(), body.getBytes(UTF_8)), options));
+    }
+
+    Answer put(String path, String body) {
+        return put(path, body, WriteOptions.DEFAULT);
+    }
+
+    Answer put(String path, String body, WriteOptions options) {
+        Target target = target(path);
+        return answer(() -> operations.update(target, ObjectBody.json(target.type(), body.getBytes(UTF_8)), options));
+    }
+
+    Answer get(String path) {
+        Target target = target(path);
+        return answer(() ->
+                target.name().isEmpty() ? operations.list(target, ListOptions.DEFAULT) : operations.get(target, ""));
+    }
+
+    Answer list(String path, ListOptions options) {
+        return answer(() -> operations.list(target(path), options));
+    }
+
+    Answer delete(String path) {
+        return delete(path, DeleteOptions.DEFAULT);
+    }
+
+    Answer delete(String path, DeleteOptions options) {
+        return answer(() -> operations.delete(target(path), options));
+    }
+
+    /** Creates what a test stands on. */
+    ObjectNode given(String path, String body) {
+        Answer answer = post(path, body);
+        assertThat(answer.code()).as(answer.body().toString()).isEqualTo(201);
+        return answer.body();
+    }
+
+    interface Call {
+        Result run() throws StatusException;
+    }
+
+    Answer answer(Call call) {
+        try {
+            return answer(call.run());
+        } catch (StatusException e) {
+            return new Answer(e.status().code(), failure(e.status()), List.of());
+        }
+    }
+
+    private static Answer answer(Result result) {
+        return switch (result) {
+            case Result.One one -> new Answer(one.code(), tree(one.object().json()), one.warnings());
+            case Result.Many many -> new Answer(many.code(), tree(many.list().json()), List.of());
+            case Result.Deleted deleted -> new Answer(deleted.code(), success(deleted), List.of());
+        };
+    }
+
+    static ObjectNode tree(byte[] json) {
+        try {
+            return (ObjectNode) Json.MAPPER.readTree(json);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static ObjectNode tree(String json) {
+        return tree(json.getBytes(UTF_8));
+    }
+
+    private static ObjectNode success(Result.Deleted deleted) {
+        ObjectNode body = status("Success");
+        ObjectNode details = body.putObject("details");
+        putFull(details, "name", deleted.name());
+        putFull(details, "group", deleted.group());
+        putFull(details, "kind", deleted.resource());
+        putFull(details, "uid", deleted.uid());
+        return body;
+    }
+
+    private static ObjectNode status(String status) {
+        ObjectNode body = Json.object().put("kind", "Status").put("apiVersion", "v1");
+        body.putObject("metadata");
+        return body.put("status", status);
+    }
+
+    /** A failure as it goes over the wire, written here once more, so that the comparison does not rest on another codec. */
+    private static ObjectNode failure(Status status) {
+        ObjectNode body = status("Failure");
+        body.put("message", status.message());
+        body.put("reason", status.reason().word());
+        Status.Details details = status.details();
+        if (details != null) {
+            ObjectNode object = body.putObject("details");
+            putFull(object, "name", details.name());
+            putFull(object, "group", details.group());
+            putFull(object, "kind", details.kind());
+            putFull(object, "uid", details.uid());
+            for (Status.Cause cause : details.causes()) {
+                ObjectNode one = object.withArray("causes").addObject();
+                putFull(one, "reason", cause.reason());
+                putFull(one, "message", cause.message());
+                putFull(one, "field", cause.field());
+            }
+            if (details.retryAfterSeconds() > 0) {
+                object.put("retryAfterSeconds", details.retryAfterSeconds());
+            }
+        }
+        return body.put("code", status.code());
+    }
+
+    private static void putFull(ObjectNode object, String field, String value) {
+        if (!value.isEmpty()) {
+            object.put(field, value);
+        }
+    }
+
+    @Override
+    public void close() {
+        operations.close();
+        try {
+            store.close();
+        } catch (StorageException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
