@@ -19,8 +19,8 @@ public final class Quoted {
         return quoted.append(end < text.length() ? "…\"" : "\"").toString();
     }
 
-    /** The text with everything that would leave the line replaced by a space: for messages of libraries. */
-    static String oneLine(String text) {
+    /** The text with everything that would leave the line replaced by a space: for messages of libraries and of other servers. */
+    public static String oneLine(String text) {
         StringBuilder line = new StringBuilder(text.length());
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

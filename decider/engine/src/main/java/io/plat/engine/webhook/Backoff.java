@@ -1,0 +1,35 @@
+package io.plat.engine.webhook;
+
+import java.time.Duration;
+import java.util.function.DoubleSupplier;
+
+/**
+ * How long to wait before asking again: longer each time, and never for quite the same time, so that many servers do not return
+ * to a decider in step.
+ *
+ * @param first the wait after the first attempt
+ * @param factor by how much each wait is longer than the one before, at least 1
+ * @param jitter up to which part of itself a wait is stretched, from 0 to 1
+ * @param attempts how often a question is asked at most
+ */
+record Backoff(Duration first, double factor, double jitter, int attempts) {
+    /** Small enough that several attempts fit into the usual deadline of three seconds. */
+    static final Backoff DEFAULT = new Backoff(Duration.ofMillis(100), 2, 0.2, 5);
+
+    Backoff {
+        if (first.isNegative() || factor < 1 || jitter < 0 || jitter > 1 || attempts < 1) {
+            throw new IllegalArgumentException("not a backoff: " + first + ", " + factor + ", " + jitter);
+        }
+    }
+
+    /**
+     * The wait after an attempt.
+     *
+     * @param attempt counted from 1
+     * @param random gives numbers from 0 to 1
+     */
+    Duration after(int attempt, DoubleSupplier random) {
+        double stretched = first.toNanos() * Math.pow(factor, attempt - 1) * (1 + jitter * random.getAsDouble());
+        return Duration.ofNanos((long) stretched);
+    }
+}

@@ -1,0 +1,68 @@
+package io.plat.engine.webhook;
+
+import io.plat.review.source.Quoted;
+import java.io.EOFException;
+import java.net.ConnectException;
+import java.net.SocketException;
+import java.net.UnknownHostException;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
+import java.time.Duration;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/** Tells a connection that failed, which another may replace, from one that can't succeed. */
+final class Failures {
+    private Failures() {}
+
+    /**
+     * What an exception of the client means.
+     *
+     * @param begun whether an answer had begun: what it would have been is unknown then, and it is not asked for again
+     */
+    static Reply reply(Throwable failure, boolean begun) {
+        if (failure instanceof HttpConnectTimeoutException) {
+            return new Reply.Failed("can't connect in time");
+        }
+        if (failure instanceof HttpTimeoutException) {
+            return new Reply.Failed("no answer in time");
+        }
+        if (begun) {
+            return new Reply.Failed("the answer can't be read: " + describe(failure));
+        }
+        SSLException tls = find(failure, SSLException.class);
+        if (tls != null && !wasCutOff(tls)) {
+            return new Reply.Failed("TLS: " + describe(tls));
+        }
+        return new Reply.Unavailable(describe(failure), Duration.ZERO);
+    }
+
+    /** A decider that ends in the middle of a handshake has judged nothing. */
+    private static boolean wasCutOff(SSLException tls) {
+        return find(tls, EOFException.class) != null || find(tls, SocketException.class) != null;
+    }
+
+    private static String describe(Throwable failure) {
+        if (find(failure, UnresolvedAddressException.class) != null
+                || find(failure, UnknownHostException.class) != null) {
+            return "unknown host";
+        }
+        if (find(failure, ConnectException.class) != null) {
+            return "can't connect";
+        }
+        String message = failure.getMessage();
+        return message == null ? "connection failed" : OneLine.of(Quoted.oneLine(message));
+    }
+
+    private static <T extends Throwable> @Nullable T find(Throwable failure, Class<T> type) {
+        Throwable cause = failure;
+        for (int depth = 0; cause != null && depth < 10; depth++) {
+            if (type.isInstance(cause)) {
+                return type.cast(cause);
+            }
+            cause = cause.getCause();
+        }
+        return null;
+    }
+}

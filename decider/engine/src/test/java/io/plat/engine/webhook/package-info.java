@@ -1,0 +1,4 @@
+@NullMarked
+package io.plat.engine.webhook;
+
+import org.jspecify.annotations.NullMarked;
