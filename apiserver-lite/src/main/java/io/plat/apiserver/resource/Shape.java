@@ -135,11 +135,10 @@ final class Shape {
 
     private JsonNode text(JsonNode schema, JsonNode value, String path) throws StatusException {
         String format = Json.text(schema, "format");
-        boolean quantity = !schema.has("properties") && value.isNumber() && isQuantity(schema);
         if (format.equals("int-or-string")) {
             return require(value.isTextual() || value.isInt(), value, path, "intstr.IntOrString");
         }
-        if (quantity) {
+        if (value.isNumber() && schema.equals(schemas.quantity())) {
             return TextNode.valueOf(value.asText());
         }
         require(value.isTextual(), value, path, "string");
@@ -147,10 +146,6 @@ final class Shape {
             checkBase64(value.asText());
         }
         return value;
-    }
-
-    private boolean isQuantity(JsonNode schema) {
-        return schemas.quantity() == schema;
     }
 
     private void checkBase64(String text) throws StatusException {

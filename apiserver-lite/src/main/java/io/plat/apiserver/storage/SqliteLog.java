@@ -13,6 +13,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.zip.CRC32C;
+import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
 /**
@@ -47,7 +48,7 @@ final class SqliteLog implements ChangeLog {
             return new SqliteLog(directory, connect(file));
         } catch (SQLException e) {
             directory.close();
-            throw failure("open \"" + path + "\"", e);
+            throw unreadable("open \"" + path + "\"", e);
         } catch (IOException e) {
             directory.close();
             throw new StorageException(StorageException.Kind.READ_ONLY, "can't create \"" + path + "\": " + e, e);
@@ -95,7 +96,6 @@ final class SqliteLog implements ChangeLog {
             check(statement, file);
             statement.execute("PRAGMA journal_mode = WAL");
             statement.execute("PRAGMA synchronous = FULL");
-            connection.setAutoCommit(false);
             return connection;
         } catch (SQLException | StorageException e) {
             connection.close();
@@ -135,10 +135,9 @@ final class SqliteLog implements ChangeLog {
                     read(rows, reader);
                 }
             }
-            connection.commit();
             return floor;
         } catch (SQLException e) {
-            throw failure("read", e);
+            throw unreadable("read", e);
         }
     }
 
@@ -171,11 +170,12 @@ final class SqliteLog implements ChangeLog {
     @Override
     public void write(List<Change> changes, long floor, List<Long> obsolete) throws StorageException {
         try {
+            execute("BEGIN IMMEDIATE");
             insert(changes);
             if (!obsolete.isEmpty()) {
                 delete(obsolete, floor);
             }
-            connection.commit();
+            execute("COMMIT");
         } catch (SQLException e) {
             StorageException failure = failure("write", e);
             rollBack(failure);
@@ -215,19 +215,32 @@ final class SqliteLog implements ChangeLog {
         }
     }
 
+    /** The database may have rolled back by itself, as it does when there is no room; then there is nothing to do. */
     private void rollBack(StorageException failure) {
         try {
-            connection.rollback();
+            execute("ROLLBACK");
         } catch (SQLException e) {
             failure.addSuppressed(e);
         }
     }
 
+    private void execute(String command) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(command);
+        }
+    }
+
     /** For tests: has the database refuse what a full or a read-only disk refuses. */
     void pragma(String pragma) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute("PRAGMA " + pragma);
-        }
+        execute("PRAGMA " + pragma);
+    }
+
+    /** A statement that can't even be understood means, in a file of this schema, that the schema is damaged. */
+    private static StorageException unreadable(String doing, SQLException e) {
+        return e instanceof SQLiteException sqlite && sqlite.getResultCode() == SQLiteErrorCode.SQLITE_ERROR
+                ? new StorageException(
+                        StorageException.Kind.CORRUPT, "can't " + doing + ": the file is damaged: " + line(e), e)
+                : failure(doing, e);
     }
 
     private static StorageException failure(String doing, SQLException e) {

@@ -412,6 +412,7 @@ abstract class ObjectStoreConformance {
     void concurrentWritersLoseNothingAndWatchersMissNothing() throws Exception {
         int writers = 8;
         int each = 100;
+        int all = writers * each;
         long start = store.latest().revision();
         var watch = new Follower(store, KeyRange.of("pods"), start);
         var threads = new ArrayList<Thread>();
@@ -432,10 +433,10 @@ abstract class ObjectStoreConformance {
             thread.join();
         }
         assertThat(failures).hasValue(0);
-        watch.await(writers * each);
+        watch.await(all);
         assertThat(watch.events).extracting(Event::revision).isSorted().doesNotHaveDuplicates();
-        assertThat(store.latest().count(KeyRange.of("pods"))).isEqualTo(writers * each);
-        assertThat(watch.events.stream().map(Event::key).distinct().count()).isEqualTo(writers * each);
+        assertThat(store.latest().count(KeyRange.of("pods"))).isEqualTo(all);
+        assertThat(watch.events.stream().map(Event::key).distinct().count()).isEqualTo(all);
     }
 
     @Test

@@ -1,0 +1,125 @@
+package io.plat.tests.storage;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plat.apiserver.storage.EmbeddedStore;
+import io.plat.apiserver.storage.Entry;
+import io.plat.apiserver.storage.HistoryPolicy;
+import io.plat.apiserver.storage.KeyRange;
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.Snapshot;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.StoreOptions;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A process that writes from many threads is killed in the middle (SIGKILL), again and again on the same data: what it said it
+ * had written is there, what it said it had deleted is not, nothing is there twice or changed, and revisions only grow.
+ */
+final class KilledStoreTest {
+    private static final boolean FULL = Boolean.getBoolean("plat.full");
+    private static final int CYCLES = FULL ? 1000 : 5;
+    private static final int THREADS = 16;
+
+    private final Set<String> acknowledged = new HashSet<>();
+    private final Set<String> perhapsDeleted = new HashSet<>();
+    private long newest;
+
+    @Test
+    void keepsWhatItAcknowledged(@TempDir Path directory) throws IOException, InterruptedException, StorageException {
+        long seed = FULL ? System.nanoTime() : 42;
+        var random = new Random(seed);
+        for (int life = 0; life < CYCLES; life++) {
+            int lines = live(directory, life, 200 + random.nextInt(800));
+            assertThat(lines).as("life %d of seed %d wrote", life, seed).isPositive();
+            check(directory, "life " + life + " of seed " + seed);
+        }
+    }
+
+    /** Runs the writing process until it has said so many things, then kills it and reads on: what it has said, it has said. */
+    private int live(Path directory, int life, int lines) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-Xmx256m",
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        WritingProcess.class.getName(),
+                        directory.toString(),
+                        Integer.toString(THREADS),
+                        Integer.toString(life))
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        int read = 0;
+        try (BufferedReader said = new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8))) {
+            for (String line = said.readLine(); line != null; line = said.readLine()) {
+                read++;
+                note(line);
+                if (read == lines) {
+                    process.toHandle().destroyForcibly();
+                }
+            }
+        } finally {
+            process.destroyForcibly().waitFor();
+        }
+        return read;
+    }
+
+    /** A last line that the kill has torn is no acknowledgement that anybody could have relied on. */
+    private void note(String line) {
+        String[] parts = line.split(" ", -1);
+        switch (parts[0]) {
+            case "put" -> {
+                if (parts.length == 3 && !parts[2].isEmpty()) {
+                    acknowledged.add(parts[1]);
+                }
+            }
+            case "deleting" -> perhapsDeleted.add(parts[1]);
+            case "deleted" -> {
+                if (parts.length == 3) {
+                    acknowledged.remove(parts[1]);
+                }
+            }
+            default -> assertThat(line).isEqualTo("put, deleting or deleted");
+        }
+    }
+
+    private void check(Path directory, String when) throws StorageException {
+        try (ObjectStore store = EmbeddedStore.open(directory, StoreOptions.keeping(new HistoryPolicy.Changes(200)))) {
+            Snapshot snapshot = store.latest();
+            assertThat(snapshot.revision()).as(when).isGreaterThan(newest);
+            newest = snapshot.revision();
+            List<Entry> entries = snapshot.page(KeyRange.of("pods"), "", 0).entries();
+            var revisions = new HashSet<Long>();
+            var there = new HashSet<String>();
+            for (Entry entry : entries) {
+                String path = entry.key().path();
+                assertThat(new String(entry.value(), UTF_8)).as(when).isEqualTo("value of " + path);
+                assertThat(revisions.add(entry.revision())).as(when).isTrue();
+                assertThat(entry.revision()).as(when).isLessThanOrEqualTo(newest);
+                there.add(path);
+            }
+            for (String path : acknowledged) {
+                if (!perhapsDeleted.contains(path)) {
+                    assertThat(there).as(when).contains(path);
+                }
+            }
+            for (String path : perhapsDeleted) {
+                if (!acknowledged.contains(path)) {
+                    assertThat(there).as(when).doesNotContain(path);
+                }
+            }
+        }
+    }
+}

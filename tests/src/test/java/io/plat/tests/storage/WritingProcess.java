@@ -1,0 +1,69 @@
+package io.plat.tests.storage;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.plat.apiserver.storage.EmbeddedStore;
+import io.plat.apiserver.storage.HistoryPolicy;
+import io.plat.apiserver.storage.Key;
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.Outcome;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.StoreOptions;
+import io.plat.apiserver.storage.Transaction;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A process that writes until it is killed: each thread creates keys of its own, says so on standard output once a write was
+ * acknowledged, and deletes every third again. A line has one {@code write} call, so that a kill tears at most the last.
+ */
+final class WritingProcess {
+    private WritingProcess() {}
+
+    /** Arguments: the data directory, the number of threads, the number of this life of the store. */
+    public static void main(String[] arguments) throws StorageException, InterruptedException {
+        ObjectStore store =
+                EmbeddedStore.open(Path.of(arguments[0]), StoreOptions.keeping(new HistoryPolicy.Changes(200)));
+        int threads = Integer.parseInt(arguments[1]);
+        String life = arguments[2];
+        List<Thread> writers = new ArrayList<>();
+        for (int i = 0; i < threads; i++) {
+            String namespace = "n" + i;
+            writers.add(Thread.ofPlatform().start(() -> writeForEver(store, namespace, life)));
+        }
+        for (Thread writer : writers) {
+            writer.join();
+        }
+    }
+
+    private static void writeForEver(ObjectStore store, String namespace, String life) {
+        try {
+            for (int i = 0; ; i++) {
+                Key key = new Key("pods", namespace, "x" + life + "-" + i);
+                Outcome made = store.commit(Transaction.create(key, ("value of " + key.path()).getBytes(UTF_8)));
+                if (!(made instanceof Outcome.Committed created)) {
+                    say("wrong " + key.path());
+                    return;
+                }
+                say("put " + key.path() + " " + created.event().revision());
+                if (i % 3 == 2) {
+                    say("deleting " + key.path());
+                    Outcome gone =
+                            store.commit(Transaction.delete(created.event().entry()));
+                    if (gone instanceof Outcome.Committed deleted) {
+                        say("deleted " + key.path() + " " + deleted.event().revision());
+                    }
+                }
+            }
+        } catch (StorageException e) {
+            say("failed " + e.getMessage());
+        }
+    }
+
+    private static void say(String line) {
+        byte[] bytes = (line + "\n").getBytes(UTF_8);
+        System.out.write(bytes, 0, bytes.length);
+        System.out.flush();
+    }
+}
