@@ -23,7 +23,10 @@ final class RoleSlots {
     }
 
     RoleSlots with(Collection<CompiledRole> roles) {
-        int last = roles.stream().mapToInt(CompiledRole::id).max().orElse(-1);
+        if (roles.isEmpty()) {
+            return this;
+        }
+        int last = roles.stream().mapToInt(CompiledRole::id).max().orElseThrow();
         CompiledRole[][] changed = Arrays.copyOf(pieces, Math.max(pieces.length, (last >>> BITS) + 1));
         Set<Integer> copied = new HashSet<>();
         for (CompiledRole role : roles) {
