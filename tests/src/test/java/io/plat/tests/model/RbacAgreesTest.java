@@ -1,0 +1,129 @@
+package io.plat.tests.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.plat.engine.Decision;
+import io.plat.engine.rbac.ObjectKey;
+import io.plat.engine.rbac.RbacGrant;
+import io.plat.engine.rbac.RbacObject;
+import io.plat.engine.rbac.RbacPolicy;
+import io.plat.engine.rbac.index.RbacAuthorizer;
+import io.plat.engine.rbac.index.RbacIndex;
+import io.plat.engine.rbac.manifest.RbacManifestReader;
+import io.plat.review.Attributes;
+import io.plat.review.source.ProblemsException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+
+/** The compiled role objects agree with the definition, however they came to be what they are. */
+final class RbacAgreesTest {
+    private static final String SUPER_USER = "joe";
+
+    @Property(tries = Universe.POLICIES)
+    void theIndexAgreesWithTheDefinition(
+            @ForAll("policies") List<JsonNode> policy, @ForAll("questions") List<Attributes> requests)
+            throws ProblemsException {
+        RbacModel model = new RbacModel(policy, SUPER_USER);
+        RbacAuthorizer authorizer = RbacAuthorizer.of(RbacIndex.of(read(policy)), SUPER_USER);
+        for (Attributes request : requests) {
+            assertThat(authorizer.authorize(request) instanceof Decision.Allow)
+                    .as(request::toString)
+                    .isEqualTo(model.allows(request));
+        }
+    }
+
+    @Property(tries = Universe.POLICIES)
+    void theBindingThatAGrantNamesGrants(
+            @ForAll("policies") List<JsonNode> policy, @ForAll("questions") List<Attributes> requests)
+            throws ProblemsException {
+        RbacModel model = new RbacModel(policy, "");
+        RbacAuthorizer authorizer = RbacAuthorizer.of(RbacIndex.of(read(policy)), "");
+        for (Attributes request : requests) {
+            if (authorizer.authorize(request) instanceof Decision.Allow(RbacGrant grant)) {
+                ObjectKey key = grant.binding().key();
+                JsonNode binding = policy.stream()
+                        .filter(object -> object.path("kind")
+                                        .asText()
+                                        .equals(key.kind().kind())
+                                && object.at("/metadata/name").asText().equals(key.name())
+                                && object.at("/metadata/namespace").asText().equals(key.namespace()))
+                        .findFirst()
+                        .orElseThrow();
+                assertThat(model.grants(binding, request)).as(grant::reason).isTrue();
+            }
+        }
+    }
+
+    @Property(tries = Universe.POLICIES)
+    void anIndexChangedObjectByObjectDecidesAsOneMadeAtOnce(
+            @ForAll("policies") List<JsonNode> first,
+            @ForAll("policies") List<JsonNode> second,
+            @ForAll("questions") List<Attributes> requests,
+            @ForAll Random order)
+            throws ProblemsException {
+        List<RbacObject> target = objects(read(second));
+        List<Change> changes = changes(objects(read(first)), target);
+        Collections.shuffle(changes, order);
+        RbacIndex index = RbacIndex.of(read(first));
+        for (Change change : changes) {
+            index = index.with(change.puts(), change.removals());
+        }
+        RbacAuthorizer changed = RbacAuthorizer.of(index, "");
+        RbacAuthorizer whole = RbacAuthorizer.of(RbacIndex.of(read(second)), "");
+        for (Attributes request : requests) {
+            assertThat(changed.authorize(request) instanceof Decision.Allow)
+                    .as(request::toString)
+                    .isEqualTo(whole.authorize(request) instanceof Decision.Allow);
+        }
+    }
+
+    @Provide
+    Arbitrary<List<JsonNode>> policies() {
+        return RbacPolicies.policies();
+    }
+
+    @Provide
+    Arbitrary<List<Attributes>> questions() {
+        return Universe.requests().list().ofSize(Universe.REQUESTS);
+    }
+
+    /** One object that comes, changes or goes. */
+    private record Change(List<RbacObject> puts, List<ObjectKey> removals) {}
+
+    private static List<Change> changes(List<RbacObject> from, List<RbacObject> to) {
+        List<Change> changes = new ArrayList<>();
+        Set<ObjectKey> kept = new HashSet<>();
+        for (RbacObject object : to) {
+            kept.add(object.key());
+            changes.add(new Change(List.of(object), List.of()));
+        }
+        for (RbacObject object : from) {
+            if (!kept.contains(object.key())) {
+                changes.add(new Change(List.of(), List.of(object.key())));
+            }
+        }
+        return changes;
+    }
+
+    private static List<RbacObject> objects(RbacPolicy policy) {
+        List<RbacObject> objects = new ArrayList<>(policy.roles());
+        objects.addAll(policy.bindings());
+        return objects;
+    }
+
+    private static RbacPolicy read(List<JsonNode> policy) throws ProblemsException {
+        RbacManifestReader reader = new RbacManifestReader();
+        reader.add("policy.json", policy.stream().map(JsonNode::toString).collect(Collectors.joining("\n")));
+        return reader.finish().policy();
+    }
+}

@@ -1,0 +1,179 @@
+package io.plat.tests.model;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.plat.review.Attributes;
+import io.plat.review.NonResourceAttributes;
+import io.plat.review.ResourceAttributes;
+import io.plat.review.UserInfo;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * RBAC by its definition: a request is allowed if a binding that counts for it names the user, and a rule of the role that it
+ * gives covers the request (specification, "RBAC mode").
+ */
+final class RbacModel {
+    private final List<JsonNode> objects;
+    private final String superUser;
+
+    /**
+     * The definition on these objects.
+     *
+     * @param objects role objects as manifests write them
+     * @param superUser who may do everything, {@code ""} for nobody
+     */
+    RbacModel(List<JsonNode> objects, String superUser) {
+        this.objects = List.copyOf(objects);
+        this.superUser = superUser;
+    }
+
+    boolean allows(Attributes request) {
+        UserInfo user = request.user();
+        return user.groups().contains("system:masters")
+                || (!superUser.isEmpty() && superUser.equals(user.name()))
+                || objects.stream().anyMatch(object -> grants(object, request));
+    }
+
+    /** Whether an object is a binding through which the request is allowed. */
+    boolean grants(JsonNode binding, Attributes request) {
+        String namespace = binding.at("/metadata/namespace").asText("");
+        boolean counts = switch (kind(binding)) {
+            case "ClusterRoleBinding" -> true;
+            case "RoleBinding" ->
+                request.access() instanceof ResourceAttributes resource
+                        && resource.namespace().equals(namespace);
+            default -> false;
+        };
+        if (!counts || !names(binding, namespace, request.user())) {
+            return false;
+        }
+        return role(binding, namespace).stream()
+                .flatMap(role -> rules(role).stream())
+                .anyMatch(rule -> covers(rule, request));
+    }
+
+    private static String kind(JsonNode object) {
+        return object.path("kind").asText();
+    }
+
+    private static boolean names(JsonNode binding, String namespace, UserInfo user) {
+        boolean alpha = binding.path("apiVersion").asText().endsWith("v1alpha1");
+        for (JsonNode subject : binding.path("subjects")) {
+            String name = subject.path("name").asText();
+            boolean named = switch (kind(subject)) {
+                case "User" ->
+                    (alpha && name.equals("*"))
+                            ? user.groups().contains("system:authenticated")
+                            : user.name().equals(name);
+                case "Group" -> user.groups().contains(name);
+                case "ServiceAccount" -> {
+                    String own = subject.path("namespace").asText("");
+                    yield user.name().equals("system:serviceaccount:" + (own.isEmpty() ? namespace : own) + ":" + name);
+                }
+                default -> false;
+            };
+            if (named) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private Optional<JsonNode> role(JsonNode binding, String namespace) {
+        JsonNode reference = binding.path("roleRef");
+        String name = reference.path("name").asText();
+        String named = reference.path("namespace").asText("");
+        boolean ofNamespace = kind(reference).equals("Role");
+        if (ofNamespace && !named.isEmpty() && !named.equals(namespace)) {
+            return Optional.empty();
+        }
+        return objects.stream()
+                .filter(object -> kind(object).equals(kind(reference)))
+                .filter(object -> object.at("/metadata/name").asText().equals(name))
+                .filter(object -> !ofNamespace
+                        || object.at("/metadata/namespace").asText().equals(namespace))
+                .findFirst();
+    }
+
+    private List<JsonNode> rules(JsonNode role) {
+        List<JsonNode> rules = new ArrayList<>();
+        if (role.path("aggregationRule").isMissingNode()) {
+            role.path("rules").forEach(rules::add);
+            return rules;
+        }
+        Set<JsonNode> picked = new HashSet<>();
+        pick(role, picked);
+        for (JsonNode one : picked) {
+            if (one.path("aggregationRule").isMissingNode()) {
+                one.path("rules").forEach(rules::add);
+            }
+        }
+        return rules;
+    }
+
+    private void pick(JsonNode aggregating, Set<JsonNode> picked) {
+        for (JsonNode object : objects) {
+            if (kind(object).equals("ClusterRole") && picks(aggregating, object) && picked.add(object)) {
+                pick(object, picked);
+            }
+        }
+    }
+
+    private static boolean picks(JsonNode aggregating, JsonNode other) {
+        for (JsonNode selector : aggregating.at("/aggregationRule/clusterRoleSelectors")) {
+            if (Labels.match(selector, other.at("/metadata/labels"))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean covers(JsonNode rule, Attributes request) {
+        if (!has(rule, "verbs", request.access().verb()) && !has(rule, "verbs", "*")) {
+            return false;
+        }
+        return switch (request.access()) {
+            case ResourceAttributes resource -> covers(rule, resource);
+            case NonResourceAttributes path -> covers(rule, path);
+        };
+    }
+
+    private static boolean covers(JsonNode rule, ResourceAttributes asked) {
+        boolean group = false;
+        for (JsonNode written : rule.path("apiGroups")) {
+            group |= written.asText().equals("*") || Aliases.sameGroup(written.asText(), asked.group());
+        }
+        String full = asked.subresource().isEmpty() ? asked.resource() : asked.resource() + "/" + asked.subresource();
+        boolean resource = has(rule, "resources", "*")
+                || has(rule, "resources", full)
+                || (!asked.subresource().isEmpty() && has(rule, "resources", "*/" + asked.subresource()));
+        boolean name = rule.path("resourceNames").isEmpty()
+                || (!asked.name().isEmpty() && has(rule, "resourceNames", asked.name()));
+        return group && resource && name;
+    }
+
+    private static boolean covers(JsonNode rule, NonResourceAttributes asked) {
+        for (JsonNode written : rule.path("nonResourceURLs")) {
+            String url = written.asText();
+            boolean covered = url.endsWith("*")
+                    ? asked.path().startsWith(url.substring(0, url.length() - 1))
+                    : url.equals(asked.path());
+            if (covered) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean has(JsonNode rule, String field, String value) {
+        for (JsonNode written : rule.path(field)) {
+            if (written.asText().equals(value)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
