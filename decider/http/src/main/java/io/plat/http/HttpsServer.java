@@ -35,6 +35,7 @@ public final class HttpsServer {
     private final Javalin javalin;
     private final InetSocketAddress address;
     private final Observed observed;
+    private final AtomicBoolean announced = new AtomicBoolean();
     private final AtomicBoolean stopping = new AtomicBoolean();
 
     /**
@@ -81,7 +82,7 @@ public final class HttpsServer {
                     listening));
             parts.routes().accept(config);
         });
-        parts.health().ready("shutdown", () -> stopping.get() ? "the server is stopping" : "");
+        parts.health().ready("shutdown", () -> announced.get() ? "the server is stopping" : "");
     }
 
     /**
@@ -148,14 +149,20 @@ public final class HttpsServer {
         return "https://" + (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + address.getPort();
     }
 
+    /** Lets readiness fail from now on, so that load balancers look elsewhere; everything is served as before. */
+    public void announceStop() {
+        announced.set(true);
+    }
+
     /**
      * Stops. Readiness fails from now on; after a delay, in which all is served as before, no further connection is accepted and
-     * the requests underway finish; what is not finished in time is cut off.
+     * the requests underway finish; what is not finished in time is cut off. A second call has no effect.
      *
      * @param delay how long to serve on, for load balancers to notice
      * @param bound how long requests underway may take after that
      */
     public void stop(Duration delay, Duration bound) throws InterruptedException {
+        announceStop();
         if (stopping.getAndSet(true)) {
             return;
         }

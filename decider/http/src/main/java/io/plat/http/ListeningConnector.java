@@ -6,6 +6,7 @@ import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.ServerSocketChannel;
+import java.util.EnumSet;
 import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -18,6 +19,15 @@ import org.eclipse.jetty.server.SslConnectionFactory;
 /** The socket that a server listens on, and how what arrives there is read: TLS, then strict HTTP/1.1. */
 final class ListeningConnector {
     private static final int BACKLOG = 1024;
+    private static final UriCompliance AS_SENT = new UriCompliance(
+            "AS_SENT",
+            EnumSet.of(
+                    UriCompliance.Violation.AMBIGUOUS_PATH_SEGMENT,
+                    UriCompliance.Violation.AMBIGUOUS_EMPTY_SEGMENT,
+                    UriCompliance.Violation.AMBIGUOUS_PATH_SEPARATOR,
+                    UriCompliance.Violation.AMBIGUOUS_PATH_PARAMETER,
+                    UriCompliance.Violation.AMBIGUOUS_PATH_ENCODING,
+                    UriCompliance.Violation.SUSPICIOUS_PATH_CHARACTERS));
 
     /**
      * A socket that listens, and the bounds on what arrives there.
@@ -80,6 +90,6 @@ final class ListeningConnector {
         // What the standard allows reaches the handlers as it was sent, also where it could be read in two ways: they
         // judge it,
         // and routes get only what can't.
-        http.setUriCompliance(UriCompliance.RFC3986);
+        http.setUriCompliance(AS_SENT);
     }
 }

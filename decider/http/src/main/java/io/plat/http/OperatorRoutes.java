@@ -7,7 +7,8 @@ import io.plat.http.health.HealthRegistry;
 import io.plat.http.health.HealthRegistry.Endpoint;
 import io.plat.http.metrics.ServerMetrics;
 
-/** The routes for those who run a server: {@code /livez}, {@code /readyz}, {@code /healthz} and {@code /metrics}. */
+/** The routes for those who run a server: {@code /livez}, {@code /readyz}, {@code /healthz}, {@code /metrics} and
+ * {@code /version}. */
 public final class OperatorRoutes {
     private OperatorRoutes() {}
 
@@ -28,6 +29,17 @@ public final class OperatorRoutes {
     public static void metrics(RoutesConfig routes, ServerMetrics metrics) {
         routes.get(
                 "/metrics", context -> context.contentType(ServerMetrics.TYPE).result(metrics.text()));
+    }
+
+    /**
+     * Adds {@code /version}.
+     *
+     * @param product the product's own version
+     */
+    public static void version(RoutesConfig routes, String product) {
+        byte[] document = ServedVersion.encode(product);
+        routes.get(
+                "/version", context -> context.contentType(StatusAnswers.JSON).result(document));
     }
 
     private static HealthAnswer all(Context context, HealthRegistry health, Endpoint endpoint) {

@@ -3,6 +3,8 @@ package io.plat.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plat.http.testing.RawAnswer;
+import io.plat.http.testing.RawClient;
 import java.io.IOException;
 import java.net.BindException;
 import java.util.List;

@@ -2,6 +2,8 @@ package io.plat.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plat.http.testing.RawAnswer;
+import io.plat.http.testing.RawClient;
 import java.io.IOException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;

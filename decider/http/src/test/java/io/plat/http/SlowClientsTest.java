@@ -2,6 +2,7 @@ package io.plat.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plat.http.testing.RawClient;
 import java.io.IOException;
 import java.net.Socket;
 import java.time.Duration;

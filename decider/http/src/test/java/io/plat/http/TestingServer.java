@@ -3,6 +3,8 @@ package io.plat.http;
 import io.javalin.config.JavalinConfig;
 import io.plat.http.health.HealthRegistry;
 import io.plat.http.metrics.ServerMetrics;
+import io.plat.http.testing.RawClient;
+import io.plat.http.testing.TestingPki;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import io.plat.tls.ServerTls;

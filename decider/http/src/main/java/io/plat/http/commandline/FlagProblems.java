@@ -18,7 +18,8 @@ public final class FlagProblems {
         addLine(flag.dashed() + ": " + message);
     }
 
-    void addLine(String line) {
+    /** Adds a problem that names its flag itself. */
+    public void addLine(String line) {
         lines.add(line);
     }
 

@@ -29,6 +29,12 @@ public record FlagType<T>(String label, String expected, Function<String, Option
     public static final FlagType<Duration> DURATION =
             new FlagType<>("DURATION", "a duration such as 5m, 30s or 0s", Durations::parse);
 
+    /** A length of time that is not zero. */
+    public static final FlagType<Duration> POSITIVE_DURATION = new FlagType<>(
+            "DURATION",
+            "a duration longer than 0s, such as 5m or 30s",
+            text -> Durations.parse(text).filter(Duration::isPositive));
+
     /** A port to listen on. */
     public static final FlagType<Integer> PORT = number("PORT", 0, 65535);
 

@@ -1,39 +1,74 @@
-package io.plat.http;
+package io.plat.http.testing;
 
 import io.plat.tls.ClientTls;
 import io.plat.tls.ReloadListener;
 import io.plat.tls.ServerTls;
 import io.plat.tls.pem.PemException;
+import io.plat.tls.pem.PemFiles;
 import io.plat.tls.pem.PemSource;
 import io.plat.tls.pem.PemText;
+import io.plat.tls.pki.AlternativeName;
 import io.plat.tls.pki.CertificateAuthority;
 import io.plat.tls.pki.CertificateOrder;
+import io.plat.tls.pki.KeyKind;
+import io.plat.tls.x509.CertificateUsage;
 import io.plat.tls.x509.TlsIdentity;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Set;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /** An authority, a server's certificate and clients' certificates. */
-final class TestingPki {
+public final class TestingPki {
     private static final InstantSource CLOCK = InstantSource.system();
 
     private final CertificateAuthority authority = CertificateAuthority.create("testing CA", Duration.ofDays(1), CLOCK);
     private final TlsIdentity server = authority.issue(CertificateOrder.server("server", "localhost", "127.0.0.1"));
 
-    ServerTls requiringServer() {
+    public ServerTls requiringServer() {
         return open(ServerTls.Config.requiring(
                 PemSource.inline("chain", chain(server)),
                 PemSource.inline("key", key(server)),
                 PemSource.inline("ca", certificates(List.of(authority.certificate())))));
     }
 
-    ServerTls requestingServer() {
+    public ServerTls requestingServer() {
         return open(ServerTls.Config.requesting(
                 PemSource.inline("chain", chain(server)), PemSource.inline("key", key(server))));
+    }
+
+    /** Writes {@code server.crt}, {@code server.key} and {@code ca.crt} for a server that reads files. */
+    public void write(Path folder) throws IOException {
+        PemFiles.writePair(
+                folder.resolve("server.crt"),
+                server.chain(),
+                folder.resolve("server.key"),
+                server.key(),
+                PemFiles.Existing.REPLACE);
+        Files.write(folder.resolve("ca.crt"), certificates(List.of(authority.certificate())));
+    }
+
+    /** A client that has alternative names besides its common name. */
+    public SSLContext clientAlsoCalled(String name, String alternative) {
+        return client(authority.issue(new CertificateOrder(
+                name,
+                List.of(),
+                List.of(AlternativeName.parse(alternative)),
+                Set.of(CertificateUsage.CLIENT),
+                CertificateOrder.DEFAULT_VALIDITY,
+                KeyKind.EC_P256)));
+    }
+
+    /** The server's own certificate, shown as a client's. */
+    public SSLContext serverAsClient() {
+        return client(server);
     }
 
     private static ServerTls open(ServerTls.Config config) {
@@ -44,16 +79,16 @@ final class TestingPki {
         }
     }
 
-    SSLContext client(String name, String... organisations) {
+    public SSLContext client(String name, String... organisations) {
         return client(authority.issue(CertificateOrder.client(name, organisations)));
     }
 
-    SSLContext clientOfAnotherAuthority() {
+    public SSLContext clientOfAnotherAuthority() {
         return client(CertificateAuthority.create("other CA", Duration.ofDays(1), CLOCK)
                 .issue(CertificateOrder.client("mallory")));
     }
 
-    SSLContext clientWithoutCertificate() {
+    public SSLContext clientWithoutCertificate() {
         return client((TlsIdentity) null);
     }
 

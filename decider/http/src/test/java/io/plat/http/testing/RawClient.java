@@ -1,4 +1,4 @@
-package io.plat.http;
+package io.plat.http.testing;
 
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -11,46 +11,53 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
 /** A connection over which anything can be sent. */
-final class RawClient implements AutoCloseable {
+public final class RawClient implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private final SSLSocket socket;
     private final InputStream in;
     private final OutputStream out;
 
-    RawClient(InetSocketAddress address, SSLContext tls) throws IOException {
+    public RawClient(InetSocketAddress address, SSLContext tls) throws IOException {
         socket = (SSLSocket) tls.getSocketFactory().createSocket(address.getAddress(), address.getPort());
         socket.setSoTimeout((int) PATIENCE.toMillis());
         in = new BufferedInputStream(socket.getInputStream());
         out = socket.getOutputStream();
     }
 
-    RawClient send(String text) throws IOException {
+    public RawClient send(String text) throws IOException {
         out.write(text.getBytes(StandardCharsets.ISO_8859_1));
         out.flush();
         return this;
     }
 
-    RawAnswer answer() throws IOException {
+    public RawAnswer answer() throws IOException {
         return RawAnswer.read(in, true);
     }
 
-    RawAnswer answerWithoutBody() throws IOException {
+    public RawAnswer answerWithoutBody() throws IOException {
         return RawAnswer.read(in, false);
     }
 
-    RawAnswer get(String path) throws IOException {
+    public RawAnswer get(String path) throws IOException {
         return send("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n").answer();
     }
 
-    RawAnswer post(String path, String body) throws IOException {
+    public RawAnswer post(String path, String body) throws IOException {
         return send("POST " + path + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: "
                         + body.getBytes(StandardCharsets.ISO_8859_1).length + "\r\n\r\n" + body)
                 .answer();
     }
 
+    public RawAnswer postJson(String path, String body) throws IOException {
+        return send("POST " + path
+                        + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: "
+                        + body.getBytes(StandardCharsets.ISO_8859_1).length + "\r\n\r\n" + body)
+                .answer();
+    }
+
     /** Waits for the server to close, and tells whether it sent nothing more. */
-    boolean closedWithoutAnother() throws IOException {
+    public boolean closedWithoutAnother() throws IOException {
         return in.read() < 0;
     }
 

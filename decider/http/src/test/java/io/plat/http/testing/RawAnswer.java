@@ -1,4 +1,4 @@
-package io.plat.http;
+package io.plat.http.testing;
 
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusCodec;
@@ -12,12 +12,12 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** An HTTP answer as it came over the wire. */
-record RawAnswer(String statusLine, List<String> fields, String text) {
-    int code() {
+public record RawAnswer(String statusLine, List<String> fields, String text) {
+    public int code() {
         return Integer.parseInt(statusLine.substring(9, 12));
     }
 
-    Optional<String> field(String name) {
+    public Optional<String> field(String name) {
         String prefix = name.toLowerCase(Locale.ROOT) + ":";
         return fields.stream()
                 .filter(field -> field.toLowerCase(Locale.ROOT).startsWith(prefix))
@@ -25,13 +25,13 @@ record RawAnswer(String statusLine, List<String> fields, String text) {
                 .findFirst();
     }
 
-    Status status() {
+    public Status status() {
         return StatusCodec.decode(text.getBytes(StandardCharsets.UTF_8))
                 .orElseThrow(() -> new AssertionError("no Status: " + text));
     }
 
     /** Reads one answer; {@code withBody} is false for answers to HEAD. */
-    static RawAnswer read(InputStream in, boolean withBody) throws IOException {
+    public static RawAnswer read(InputStream in, boolean withBody) throws IOException {
         String statusLine = line(in);
         List<String> fields = new ArrayList<>();
         for (String field = line(in); !field.isEmpty(); field = line(in)) {

@@ -1,0 +1,5 @@
+/** What tests of servers are made of: certificates, and a client that sends anything. Also used by modules that depend on this one. */
+@NullMarked
+package io.plat.http.testing;
+
+import org.jspecify.annotations.NullMarked;
