@@ -1,0 +1,34 @@
+package io.plat.decider;
+
+import io.plat.http.StatusAnswers;
+import io.plat.review.source.Quoted;
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusReason;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+
+/** Refuses clients that may not ask, whatever they ask for. */
+final class Admission extends Handler.Wrapper {
+    private final AllowedClients allowed;
+
+    Admission(AllowedClients allowed) {
+        this.allowed = allowed;
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) throws Exception {
+        ClientIdentity client = ClientIdentity.of(request);
+        if (!allowed.mayAsk(client)) {
+            String name = Quoted.of(client.user().name());
+            StatusAnswers.answer(
+                    request,
+                    response,
+                    callback,
+                    Status.of(StatusReason.FORBIDDEN, "client " + name + " may not ask this decider"));
+            return true;
+        }
+        return super.handle(request, response, callback);
+    }
+}

@@ -1,0 +1,18 @@
+package io.plat.decider;
+
+import io.plat.http.process.ServerProcess;
+import java.util.Objects;
+
+/** The main class. */
+public final class Decider {
+    private Decider() {}
+
+    /** Runs a decider until it is told to stop. */
+    public static void main(String... arguments) {
+        ServerProcess.run(new DeciderProgram(version()), arguments);
+    }
+
+    private static String version() {
+        return Objects.requireNonNullElse(Decider.class.getPackage().getImplementationVersion(), "unbuilt");
+    }
+}

@@ -1,0 +1,188 @@
+package io.plat.decider;
+
+import io.plat.engine.policy.AuthorizationOptions;
+import io.plat.http.HttpLimits;
+import io.plat.http.HttpsSettings;
+import io.plat.http.commandline.Flag;
+import io.plat.http.commandline.FlagSet;
+import io.plat.http.commandline.FlagType;
+import io.plat.http.commandline.FlagValues;
+import io.plat.review.ReviewVersion;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The decider's flags, and what a command line makes of them. Names are fixed by the contract. */
+final class DeciderFlags {
+    private static final String WATCH = "watch";
+    private static final String RESTART = "restart";
+    private static final String FULL = "full";
+    private static final String NONE = "none";
+    private static final List<String> VERSIONS =
+            Arrays.stream(ReviewVersion.values()).map(ReviewVersion::apiVersion).toList();
+
+    private final FlagSet set;
+    private final Flag<InetAddress> bindAddress;
+    private final Flag<Integer> securePort;
+    private final Flag<Path> certificates;
+    private final Flag<Path> key;
+    private final Flag<Path> clientAuthorities;
+    private final Flag<List<String>> allowedClients;
+    private final Flag<Integer> inFlight;
+    private final Flag<List<String>> modes;
+    private final Flag<Optional<Path>> policyFile;
+    private final Flag<List<Path>> rbacPaths;
+    private final Flag<Optional<String>> superUser;
+    private final Flag<Optional<Path>> webhookConfig;
+    private final Flag<String> webhookVersion;
+    private final Flag<Duration> authorizedTtl;
+    private final Flag<Duration> unauthorizedTtl;
+    private final Flag<Duration> webhookTimeout;
+    private final Flag<String> policyReload;
+    private final Flag<String> reasons;
+
+    DeciderFlags(String version) {
+        set = new FlagSet(new FlagSet.Program(
+                "decider",
+                version,
+                "Answers access reviews over mutual TLS: may this user do this? Existing servers ask it as their authorization "
+                        + "webhook."));
+        set.group("Serving");
+        bindAddress = set.value("bind-address", FlagType.ADDRESS, "127.0.0.1", "The local address to listen on.");
+        securePort = set.value("secure-port", FlagType.PORT, "8443", "The port to listen on; 0 picks a free one.");
+        certificates = set.required(
+                "tls-cert-file", FlagType.PATH, "The server's certificate chain, PEM. Read again when it changes.");
+        key = set.required("tls-private-key-file", FlagType.PATH, "The certificate's key, PEM.");
+        clientAuthorities = set.required(
+                "client-ca-file",
+                FlagType.PATH,
+                "Certificates of the authorities that clients' certificates must come from, PEM.");
+        allowedClients = set.list(
+                "allowed-client-names",
+                FlagType.TEXT.labelled("NAME"),
+                "Common names or alternative names of the clients that may ask; any certificate of the authorities if empty.");
+        inFlight = set.value(
+                "max-requests-inflight",
+                FlagType.COUNT,
+                "400",
+                "How many reviews may be underway at a time; more are answered 429. 0 is no limit.");
+        set.group("Deciding");
+        modes = set.list(
+                "authorization-mode",
+                FlagType.TEXT.labelled("MODE"),
+                "What decides: AlwaysAllow, AlwaysDeny, ABAC, RBAC, Webhook; one of them admitting is enough. Required.");
+        policyFile = set.optional(
+                "authorization-policy-file", FlagType.PATH, "The policy of mode ABAC, one JSON object a line.");
+        rbacPaths = set.repeated(
+                "authorization-rbac-path",
+                FlagType.PATH.labelled("PATH"),
+                "Role objects of mode RBAC: a YAML or JSON manifest, or a folder of them.");
+        superUser = set.optional(
+                "authorization-rbac-super-user",
+                FlagType.TEXT.labelled("USER"),
+                "A user whom mode RBAC allows everything.");
+        policyReload = set.value(
+                "policy-reload",
+                FlagType.word(List.of(WATCH, RESTART)),
+                WATCH,
+                "Whether a changed policy takes effect when it changes, or at the next start.");
+        reasons = set.value(
+                "reasons",
+                FlagType.word(List.of(FULL, NONE)),
+                FULL,
+                "Whether answers name the line, the rule and the binding that decided.");
+        set.group("Asking a further decider");
+        webhookConfig = set.optional(
+                "authorization-webhook-config-file",
+                FlagType.PATH,
+                "The client configuration file of the decider that mode Webhook asks.");
+        webhookVersion = set.value(
+                "authorization-webhook-version",
+                FlagType.word(VERSIONS).labelled("VERSION"),
+                ReviewVersion.PLAT_V1BETA1.apiVersion(),
+                "The version of the reviews that are sent: " + String.join(", ", VERSIONS) + ".");
+        authorizedTtl = set.value(
+                "authorization-webhook-cache-authorized-ttl",
+                FlagType.DURATION,
+                "5m",
+                "How long an answer that allows is kept; 0s keeps none.");
+        unauthorizedTtl = set.value(
+                "authorization-webhook-cache-unauthorized-ttl",
+                FlagType.DURATION,
+                "30s",
+                "How long an answer that does not allow is kept; 0s keeps none.");
+        webhookTimeout = set.value(
+                "authorization-webhook-timeout",
+                FlagType.POSITIVE_DURATION,
+                "3s",
+                "How long one remote decision may take, retries included.");
+        set.check((values, problems) -> new OptionsCheck(this).check(values, problems));
+    }
+
+    FlagSet set() {
+        return set;
+    }
+
+    Flag<List<String>> modes() {
+        return modes;
+    }
+
+    HttpsSettings https(FlagValues values) {
+        return new HttpsSettings(values.get(bindAddress), values.get(securePort), HttpLimits.DEFAULT);
+    }
+
+    TlsFiles tls(FlagValues values) {
+        return new TlsFiles(values.get(certificates), values.get(key), values.get(clientAuthorities));
+    }
+
+    AllowedClients allowedClients(FlagValues values) {
+        return new AllowedClients(Set.copyOf(values.get(allowedClients)));
+    }
+
+    int inFlight(FlagValues values) {
+        return values.get(inFlight);
+    }
+
+    /** The authorization flags; those whose values have a wrong form count as not given. */
+    AuthorizationOptions authorization(FlagValues values) {
+        return new AuthorizationOptions(
+                values.find(modes).orElse(List.of()),
+                values.find(policyFile).flatMap(file -> file).orElse(null),
+                values.find(rbacPaths).orElse(List.of()),
+                values.find(superUser).flatMap(user -> user).orElse(""),
+                values.find(webhookConfig).flatMap(file -> file).orElse(null));
+    }
+
+    RemoteOptions remote(FlagValues values) {
+        return new RemoteOptions(
+                ReviewVersion.of(values.get(webhookVersion)).orElseThrow(),
+                values.get(authorizedTtl),
+                values.get(unauthorizedTtl),
+                values.get(webhookTimeout));
+    }
+
+    boolean watchesPolicy(FlagValues values) {
+        return values.get(policyReload).equals(WATCH);
+    }
+
+    boolean tellsReasons(FlagValues values) {
+        return values.get(reasons).equals(FULL);
+    }
+
+    /**
+     * How a further decider is asked.
+     *
+     * @param version the version of the reviews that are sent
+     * @param authorizedTtl how long an answer that allows is kept
+     * @param unauthorizedTtl how long an answer that does not allow is kept
+     * @param timeout how long one decision may take, retries included
+     */
+    record RemoteOptions(ReviewVersion version, Duration authorizedTtl, Duration unauthorizedTtl, Duration timeout) {}
+
+    /** The files of the server's side of TLS. */
+    record TlsFiles(Path certificates, Path key, Path clientAuthorities) {}
+}

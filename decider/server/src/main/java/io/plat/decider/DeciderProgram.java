@@ -1,0 +1,132 @@
+package io.plat.decider;
+
+import io.plat.engine.policy.AuthorizerSource;
+import io.plat.engine.policy.LivePolicy;
+import io.plat.engine.policy.PolicyLoader;
+import io.plat.engine.policy.UsageException;
+import io.plat.http.commandline.FlagSet;
+import io.plat.http.commandline.FlagValues;
+import io.plat.http.metrics.ServerMetrics;
+import io.plat.http.process.ServerProgram;
+import io.plat.http.process.StartException;
+import io.plat.review.source.Problem;
+import io.plat.review.source.ProblemsException;
+import io.plat.tls.ServerTls;
+import io.plat.tls.files.FileWatch;
+import io.plat.tls.pem.PemException;
+import io.plat.tls.pem.PemSource;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What a decider is made of, and in which order it is opened. */
+final class DeciderProgram implements ServerProgram {
+    private static final InstantSource CLOCK = InstantSource.system();
+    private static final String WEBHOOK = "Webhook";
+
+    private final String version;
+    private final DeciderFlags flags;
+
+    DeciderProgram(String version) {
+        this.version = version;
+        this.flags = new DeciderFlags(version);
+    }
+
+    @Override
+    public FlagSet flags() {
+        return flags.set();
+    }
+
+    @Override
+    public Running start(FlagValues values) throws StartException {
+        Opening opening = new Opening(values);
+        try {
+            return start(opening);
+        } catch (StartException refused) {
+            opening.opened.close();
+            throw refused;
+        }
+    }
+
+    private Running start(Opening opening) throws StartException {
+        @Nullable ServerTls tls = openTls(opening);
+        @Nullable LivePolicy policy = loadPolicy(opening);
+        opening.problems.throwIfAny();
+        if (tls == null || policy == null) {
+            throw new IllegalStateException("a part is missing without a problem");
+        }
+        if (flags.watchesPolicy(opening.values)) {
+            opening.opened.with(policy.watch(FileWatch.Settings.DEFAULT));
+        }
+        return listen(new DeciderServer.Made(tls, policy, opening.metrics), opening);
+    }
+
+    private @Nullable ServerTls openTls(Opening opening) {
+        DeciderFlags.TlsFiles files = flags.tls(opening.values);
+        try {
+            return opening.opened.with(ServerTls.open(
+                    ServerTls.Config.requiring(
+                            PemSource.file(files.certificates()),
+                            PemSource.file(files.key()),
+                            PemSource.file(files.clientAuthorities())),
+                    opening.metrics.certificateReloads(),
+                    CLOCK));
+        } catch (PemException unusable) {
+            opening.problems.add(String.valueOf(unusable.getMessage()));
+            return null;
+        }
+    }
+
+    private @Nullable LivePolicy loadPolicy(Opening opening) {
+        try {
+            PolicyLoader loader = PolicyLoader.of(flags.authorization(opening.values), remote(opening), CLOCK);
+            LivePolicy policy = LivePolicy.start(loader, new PolicyReloads(opening.metrics));
+            PolicyReloads.warn(policy.current());
+            return policy;
+        } catch (ProblemsException unusable) {
+            unusable.problems().stream().map(Problem::toString).forEach(opening.problems::add);
+            return null;
+        } catch (UsageException checkedBefore) {
+            throw new IllegalStateException("the command line was checked", checkedBefore);
+        }
+    }
+
+    private Map<String, AuthorizerSource> remote(Opening opening) {
+        @Nullable Path config = flags.authorization(opening.values).webhookConfigFile();
+        return config == null
+                ? Map.of()
+                : Map.of(
+                        WEBHOOK,
+                        new RemoteMode(config, flags.remote(opening.values), opening.metrics, opening.opened, CLOCK));
+    }
+
+    private Running listen(DeciderServer.Made made, Opening opening) throws StartException {
+        DeciderServer.Choices choices = new DeciderServer.Choices(
+                flags.https(opening.values),
+                flags.allowedClients(opening.values),
+                flags.inFlight(opening.values),
+                flags.tellsReasons(opening.values),
+                DeciderServer.deciderName(flags.authorization(opening.values).modes()),
+                version);
+        try {
+            return new RunningDecider(DeciderServer.start(made, choices), opening.opened);
+        } catch (IOException taken) {
+            throw new StartException(List.of("--secure-port: " + taken.getMessage()));
+        }
+    }
+
+    /** A start underway: what it is to be made from, what is open by now, and what was wrong. */
+    private static final class Opening {
+        private final FlagValues values;
+        private final Opened opened = new Opened();
+        private final ServerMetrics metrics = opened.with(new ServerMetrics());
+        private final StartException.Collector problems = new StartException.Collector();
+
+        Opening(FlagValues values) {
+            this.values = values;
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package io.plat.decider;
+
+import io.javalin.config.JavalinConfig;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.plat.engine.policy.LivePolicy;
+import io.plat.engine.policy.PolicySet;
+import io.plat.http.HttpsServer;
+import io.plat.http.HttpsSettings;
+import io.plat.http.InFlightLimit;
+import io.plat.http.OperatorRoutes;
+import io.plat.http.health.HealthRegistry;
+import io.plat.http.metrics.ServerMetrics;
+import io.plat.tls.ServerTls;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.function.ToDoubleFunction;
+
+/** The decider's server: which handlers a request meets, and in which order. */
+final class DeciderServer {
+    private DeciderServer() {}
+
+    /**
+     * What has been opened for it.
+     *
+     * @param tls the server's side of TLS
+     * @param policy decides
+     * @param metrics counts
+     */
+    record Made(ServerTls tls, LivePolicy policy, ServerMetrics metrics) {}
+
+    /**
+     * What the flags choose.
+     *
+     * @param settings where it listens
+     * @param allowed the clients that may ask
+     * @param inFlight how many reviews may be underway, 0 for any number
+     * @param reasons whether clients are told why
+     * @param mode what decisions are counted under that no single mode made
+     * @param version the product's version
+     */
+    record Choices(
+            HttpsSettings settings,
+            AllowedClients allowed,
+            int inFlight,
+            boolean reasons,
+            String mode,
+            String version) {}
+
+    static HttpsServer start(Made made, Choices choices) throws IOException {
+        ServerMetrics metrics = made.metrics();
+        describe(metrics, made);
+        HealthRegistry health = new HealthRegistry();
+        health.ready("policy", () -> made.policy().current().revision().isEmpty() ? "not loaded yet" : "");
+        Executor waiting = task -> Thread.ofVirtual().name("decision").start(task);
+        Reviews.Deciding deciding = new Reviews.Deciding(
+                made.policy()::current,
+                choices.reasons(),
+                new DecisionMetrics(metrics.registry(), choices.mode()),
+                waiting);
+        return HttpsServer.start(new HttpsServer.Parts(
+                choices.settings(),
+                made.tls(),
+                health,
+                metrics,
+                List.of(
+                        new AnswerHeaders(made.policy()::current),
+                        new Admission(choices.allowed()),
+                        new Reviews(
+                                deciding,
+                                new InFlightLimit(choices.inFlight()),
+                                metrics,
+                                choices.settings().limits().bodyBytes())),
+                javalin -> routes(javalin, health, metrics, choices.version())));
+    }
+
+    /** Decisions that no single mode made are counted under the only mode there is, or under all together. */
+    static String deciderName(List<String> modes) {
+        return modes.size() == 1 ? modes.getFirst() : "Union";
+    }
+
+    private static void routes(JavalinConfig javalin, HealthRegistry health, ServerMetrics metrics, String version) {
+        OperatorRoutes.health(javalin.routes, health);
+        OperatorRoutes.metrics(javalin.routes, metrics);
+        OperatorRoutes.version(javalin.routes, version);
+        SelfSubjectReviews.add(javalin.routes);
+    }
+
+    private static void describe(ServerMetrics metrics, Made made) {
+        metrics.certificates("serving-certificate", made.tls()::certificates);
+        metrics.certificates("client-ca", made.tls()::certificates);
+        MeterRegistry registry = metrics.registry();
+        LivePolicy policy = made.policy();
+        size(registry, policy, "abac_line", size -> size.abacLines());
+        size(registry, policy, "role", size -> size.roles());
+        size(registry, policy, "binding", size -> size.bindings());
+        Gauge.builder(
+                        "policy.loaded.timestamp.seconds",
+                        policy,
+                        live -> live.current().loadedAt().getEpochSecond())
+                .description("When the policy in force was loaded, in seconds since 1970.")
+                .register(registry);
+    }
+
+    private static void size(
+            MeterRegistry registry, LivePolicy policy, String kind, ToDoubleFunction<PolicySet.Size> count) {
+        Gauge.builder(
+                        "policy.objects",
+                        policy,
+                        live -> count.applyAsDouble(live.current().size()))
+                .description("How much policy is in force.")
+                .tag("kind", kind)
+                .register(registry);
+    }
+}

@@ -1,0 +1,109 @@
+package io.plat.decider;
+
+import io.plat.decider.ReviewRoutes.Route;
+import io.plat.engine.Decision;
+import io.plat.engine.policy.PolicySet;
+import io.plat.http.BoundedBody;
+import io.plat.http.StatusAnswers;
+import io.plat.review.AccessReview;
+import io.plat.review.Attributes;
+import io.plat.review.codec.ReviewCodec;
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
+import java.nio.ByteBuffer;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.PreEncodedHttpField;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+
+/** One review: from its body to its answer. */
+final class ReviewExchange implements BoundedBody.Receiver {
+    private static final ReviewCodec CODEC = new ReviewCodec();
+    private static final HttpField JSON = new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, StatusAnswers.JSON);
+    private static final HttpField NO_STORE = new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, "no-cache, private");
+    private static final Status NAMELESS =
+            Status.of(StatusReason.UNAUTHORIZED, "the client certificate has no common name to answer for");
+
+    private final Reviews.Deciding deciding;
+    private final Route route;
+    private final Http http;
+
+    /** The exchange that the review is a part of. */
+    record Http(Request request, Response response, Callback callback) {}
+
+    ReviewExchange(Reviews.Deciding deciding, Route route, Http http) {
+        this.deciding = deciding;
+        this.route = route;
+        this.http = http;
+    }
+
+    @Override
+    public void received(byte[] bytes, int length) {
+        try {
+            AccessReview review = CODEC.decode(bytes, 0, length, route.expected());
+            Attributes asked = review.attributes(ClientIdentity.of(http.request).user());
+            if (!review.kind().namesSubject() && asked.user().name().isEmpty()) {
+                refuse(NAMELESS);
+                return;
+            }
+            decide(review, asked);
+        } catch (StatusException refused) {
+            refuse(refused.status());
+        }
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+        if (cause instanceof StatusException refused) {
+            refuse(refused.status());
+        } else {
+            http.callback.failed(cause);
+        }
+    }
+
+    private void decide(AccessReview review, Attributes asked) {
+        PolicySet policy = deciding.policy().get();
+        if (policy.authorizer().decidesFromMemory()) {
+            answer(review, policy, policy.authorizer().authorize(asked));
+        } else {
+            deciding.waiting().execute(() -> decideWaiting(review, policy, asked));
+        }
+    }
+
+    private void decideWaiting(AccessReview review, PolicySet policy, Attributes asked) {
+        Decision decision;
+        try {
+            decision = policy.authorizer().authorize(asked);
+        } catch (RuntimeException bug) {
+            // This thread has no caller that could answer in its place.
+            Response.writeError(http.request, http.response, http.callback, bug);
+            return;
+        }
+        answer(review, policy, decision);
+    }
+
+    private void answer(AccessReview review, PolicySet policy, Decision decision) {
+        deciding.metrics().count(decision);
+        HttpFields.Mutable headers = http.response.getHeaders();
+        headers.put(AnswerHeaders.POLICY_REVISION, policy.revision());
+        switch (Verdict.of(decision, deciding.reasons())) {
+            case Verdict.Failed failed -> refuse(failed.status());
+            case Verdict.Answered answered -> {
+                byte[] body = CODEC.encodeAnswer(review, answered.status());
+                http.response.setStatus(route.code());
+                headers.put(JSON);
+                headers.put(NO_STORE);
+                headers.put(HttpHeader.CONTENT_LENGTH, body.length);
+                http.response.write(true, ByteBuffer.wrap(body), http.callback);
+            }
+        }
+    }
+
+    private void refuse(Status status) {
+        StatusAnswers.answer(http.request, http.response, http.callback, status);
+    }
+}

@@ -1,0 +1,62 @@
+package io.plat.decider;
+
+import io.plat.review.ReviewKind;
+import io.plat.review.ReviewVersion;
+import io.plat.review.codec.Expectation;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Which paths take which review. All but one are found in one look. */
+final class ReviewRoutes {
+    /** A namespace as it may stand in a path: a DNS label (RFC 1123), so that nothing in it needs decoding. */
+    private static final Pattern LOCAL = Pattern.compile(
+            "/apis/([^/]+/[^/]+)/namespaces/([a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?)/localsubjectaccessreviews");
+
+    private static final String LOCAL_SUFFIX = "/" + ReviewKind.LOCAL_SUBJECT_ACCESS_REVIEW.resource();
+    private static final Map<String, Route> FIXED = fixed();
+
+    /**
+     * Where a review is taken.
+     *
+     * @param expected what the path says about it
+     * @param code the code of an answer
+     */
+    record Route(Expectation expected, int code) {}
+
+    private ReviewRoutes() {}
+
+    private static Map<String, Route> fixed() {
+        Map<String, Route> routes = new HashMap<>();
+        Route any = new Route(Expectation.ANY_SUBJECT_ACCESS_REVIEW, 200);
+        routes.put("/", any);
+        routes.put("/authorize", any);
+        for (ReviewVersion version : ReviewVersion.values()) {
+            for (ReviewKind kind : ReviewKind.values()) {
+                if (kind != ReviewKind.LOCAL_SUBJECT_ACCESS_REVIEW) {
+                    String path = "/apis/" + version.apiVersion() + "/" + kind.resource();
+                    routes.put(path, new Route(Expectation.at(version, kind), 201));
+                }
+            }
+        }
+        return Map.copyOf(routes);
+    }
+
+    /** The route of a path as it was sent, or null where the path takes no review. */
+    static @Nullable Route find(String path) {
+        Route route = FIXED.get(path);
+        return route == null && path.endsWith(LOCAL_SUFFIX) ? local(path) : route;
+    }
+
+    private static @Nullable Route local(String path) {
+        Matcher parts = LOCAL.matcher(path);
+        if (!parts.matches()) {
+            return null;
+        }
+        return ReviewVersion.of(parts.group(1))
+                .map(version -> new Route(Expectation.local(version, parts.group(2)), 201))
+                .orElse(null);
+    }
+}

@@ -1,0 +1,72 @@
+package io.plat.decider;
+
+import io.plat.engine.policy.PolicySet;
+import io.plat.http.BoundedBody;
+import io.plat.http.InFlightLimit;
+import io.plat.http.StatusAnswers;
+import io.plat.http.metrics.ServerMetrics;
+import io.plat.review.status.Status;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The hot path: takes the reviews. Neither reading nor answering waits; a decision that has to wait is made on a thread of its
+ * own.
+ */
+final class Reviews extends Handler.Wrapper {
+    private final Deciding deciding;
+    private final InFlightLimit inFlight;
+    private final ServerMetrics metrics;
+    private final int bodyLimit;
+
+    /**
+     * How reviews are decided.
+     *
+     * @param policy the policy in force
+     * @param reasons whether clients are told why
+     * @param metrics counts decisions
+     * @param waiting runs decisions that have to wait
+     */
+    record Deciding(Supplier<PolicySet> policy, boolean reasons, DecisionMetrics metrics, Executor waiting) {}
+
+    Reviews(Deciding deciding, InFlightLimit inFlight, ServerMetrics metrics, int bodyLimit) {
+        this.deciding = deciding;
+        this.inFlight = inFlight;
+        this.metrics = metrics;
+        this.bodyLimit = bodyLimit;
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) throws Exception {
+        String path = request.getHttpURI().getPath();
+        ReviewRoutes.Route route = path == null ? null : ReviewRoutes.find(path);
+        if (route == null) {
+            return super.handle(request, response, callback);
+        }
+        @Nullable Status refusal = Negotiation.refusal(request);
+        if (refusal != null) {
+            if (refusal.code() == 405) {
+                response.getHeaders().put(HttpHeader.ALLOW, "POST");
+            }
+            StatusAnswers.answer(request, response, callback, refusal);
+            return true;
+        }
+        if (!inFlight.tryEnter()) {
+            metrics.requestRefused();
+            StatusAnswers.answer(request, response, callback, InFlightLimit.REFUSED);
+            return true;
+        }
+        Request.addCompletionListener(request, failure -> inFlight.leave());
+        BoundedBody.read(
+                request,
+                bodyLimit,
+                new ReviewExchange(deciding, route, new ReviewExchange.Http(request, response, callback)));
+        return true;
+    }
+}

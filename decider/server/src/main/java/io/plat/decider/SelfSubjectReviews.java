@@ -1,0 +1,114 @@
+package io.plat.decider;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import io.plat.http.StatusAnswers;
+import io.plat.review.UserInfo;
+import io.plat.review.source.Quoted;
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
+
+/** Who am I: {@code selfsubjectreviews} of the authentication group, answered with the user of the client's certificate. */
+final class SelfSubjectReviews {
+    static final String PATH = "/apis/authentication.k8s.io/v1/selfsubjectreviews";
+
+    private static final String API_VERSION = "authentication.k8s.io/v1";
+    private static final String KIND = "SelfSubjectReview";
+    private static final JsonFactory JSON = JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(32)
+                    .maxStringLength(1 << 16)
+                    .maxNameLength(1 << 10)
+                    .build())
+            .build();
+
+    private SelfSubjectReviews() {}
+
+    static void add(RoutesConfig routes) {
+        routes.post(PATH, SelfSubjectReviews::answer);
+    }
+
+    private static void answer(Context context) throws StatusException {
+        var request = ServletContextRequest.getServletContextRequest(context.req());
+        Negotiation.check(request);
+        checkBody(context.bodyAsBytes());
+        UserInfo user = ClientIdentity.of(request).user();
+        context.status(201).contentType(StatusAnswers.JSON).result(encode(user));
+    }
+
+    /** An empty body, as some clients send, asks the same. */
+    private static void checkBody(byte[] body) throws StatusException {
+        if (body.length == 0) {
+            return;
+        }
+        try (JsonParser json = JSON.createParser(body)) {
+            if (json.nextToken() != JsonToken.START_OBJECT) {
+                throw malformed("expected a " + KIND);
+            }
+            for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
+                json.nextToken();
+                checkMember(name, json);
+                json.skipChildren();
+            }
+            if (json.nextToken() != null) {
+                throw malformed("unexpected content after the " + KIND);
+            }
+        } catch (JsonProcessingException broken) {
+            throw malformed("the body is not valid JSON");
+        } catch (IOException impossible) {
+            throw new UncheckedIOException("reading from memory", impossible);
+        }
+    }
+
+    private static void checkMember(String name, JsonParser json) throws IOException, StatusException {
+        String expected = switch (name) {
+            case "kind" -> KIND;
+            case "apiVersion" -> API_VERSION;
+            default -> "";
+        };
+        String text = json.getText();
+        if (!expected.isEmpty() && !text.isEmpty() && !text.equals(expected)) {
+            throw malformed(name + " " + Quoted.of(text) + " is wrong, expected \"" + expected + "\"");
+        }
+    }
+
+    private static StatusException malformed(String message) {
+        return new StatusException(StatusReason.BAD_REQUEST, message);
+    }
+
+    private static byte[] encode(UserInfo user) {
+        ByteArrayOutputStream body = new ByteArrayOutputStream(256);
+        try (JsonGenerator json = JSON.createGenerator(body)) {
+            json.writeStartObject();
+            json.writeStringField("kind", KIND);
+            json.writeStringField("apiVersion", API_VERSION);
+            json.writeObjectFieldStart("metadata");
+            json.writeNullField("creationTimestamp");
+            json.writeEndObject();
+            json.writeObjectFieldStart("status");
+            json.writeObjectFieldStart("userInfo");
+            json.writeStringField("username", user.name());
+            json.writeArrayFieldStart("groups");
+            for (String group : user.groups()) {
+                json.writeString(group);
+            }
+            json.writeEndArray();
+            json.writeEndObject();
+            json.writeEndObject();
+            json.writeEndObject();
+        } catch (IOException impossible) {
+            throw new UncheckedIOException("writing to memory", impossible);
+        }
+        return body.toByteArray();
+    }
+}

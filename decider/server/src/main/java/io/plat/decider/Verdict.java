@@ -1,0 +1,40 @@
+package io.plat.decider;
+
+import io.plat.engine.Decision;
+import io.plat.review.ReviewStatus;
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusReason;
+import java.util.List;
+
+/** What a decision becomes in HTTP (contract, "What becomes of a decision"). */
+sealed interface Verdict {
+    /** The review is answered. */
+    record Answered(ReviewStatus status) implements Verdict {}
+
+    /** There is no answer, and never an allow. */
+    record Failed(Status status) implements Verdict {}
+
+    /**
+     * The verdict on a decision.
+     *
+     * @param reasons whether the client may know why
+     */
+    static Verdict of(Decision decision, boolean reasons) {
+        return switch (decision) {
+            case Decision.Allow allow -> new Answered(ReviewStatus.of(true, reasons ? allow.reason() : ""));
+            case Decision.Deny deny -> new Answered(ReviewStatus.of(false, reasons ? deny.reason() : ""));
+            case Decision.NoOpinion silent -> new Answered(ReviewStatus.of(false, reasons ? silent.reason() : ""));
+            case Decision.Undecided undecided -> new Failed(failure(undecided, reasons));
+        };
+    }
+
+    private static Status failure(Decision.Undecided undecided, boolean reasons) {
+        String why = reasons && !undecided.reason().isEmpty() ? ": " + undecided.reason() : "";
+        return switch (undecided.cause()) {
+            case FAILED -> Status.of(StatusReason.INTERNAL_ERROR, "the request could not be decided" + why);
+            case NOT_LOADED ->
+                Status.of(StatusReason.SERVICE_UNAVAILABLE, "the policy has not been loaded yet" + why)
+                        .withDetails(new Status.Details("", "", "", "", List.of(), 1));
+        };
+    }
+}

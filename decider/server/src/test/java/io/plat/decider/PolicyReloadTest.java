@@ -1,0 +1,68 @@
+package io.plat.decider;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.plat.http.testing.RawAnswer;
+import io.plat.http.testing.RawClient;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PolicyReloadTest {
+    private static final String ASKED =
+            "{\"apiVersion\":\"authorization.k8s.io/v1\",\"kind\":\"SubjectAccessReview\",\"spec\":"
+                    + "{\"user\":\"zoe\",\"resourceAttributes\":{\"namespace\":\"team-a\",\"verb\":\"get\",\"resource\":\"pods\"}}}";
+    private static final String GRANT =
+            "{\"apiVersion\":\"abac.authorization.kubernetes.io/v1beta1\",\"kind\":\"Policy\",\"spec\":"
+                    + "{\"user\":\"zoe\",\"namespace\":\"team-a\",\"resource\":\"pods\"}}\n";
+
+    private static RawAnswer ask(RawClient client) {
+        try {
+            return client.postJson("/", ASKED);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void aChangedPolicyDecidesAndABrokenOneDoesNot(@TempDir Path folder) throws IOException {
+        try (TestingDecider decider = new TestingDecider(folder);
+                RawClient client = decider.connect()) {
+            RawAnswer before = ask(client);
+            assertThat(before.text()).contains("\"allowed\":false");
+            Files.writeString(decider.policy, TestingDecider.ABAC + GRANT);
+            await().atMost(Duration.ofSeconds(20))
+                    .until(() -> ask(client).text().contains("\"allowed\":true"));
+            RawAnswer after = ask(client);
+            assertThat(after.field("Policy-Revision")).isNotEqualTo(before.field("Policy-Revision"));
+            Files.writeString(decider.policy, "{broken\n");
+            await().atMost(Duration.ofSeconds(20))
+                    .until(() -> metric(client).contains("reloads_total{result=\"failure\",what=\"policy\"} 1.0"));
+            assertThat(ask(client).text()).contains("\"allowed\":true");
+            assertThat(ask(client).field("Policy-Revision")).isEqualTo(after.field("Policy-Revision"));
+        }
+    }
+
+    @Test
+    void withRestartTheFilesOfTheStartDecide(@TempDir Path folder) throws IOException {
+        try (TestingDecider decider = new TestingDecider(folder, "--policy-reload=restart");
+                RawClient client = decider.connect()) {
+            Files.writeString(decider.policy, TestingDecider.ABAC + GRANT);
+            await().during(Duration.ofMillis(600))
+                    .atMost(Duration.ofSeconds(5))
+                    .until(() -> ask(client).text().contains("\"allowed\":false"));
+        }
+    }
+
+    private static String metric(RawClient client) {
+        try {
+            return client.get("/metrics").text();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

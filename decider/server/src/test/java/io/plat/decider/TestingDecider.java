@@ -1,0 +1,95 @@
+package io.plat.decider;
+
+import io.plat.http.commandline.FlagSet;
+import io.plat.http.commandline.UsageException;
+import io.plat.http.process.ServerProgram;
+import io.plat.http.process.StartException;
+import io.plat.http.testing.RawClient;
+import io.plat.http.testing.TestingPki;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import javax.net.ssl.SSLContext;
+
+/** A decider as its command line makes it, in this process and on a port of its own. */
+final class TestingDecider implements AutoCloseable {
+    /** Alice may do everything with pods in team-a; developers may read them; everybody may read /version. */
+    static final String ABAC = """
+            {"apiVersion":"abac.authorization.kubernetes.io/v1beta1","kind":"Policy","spec":{"user":"alice","namespace":"team-a","resource":"pods"}}
+            {"apiVersion":"abac.authorization.platform.io/v1beta1","kind":"Policy","spec":{"group":"developers","namespace":"team-a","resource":"pods","readonly":true}}
+            {"apiVersion":"abac.authorization.platform.io/v1beta1","kind":"Policy","spec":{"group":"*","nonResourcePath":"/version","readonly":true}}
+            """;
+
+    final TestingPki pki = new TestingPki();
+    final Path folder;
+    final Path policy;
+    private final ServerProgram.Running running;
+
+    TestingDecider(Path folder, String... further) {
+        this.folder = folder;
+        this.policy = folder.resolve("policy.jsonl");
+        try {
+            pki.write(folder);
+            if (!Files.exists(policy)) {
+                Files.writeString(policy, ABAC);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        List<String> arguments = new ArrayList<>(tls(folder));
+        arguments.add("--secure-port=0");
+        if (List.of(further).stream().noneMatch(argument -> argument.startsWith("--authorization-mode"))) {
+            arguments.add("--authorization-mode=ABAC");
+            arguments.add("--authorization-policy-file=" + policy);
+        }
+        arguments.addAll(List.of(further));
+        running = start(arguments);
+    }
+
+    static List<String> tls(Path folder) {
+        return List.of(
+                "--tls-cert-file=" + folder.resolve("server.crt"),
+                "--tls-private-key-file=" + folder.resolve("server.key"),
+                "--client-ca-file=" + folder.resolve("ca.crt"));
+    }
+
+    private static ServerProgram.Running start(List<String> arguments) {
+        DeciderProgram program = new DeciderProgram("test");
+        try {
+            if (program.flags().parse(arguments.toArray(String[]::new)) instanceof FlagSet.Request.Run run) {
+                return program.start(run.values());
+            }
+            throw new AssertionError("not to be run: " + arguments);
+        } catch (UsageException | StartException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    InetSocketAddress address() {
+        return new InetSocketAddress(
+                InetAddress.getLoopbackAddress(), URI.create(running.url()).getPort());
+    }
+
+    RawClient connect(SSLContext client) throws IOException {
+        return new RawClient(address(), client);
+    }
+
+    RawClient connect() throws IOException {
+        return connect(pki.client("alice", "developers"));
+    }
+
+    @Override
+    public void close() {
+        try {
+            running.stop();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+}
