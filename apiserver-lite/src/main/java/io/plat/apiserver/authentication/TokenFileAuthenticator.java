@@ -1,22 +1,12 @@
 package io.plat.apiserver.authentication;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.plat.apiserver.authentication.Authentication.Absent;
 import io.plat.apiserver.authentication.Authentication.Authenticated;
 import io.plat.apiserver.authentication.Authentication.Refused;
 import io.plat.review.UserInfo;
-import io.plat.review.source.Location;
-import io.plat.review.source.Problem;
 import io.plat.review.source.ProblemsException;
+import io.plat.review.source.SourceReader;
 import io.plat.tls.files.FileWatch;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -28,9 +18,6 @@ import org.slf4j.LoggerFactory;
  * reported and the last good one stays. A token that is not listed is refused.
  */
 public final class TokenFileAuthenticator implements Authenticator, AutoCloseable {
-    /** The largest file, in bytes: far more than a list that people keep by hand. */
-    static final int MAX_BYTES = 8 << 20;
-
     private static final Logger LOG = LoggerFactory.getLogger(TokenFileAuthenticator.class);
 
     private final Path file;
@@ -89,30 +76,7 @@ public final class TokenFileAuthenticator implements Authenticator, AutoCloseabl
     }
 
     private static TokenTable read(Path file) throws ProblemsException {
-        byte[] bytes;
-        try (InputStream in = Files.newInputStream(file)) {
-            bytes = in.readNBytes(MAX_BYTES + 1);
-        } catch (NoSuchFileException e) {
-            throw unusable(file, "no such file");
-        } catch (AccessDeniedException e) {
-            throw unusable(file, "permission denied");
-        } catch (IOException e) {
-            throw unusable(file, "can't be read: " + e.getMessage());
-        }
-        if (bytes.length > MAX_BYTES) {
-            throw unusable(file, "is larger than " + MAX_BYTES + " bytes");
-        }
-        try {
-            return TokenTable.parse(
-                    file.toString(),
-                    UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
-        } catch (CharacterCodingException e) {
-            throw unusable(file, "is no UTF-8 text");
-        }
-    }
-
-    private static ProblemsException unusable(Path file, String message) {
-        return new ProblemsException(new Problem(new Location(file.toString(), 0), message));
+        return TokenTable.parse(file.toString(), SourceReader.readText(file));
     }
 
     @Override

@@ -36,7 +36,7 @@ public final class DiscoveryDocuments {
                 switch (segments.length) {
                     case 1 -> Optional.of(groups());
                     case 2 -> group(segments[1]);
-                    case 3 -> resources(segments[1], segments[2]);
+                    case 3 -> segments[1].isEmpty() ? Optional.empty() : resources(segments[1], segments[2]);
                     default -> Optional.empty();
                 };
             default -> Optional.empty();

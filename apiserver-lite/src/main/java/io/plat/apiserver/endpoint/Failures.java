@@ -1,0 +1,50 @@
+package io.plat.apiserver.endpoint;
+
+import io.plat.review.status.Status;
+import io.plat.review.status.Status.Details;
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
+
+/** The failures that the field words the same everywhere. */
+final class Failures {
+    private static final Details NONE = Details.about("", "", "");
+
+    private Failures() {}
+
+    /** 404: nothing is served under this path. */
+    static StatusException notFound() {
+        return failure(StatusReason.NOT_FOUND, "the server could not find the requested resource");
+    }
+
+    /** 405: it is served, but not this method. */
+    static StatusException methodNotAllowed() {
+        return failure(
+                StatusReason.METHOD_NOT_ALLOWED, "the server does not allow this method on the requested resource");
+    }
+
+    /** 406: no representation that the client accepts. */
+    static StatusException notAcceptable(String available) {
+        return failure(StatusReason.NOT_ACCEPTABLE, "406: Not Acceptable\n\nAvailable representations: " + available);
+    }
+
+    /** 415: a body in a format that is not read. */
+    static StatusException unsupportedMediaType(String accepted) {
+        return new StatusException(
+                StatusReason.UNSUPPORTED_MEDIA_TYPE,
+                "the body of the request was in an unknown format - accepted media types include: " + accepted);
+    }
+
+    /** 501: authorized, and beyond what a server without nodes can do. */
+    static StatusException notImplemented(String what) {
+        return failure(StatusReason.NOT_IMPLEMENTED, what + " is not implemented: this server runs no nodes");
+    }
+
+    /** 400: a request that contradicts itself. */
+    static StatusException badRequest(String message) {
+        return new StatusException(StatusReason.BAD_REQUEST, message);
+    }
+
+    private static StatusException failure(StatusReason reason, String message) {
+        return new StatusException(Status.of(reason, message).withDetails(NONE));
+    }
+}

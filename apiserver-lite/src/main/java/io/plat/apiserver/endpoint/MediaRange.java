@@ -1,0 +1,76 @@
+package io.plat.apiserver.endpoint;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * One entry of an {@code Accept} header, or a {@code Content-Type} (RFC 9110, 8.3.1 and 12.5.1).
+ *
+ * @param type type and subtype in lower case, {@code *} for any
+ * @param parameters the parameters but {@code q}, their names in lower case
+ * @param quality from 0 (never) to 1
+ */
+record MediaRange(String type, Map<String, String> parameters, double quality) {
+    MediaRange {
+        parameters = Map.copyOf(parameters);
+    }
+
+    /** The entries of a header, the most wanted first; those of equal quality stay in their order, those of none are left out. */
+    static List<MediaRange> accepted(String header) {
+        List<MediaRange> ranges = new ArrayList<>();
+        for (String entry : header.split(",", -1)) {
+            if (!entry.isBlank()) {
+                ranges.add(parse(entry));
+            }
+        }
+        ranges.removeIf(range -> range.quality <= 0);
+        ranges.sort((a, b) -> Double.compare(b.quality, a.quality));
+        return ranges;
+    }
+
+    /** A single media type with its parameters. */
+    static MediaRange parse(String text) {
+        String[] parts = text.split(";", -1);
+        Map<String, String> parameters = new LinkedHashMap<>();
+        double quality = 1;
+        for (int i = 1; i < parts.length; i++) {
+            int equals = parts[i].indexOf('=');
+            String name = (equals < 0 ? parts[i] : parts[i].substring(0, equals))
+                    .strip()
+                    .toLowerCase(Locale.ROOT);
+            String value =
+                    equals < 0 ? "" : parts[i].substring(equals + 1).strip().replace("\"", "");
+            if (name.equals("q")) {
+                quality = quality(value);
+            } else if (!name.isEmpty()) {
+                parameters.put(name, value);
+            }
+        }
+        return new MediaRange(parts[0].strip().toLowerCase(Locale.ROOT), parameters, quality);
+    }
+
+    /** A quality that is malformed counts as none: whoever sends it can't mean that it is wanted. */
+    private static double quality(String text) {
+        try {
+            double value = Double.parseDouble(text);
+            return value >= 0 && value <= 1 ? value : 0;
+        } catch (NumberFormatException e) {
+            return 0;
+        }
+    }
+
+    /** Whether a type without parameters is among those meant. */
+    boolean includes(String candidate) {
+        return type.equals("*/*")
+                || type.equals(candidate)
+                || (type.endsWith("/*") && candidate.startsWith(type.substring(0, type.length() - 1)));
+    }
+
+    /** Whether another form of the object is asked for, such as a table, rather than the object itself. */
+    boolean transforms() {
+        return parameters.containsKey("as");
+    }
+}

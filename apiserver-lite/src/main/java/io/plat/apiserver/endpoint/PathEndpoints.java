@@ -1,0 +1,98 @@
+package io.plat.apiserver.endpoint;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.discovery.AggregatedDiscovery;
+import io.plat.apiserver.discovery.DiscoveryDocuments;
+import io.plat.apiserver.discovery.VersionDocument;
+import io.plat.apiserver.filter.Call;
+import io.plat.apiserver.openapi.OpenApiDocuments;
+import io.plat.http.health.HealthRegistry;
+import io.plat.http.metrics.ServerMetrics;
+import io.plat.review.status.StatusException;
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
+import java.util.Set;
+
+/** The paths that are no resource, by their first segments. All of them are only read. */
+public final class PathEndpoints implements Endpoint {
+    private static final Set<String> READING = Set.of("GET", "HEAD");
+
+    private final SequencedMap<String, Endpoint> byPath = new LinkedHashMap<>();
+
+    /**
+     * What the paths show.
+     *
+     * @param discovery what is served, path by path
+     * @param aggregated the same at once
+     * @param openApi how it looks
+     * @param health the checks
+     * @param metrics the meters
+     * @param productVersion the version of this program
+     */
+    public record Sources(
+            DiscoveryDocuments discovery,
+            AggregatedDiscovery aggregated,
+            OpenApiDocuments openApi,
+            HealthRegistry health,
+            ServerMetrics metrics,
+            String productVersion) {}
+
+    /** The paths of a server. */
+    public PathEndpoints(Sources sources) {
+        Endpoint discovery = new DiscoveryEndpoint(sources.discovery(), sources.aggregated());
+        byPath.put("/api", discovery);
+        byPath.put("/apis", discovery);
+        for (HealthRegistry.Endpoint question : HealthRegistry.Endpoint.values()) {
+            byPath.put("/" + question.word(), new HealthEndpoint(sources.health(), question));
+        }
+        byPath.put(
+                "/metrics",
+                exactly(
+                        "/metrics",
+                        call -> Answer.text(
+                                200, ServerMetrics.TYPE, sources.metrics().text())));
+        byPath.put("/openapi/v3", new OpenApiEndpoint(sources.openApi()));
+        ObjectNode version = VersionDocument.of(sources.productVersion());
+        byPath.put("/version", exactly("/version", call -> JsonAnswers.of(call, 200, version)));
+    }
+
+    private static Endpoint exactly(String path, Endpoint endpoint) {
+        return call -> {
+            if (!Paths.withoutTrailingSlash(call.info().path()).equals(path)) {
+                throw Failures.notFound();
+            }
+            return endpoint.answer(call);
+        };
+    }
+
+    @Override
+    public Answer answer(Call call) throws StatusException {
+        Endpoint endpoint = find(call.info().path());
+        if (!READING.contains(call.info().method())) {
+            throw Failures.methodNotAllowed();
+        }
+        return endpoint.answer(call);
+    }
+
+    private Endpoint find(String path) throws StatusException {
+        if (path.equals("/")) {
+            return this::index;
+        }
+        for (String known : byPath.keySet()) {
+            if (path.equals(known) || path.startsWith(known + "/")) {
+                return byPath.get(known);
+            }
+        }
+        throw Failures.notFound();
+    }
+
+    private Answer index(Call call) throws StatusException {
+        Negotiation.requireJson(call);
+        ObjectNode index = JsonNodeFactory.instance.objectNode();
+        ArrayNode paths = index.putArray("paths");
+        byPath.keySet().forEach(paths::add);
+        return JsonAnswers.of(call, 200, index);
+    }
+}

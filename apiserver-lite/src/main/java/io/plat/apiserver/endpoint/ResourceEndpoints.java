@@ -1,0 +1,94 @@
+package io.plat.apiserver.endpoint;
+
+import io.plat.apiserver.discovery.ServedTypes;
+import io.plat.apiserver.filter.Call;
+import io.plat.apiserver.request.RequestInfo.ResourceRequest;
+import io.plat.apiserver.resource.ResourceOperations;
+import io.plat.apiserver.resource.ResourceType;
+import io.plat.engine.Authorizer;
+import io.plat.review.ResourceAttributes;
+import io.plat.review.codec.Expectation;
+import io.plat.review.status.StatusException;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.Set;
+
+/** Requests for resources: finds the type, then the operation that method and path mean. */
+public final class ResourceEndpoints {
+    private static final Set<String> FORWARDING = Set.of("proxy", "redirect");
+
+    private final ServedTypes types;
+    private final StoredEndpoint stored;
+    private final ReviewEndpoint reviews;
+    private final SelfSubjectReviewEndpoint whoAmI;
+
+    /**
+     * What requests for resources are answered with.
+     *
+     * @param types what is served
+     * @param operations what is done to objects
+     * @param authorizer answers reviews, as it admits requests
+     * @param bodies reads bodies
+     * @param clock dates reviews
+     */
+    public record Parts(
+            ServedTypes types,
+            ResourceOperations operations,
+            Authorizer authorizer,
+            Bodies bodies,
+            InstantSource clock) {}
+
+    /** The endpoints of a server. */
+    public ResourceEndpoints(Parts parts) {
+        this.types = parts.types();
+        this.stored = new StoredEndpoint(parts.operations(), parts.bodies());
+        this.reviews = new ReviewEndpoint(parts.authorizer(), parts.bodies());
+        this.whoAmI = new SelfSubjectReviewEndpoint(parts.bodies(), parts.clock());
+    }
+
+    Answer answer(Call call, ResourceRequest request) throws StatusException {
+        ResourceAttributes access = request.access();
+        if (FORWARDING.contains(request.prefix())) {
+            throw Failures.notImplemented(request.prefix());
+        }
+        ResourceType type =
+                types.find(access.group(), access.version(), access.resource()).orElseThrow(Failures::notFound);
+        if (access.subresource().equals("proxy")) {
+            throw Failures.notImplemented("proxy");
+        }
+        if (!access.subresource().isEmpty() || !request.tail().isEmpty()) {
+            throw Failures.notFound();
+        }
+        requireScope(type, access);
+        if (!request.prefix().isEmpty() || !ServedTypes.verbs(type).contains(access.verb())) {
+            throw Failures.methodNotAllowed();
+        }
+        Negotiation.requireJson(call);
+        return type.virtual() ? virtual(call, type, access) : stored.answer(call, type, access);
+    }
+
+    /** An object of a namespaced type is below its namespace; one without a namespace is not below any. */
+    private static void requireScope(ResourceType type, ResourceAttributes access) throws StatusException {
+        // /namespaces/x is the namespace x itself; /namespaces/x/namespaces is nothing.
+        boolean itself = access.resource().equals("namespaces") && access.name().equals(access.namespace());
+        boolean ofNamespace = !access.namespace().isEmpty() && !itself;
+        if (ofNamespace && !type.namespaced()) {
+            throw Failures.notFound();
+        }
+        boolean acrossNamespaces = Set.of("list", "watch").contains(access.verb());
+        if (type.namespaced() && access.namespace().isEmpty() && !acrossNamespaces) {
+            if (access.name().isEmpty()) {
+                throw Failures.methodNotAllowed();
+            }
+            throw Failures.notFound();
+        }
+    }
+
+    private Answer virtual(Call call, ResourceType type, ResourceAttributes access) throws StatusException {
+        if (!access.name().isEmpty()) {
+            throw Failures.methodNotAllowed();
+        }
+        Optional<Expectation> review = ReviewEndpoint.expectation(access);
+        return review.isPresent() ? reviews.answer(call, review.get()) : whoAmI.answer(call, type);
+    }
+}

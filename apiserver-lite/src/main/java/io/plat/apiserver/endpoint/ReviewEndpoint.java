@@ -1,0 +1,62 @@
+package io.plat.apiserver.endpoint;
+
+import io.plat.apiserver.filter.Call;
+import io.plat.apiserver.filter.Denials;
+import io.plat.engine.Authorizer;
+import io.plat.engine.Decision;
+import io.plat.review.AccessReview;
+import io.plat.review.Attributes;
+import io.plat.review.ResourceAttributes;
+import io.plat.review.ReviewKind;
+import io.plat.review.ReviewStatus;
+import io.plat.review.ReviewVersion;
+import io.plat.review.codec.Expectation;
+import io.plat.review.codec.ReviewCodec;
+import io.plat.review.status.StatusException;
+import java.util.Optional;
+
+/**
+ * Access reviews as virtual resources, answered by the same authorizer that admits requests (specification, "Access-check
+ * resource"). A denial is a success of the request: 201 with {@code allowed: false}; what could not be decided is 500.
+ */
+final class ReviewEndpoint {
+    private final Authorizer authorizer;
+    private final Bodies bodies;
+    private final ReviewCodec codec;
+
+    ReviewEndpoint(Authorizer authorizer, Bodies bodies) {
+        this.authorizer = authorizer;
+        this.bodies = bodies;
+        this.codec = new ReviewCodec(bodies.limit());
+    }
+
+    /** What a path says about the review in its body, if it is the path of one. */
+    static Optional<Expectation> expectation(ResourceAttributes access) throws StatusException {
+        Optional<ReviewVersion> version = ReviewVersion.of(access.group() + "/" + access.version());
+        if (version.isEmpty()) {
+            return Optional.empty();
+        }
+        for (ReviewKind kind : ReviewKind.values()) {
+            if (kind.resource().equals(access.resource())) {
+                return Optional.of(
+                        kind == ReviewKind.LOCAL_SUBJECT_ACCESS_REVIEW
+                                ? Expectation.local(version.get(), access.namespace())
+                                : Expectation.at(version.get(), kind));
+            }
+        }
+        return Optional.empty();
+    }
+
+    Answer answer(Call call, Expectation expected) throws StatusException {
+        AccessReview review = codec.decode(bodies.json(call), expected);
+        Attributes question = review.attributes(call.user());
+        ReviewStatus status = switch (authorizer.authorize(question)) {
+            case Decision.Allow allow -> ReviewStatus.of(true, allow.reason());
+            case Decision.Deny deny -> ReviewStatus.of(false, deny.reason());
+            case Decision.NoOpinion none -> ReviewStatus.of(false, none.reason());
+            case Decision.Undecided undecided ->
+                throw new StatusException(Denials.undecided(question, undecided.reason()));
+        };
+        return JsonAnswers.of(call, 201, codec.encodeAnswer(review, status));
+    }
+}

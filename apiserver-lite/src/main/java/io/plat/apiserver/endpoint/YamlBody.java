@@ -1,0 +1,108 @@
+package io.plat.apiserver.endpoint;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.plat.review.source.ProblemsException;
+import io.plat.review.source.SourceNode;
+import io.plat.review.source.SourceNode.Mapping;
+import io.plat.review.source.SourceNode.Scalar;
+import io.plat.review.source.SourceNode.Sequence;
+import io.plat.review.source.SourceReader;
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A body in YAML, as the JSON that it stands for. What aliases repeat counts as often as it is repeated: a short text must not
+ * become a huge object.
+ */
+final class YamlBody {
+    private static final JsonFactory JSON = new JsonFactory();
+
+    private final ByteArrayOutputStream json = new ByteArrayOutputStream();
+    private final int limit;
+
+    private YamlBody(int limit) {
+        this.limit = limit;
+    }
+
+    /**
+     * The one document of a body as JSON.
+     *
+     * @param limit the largest JSON, in bytes
+     * @throws StatusException 400 where it is malformed, or not one document; 413 where it is too large
+     */
+    static byte[] toJson(byte[] body, int limit) throws StatusException {
+        YamlBody converted = new YamlBody(limit);
+        try (JsonGenerator out = JSON.createGenerator(converted.json)) {
+            converted.write(document(body), out);
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing to memory", e);
+        }
+        return converted.json.toByteArray();
+    }
+
+    private static SourceNode document(byte[] body) throws StatusException {
+        try {
+            List<SourceNode> documents = SourceReader.readYaml("line", body);
+            if (documents.size() == 1) {
+                return documents.getFirst();
+            }
+            throw unrecognized("found " + documents.size() + " documents, expected one");
+        } catch (ProblemsException e) {
+            throw unrecognized(e.problems().getFirst().toString());
+        }
+    }
+
+    private void write(SourceNode node, JsonGenerator out) throws IOException, StatusException {
+        switch (node) {
+            case Mapping mapping -> {
+                out.writeStartObject();
+                for (Map.Entry<String, SourceNode> field : mapping.fields().entrySet()) {
+                    out.writeFieldName(field.getKey());
+                    write(field.getValue(), out);
+                }
+                out.writeEndObject();
+            }
+            case Sequence sequence -> {
+                out.writeStartArray();
+                for (SourceNode item : sequence.items()) {
+                    write(item, out);
+                }
+                out.writeEndArray();
+            }
+            case Scalar scalar -> write(scalar, out);
+        }
+    }
+
+    private void write(Scalar scalar, JsonGenerator out) throws IOException, StatusException {
+        if (json.size() > limit) {
+            throw new StatusException(
+                    StatusReason.REQUEST_ENTITY_TOO_LARGE, "request body is too large: limit is " + limit + " bytes");
+        }
+        switch (scalar.type()) {
+            case STRING -> out.writeString(scalar.text());
+            case INTEGER, FLOAT -> out.writeNumber(number(scalar));
+            case BOOLEAN -> out.writeBoolean(scalar.text().equals("true"));
+            case NULL -> out.writeNull();
+        }
+    }
+
+    /** JSON knows neither infinity nor a number that begins or ends with its point. */
+    private static BigDecimal number(Scalar scalar) throws StatusException {
+        try {
+            return new BigDecimal(scalar.text());
+        } catch (NumberFormatException e) {
+            throw unrecognized(scalar.where() + ": \"" + scalar.text() + "\" is no JSON number");
+        }
+    }
+
+    private static StatusException unrecognized(String problem) {
+        return Failures.badRequest("the object provided is unrecognized: yaml: " + problem);
+    }
+}

@@ -1,0 +1,103 @@
+package io.plat.apiserver.front;
+
+import io.plat.apiserver.endpoint.Answer;
+import io.plat.apiserver.endpoint.Endpoint;
+import io.plat.apiserver.filter.Call;
+import io.plat.apiserver.filter.FilterChain;
+import io.plat.http.StatusAnswers;
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes every request: filters first, then the endpoint. What a filter or an endpoint refuses is answered with its Status; an
+ * exception that nobody expected is logged and answered 500, without any detail.
+ */
+public final class ApiStep extends Handler.Wrapper {
+    private static final Logger LOG = LoggerFactory.getLogger(ApiStep.class);
+
+    private static final Status UNEXPECTED =
+            Status.of(StatusReason.INTERNAL_ERROR, "the server failed on this request; its log says why");
+
+    private static final Status STOPPING = Status.of(StatusReason.SERVICE_UNAVAILABLE, "the server is stopping");
+
+    private final FilterChain filters;
+    private final Endpoint endpoint;
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+
+    /** A step that serves what the filters let through. */
+    public ApiStep(FilterChain filters, Endpoint endpoint) {
+        this.filters = filters;
+        this.endpoint = endpoint;
+    }
+
+    @Override
+    public InvocationType getInvocationType() {
+        return InvocationType.NON_BLOCKING;
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) {
+        Call call = new Call(new JettyIncoming(request));
+        try {
+            filters.admitAtOnce(call);
+            threads.execute(() -> serve(call, request, response, callback));
+        } catch (StatusException refused) {
+            refuse(refused.status(), request, response, callback);
+        } catch (RejectedExecutionException stopped) {
+            refuse(STOPPING, request, response, callback);
+        }
+        return true;
+    }
+
+    private void serve(Call call, Request request, Response response, Callback callback) {
+        try {
+            filters.admitAfterwards(call);
+            write(endpoint.answer(call), request, response, callback);
+        } catch (StatusException refused) {
+            refuse(refused.status(), request, response, callback);
+        } catch (RuntimeException | Error unexpected) {
+            // This thread has no caller that could answer in its place.
+            LOG.error("{} {} failed", request.getMethod(), request.getHttpURI().getPath(), unexpected);
+            refuse(UNEXPECTED, request, response, callback);
+        }
+    }
+
+    private static void refuse(Status status, Request request, Response response, Callback callback) {
+        if (status.code() == StatusReason.UNAUTHORIZED.code()) {
+            // RFC 9110, 15.5.2: a 401 says which kind of credential would do.
+            response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer");
+        }
+        StatusAnswers.answer(request, response, callback, status);
+    }
+
+    private static void write(Answer answer, Request request, Response response, Callback callback) {
+        response.setStatus(answer.code());
+        HttpFields.Mutable headers = response.getHeaders();
+        headers.put(HttpHeader.CONTENT_TYPE, answer.contentType());
+        headers.put(HttpHeader.CACHE_CONTROL, "no-cache, private");
+        headers.put(HttpHeader.CONTENT_LENGTH, answer.body().length);
+        answer.headers().forEach((name, values) -> headers.put(name, List.copyOf(values)));
+        boolean bodiless = "HEAD".equals(request.getMethod());
+        response.write(true, bodiless ? null : ByteBuffer.wrap(answer.body()), callback);
+    }
+
+    @Override
+    protected void doStop() throws Exception {
+        super.doStop();
+        threads.shutdownNow();
+    }
+}

@@ -1,0 +1,97 @@
+package io.plat.apiserver.front;
+
+import io.plat.apiserver.authentication.Credentials;
+import io.plat.apiserver.filter.Incoming;
+import io.plat.http.BoundedBody;
+import io.plat.http.PeerCertificates;
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
+import java.security.cert.X509Certificate;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.server.Request;
+import org.jspecify.annotations.Nullable;
+
+/** A request as Jetty delivers it. */
+final class JettyIncoming implements Incoming, Credentials {
+    private final Request request;
+
+    JettyIncoming(Request request) {
+        this.request = request;
+    }
+
+    @Override
+    public String method() {
+        return request.getMethod();
+    }
+
+    /** The path of the target as received: Jetty keeps it beside the forms that it normalizes. */
+    @Override
+    public String rawPath() {
+        String path = request.getHttpURI().getPath();
+        return path == null ? "" : path;
+    }
+
+    @Override
+    public @Nullable String rawQuery() {
+        return request.getHttpURI().getQuery();
+    }
+
+    @Override
+    public Credentials credentials() {
+        return this;
+    }
+
+    @Override
+    public List<X509Certificate> certificates() {
+        return PeerCertificates.of(request);
+    }
+
+    @Override
+    public List<String> headers(String name) {
+        return request.getHeaders().getFields(name).stream()
+                .map(HttpField::getValue)
+                .map(value -> value == null ? "" : value)
+                .toList();
+    }
+
+    @Override
+    public String header(String name) {
+        return String.join(", ", headers(name));
+    }
+
+    @Override
+    public byte[] body(int limit) throws StatusException {
+        CompletableFuture<byte[]> whole = new CompletableFuture<>();
+        BoundedBody.read(request, limit, new BoundedBody.Receiver() {
+            @Override
+            public void received(byte[] bytes, int length) {
+                whole.complete(bytes.length == length ? bytes : Arrays.copyOf(bytes, length));
+            }
+
+            @Override
+            public void failed(Throwable cause) {
+                whole.completeExceptionally(cause);
+            }
+        });
+        try {
+            return whole.get();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof StatusException refused) {
+                throw new StatusException(refused.status());
+            }
+            throw new StatusException(StatusReason.BAD_REQUEST, "the body of the request broke off");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StatusException(StatusReason.SERVICE_UNAVAILABLE, "the server is stopping");
+        }
+    }
+
+    @Override
+    public void onCompletion(Runnable action) {
+        Request.addCompletionListener(request, failure -> action.run());
+    }
+}

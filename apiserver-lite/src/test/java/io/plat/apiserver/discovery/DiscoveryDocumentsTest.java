@@ -1,0 +1,126 @@
+package io.plat.apiserver.discovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.plat.apiserver.resource.ResourceCatalog;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DiscoveryDocumentsTest {
+    private final ServedTypes types =
+            new ServedTypes(ResourceCatalog.builtIn(), new RuntimeConfig(Map.of("api/all", true)));
+    private final DiscoveryDocuments documents = new DiscoveryDocuments(types, "192.0.2.1:6443");
+    private final AggregatedDiscovery aggregated = new AggregatedDiscovery(types);
+
+    private JsonNode at(String path) {
+        return documents.find(path).orElseThrow();
+    }
+
+    private static List<String> texts(JsonNode array, String field) {
+        List<String> texts = new ArrayList<>();
+        array.forEach(item -> texts.add(item.path(field).asText()));
+        return texts;
+    }
+
+    @Test
+    void apiNamesTheVersionsOfTheCoreGroup() {
+        assertThat(at("/api"))
+                .hasToString("{\"kind\":\"APIVersions\",\"versions\":[\"v1\"],"
+                        + "\"serverAddressByClientCIDRs\":[{\"clientCIDR\":\"0.0.0.0/0\","
+                        + "\"serverAddress\":\"192.0.2.1:6443\"}]}");
+    }
+
+    @Test
+    void groupsOfExistingServersStandBeforeTheirAliases() {
+        List<String> groups = texts(at("/apis").path("groups"), "name");
+        assertThat(groups)
+                .containsSubsequence("authorization.k8s.io", "authorization.plat.io")
+                .containsSubsequence("rbac.authorization.k8s.io", "rbac.authorization.plat.io")
+                .doesNotContain("")
+                .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void aGroupNamesItsVersionsThePreferredOneFirst() {
+        JsonNode group = at("/apis/authorization.k8s.io");
+        assertThat(group.path("kind").asText()).isEqualTo("APIGroup");
+        assertThat(texts(group.path("versions"), "version")).containsExactly("v1", "v1beta1");
+        assertThat(group.path("preferredVersion").path("groupVersion").asText()).isEqualTo("authorization.k8s.io/v1");
+    }
+
+    @Test
+    void resourcesAreListedWithTheVerbsThatAreAnswered() {
+        JsonNode core = at("/api/v1");
+        assertThat(core.has("apiVersion")).isFalse();
+        assertThat(core.path("groupVersion").asText()).isEqualTo("v1");
+        assertThat(texts(core.path("resources"), "name"))
+                .contains("namespaces", "pods", "configmaps", "secrets", "serviceaccounts", "services");
+        JsonNode pods = null;
+        for (JsonNode resource : core.path("resources")) {
+            pods = resource.path("name").asText().equals("pods") ? resource : pods;
+        }
+        assertThat(pods).isNotNull();
+        assertThat(pods.path("kind").asText()).isEqualTo("Pod");
+        assertThat(pods.path("namespaced").asBoolean()).isTrue();
+        assertThat(pods.path("shortNames").toString()).isEqualTo("[\"po\"]");
+        assertThat(pods.path("categories").toString()).isEqualTo("[\"all\"]");
+        assertThat(pods.path("verbs").toString())
+                .contains("\"create\"", "\"get\"", "\"list\"", "\"update\"", "\"delete\"")
+                .doesNotContain("patch", "watch");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"/api/v2", "/apis/nope", "/apis/nope/v1", "/apis/apps/v9", "/apis/a/b/c", "/apis//v1", "/x"})
+    void whatIsNotServedHasNoDocument(String path) {
+        assertThat(documents.find(path)).isEmpty();
+    }
+
+    @Test
+    void gatedGroupsAreNotMentioned() {
+        ServedTypes gated = new ServedTypes(ResourceCatalog.builtIn(), RuntimeConfig.DEFAULT);
+        assertThat(new DiscoveryDocuments(gated, "x")
+                        .find("/apis")
+                        .orElseThrow()
+                        .toString())
+                .doesNotContain("plat.io");
+        assertThat(new AggregatedDiscovery(gated).find("/apis").orElseThrow().toString())
+                .doesNotContain("plat.io");
+        assertThat(gated.find("rbac.authorization.plat.io", "v1alpha1", "roles"))
+                .isEmpty();
+        assertThat(gated.find("rbac.authorization.k8s.io", "v1", "roles")).isPresent();
+    }
+
+    @Test
+    void bothFormsSayTheSame() {
+        JsonNode whole = aggregated.find("/apis").orElseThrow();
+        for (JsonNode group : whole.path("items")) {
+            String name = group.path("metadata").path("name").asText();
+            for (JsonNode version : group.path("versions")) {
+                JsonNode plain =
+                        at("/apis/" + name + "/" + version.path("version").asText());
+                assertThat(texts(version.path("resources"), "resource"))
+                        .isEqualTo(texts(plain.path("resources"), "name"));
+                assertThat(texts(version.path("resources"), "verbs"))
+                        .isEqualTo(texts(plain.path("resources"), "verbs"));
+                assertThat(version.path("freshness").asText()).isEqualTo("Current");
+            }
+        }
+        assertThat(texts(aggregated.find("/api").orElseThrow().path("items"), "metadata"))
+                .containsExactly("");
+        assertThat(aggregated.find("/api/v1")).isEmpty();
+    }
+
+    @Test
+    void theVersionIsTheLevelOfTheFieldsConventions() {
+        JsonNode version = VersionDocument.of("0.1.0 SNAPSHOT");
+        assertThat(version.path("major").asText()).isEqualTo("1");
+        assertThat(version.path("minor").asText()).isEqualTo("32");
+        assertThat(version.path("gitVersion").asText()).isEqualTo("v1.32.0+plat.0.1.0-SNAPSHOT");
+    }
+}

@@ -1,0 +1,58 @@
+package io.plat.apiserver.discovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plat.apiserver.resource.ResourceCatalog;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RuntimeConfigTest {
+    private static final String RBAC = "rbac.authorization.plat.io/v1alpha1";
+    private static final String REVIEWS = "authorization.plat.io/v1beta1";
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+            ""                                                  | false | false
+            rbac.authorization.plat.io/v1alpha1                 | true  | false
+            rbac.authorization.plat.io/v1alpha1=true            | true  | false
+            rbac.authorization.plat.io/v1alpha1=                | true  | false
+            rbac.authorization.plat.io/v1alpha1=false           | false | false
+            authorization.plat.io/v1beta1=true                  | false | true
+            api/all=true                                        | true  | true
+            api/all                                             | true  | true
+            api/all=false                                       | false | false
+            api/alpha=true                                      | true  | false
+            api/beta=true                                       | false | true
+            api/ga=true                                         | false | false
+            api/all=true,api/alpha=false                        | false | true
+            api/all=true,rbac.authorization.plat.io/v1alpha1=false | false | true
+            api/all=false,authorization.plat.io/v1beta1         | false | true
+            " authorization.plat.io/v1beta1=true , api/alpha "  | true  | true
+            """)
+    void gatesTheGroupsOfTheSpecification(String flag, boolean rbac, boolean reviews) {
+        List<String> problems = new ArrayList<>();
+        RuntimeConfig config = RuntimeConfig.parse(flag, problems);
+        assertThat(problems).isEmpty();
+        assertThat(config.serves(RBAC)).isEqualTo(rbac);
+        assertThat(config.serves(REVIEWS)).isEqualTo(reviews);
+        for (String always : List.of("v1", "authorization.k8s.io/v1", "rbac.authorization.k8s.io/v1")) {
+            assertThat(config.serves(always)).isTrue();
+        }
+    }
+
+    @Test
+    void saysWhatItCantDo() {
+        List<String> problems = new ArrayList<>();
+        RuntimeConfig config = RuntimeConfig.parse(
+                "authorization.plat.io/v1beta1=perhaps,nope/v1=true,authorization.k8s.io/v1=false,v1=true", problems);
+        problems.addAll(config.problems(ServedTypes.groupVersions(ResourceCatalog.builtIn())));
+        assertThat(problems)
+                .satisfiesExactlyInAnyOrder(
+                        p -> assertThat(p).startsWith("\"authorization.plat.io/v1beta1=perhaps\""),
+                        p -> assertThat(p).startsWith("\"nope/v1\" is unknown"),
+                        p -> assertThat(p).startsWith("\"authorization.k8s.io/v1\" can't be switched off"));
+    }
+}

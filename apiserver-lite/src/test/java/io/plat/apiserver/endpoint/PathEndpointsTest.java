@@ -1,0 +1,133 @@
+package io.plat.apiserver.endpoint;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plat.apiserver.discovery.AggregatedDiscovery;
+import io.plat.apiserver.discovery.DiscoveryDocuments;
+import io.plat.apiserver.discovery.RuntimeConfig;
+import io.plat.apiserver.discovery.ServedTypes;
+import io.plat.apiserver.filter.TestingIncoming;
+import io.plat.apiserver.openapi.OpenApiDocuments;
+import io.plat.apiserver.resource.ResourceCatalog;
+import io.plat.http.health.HealthRegistry;
+import io.plat.http.metrics.ServerMetrics;
+import io.plat.review.UserInfo;
+import io.plat.review.status.StatusException;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PathEndpointsTest {
+    private static final UserInfo ALICE = new UserInfo("alice", List.of());
+
+    private final HealthRegistry health = new HealthRegistry();
+    private final ServerMetrics metrics = new ServerMetrics();
+    private final ServedTypes types = new ServedTypes(ResourceCatalog.builtIn(), RuntimeConfig.DEFAULT);
+    private final PathEndpoints endpoints = new PathEndpoints(new PathEndpoints.Sources(
+            new DiscoveryDocuments(types, "127.0.0.1:6443"),
+            new AggregatedDiscovery(types),
+            new OpenApiDocuments(types, "v0"),
+            health,
+            metrics,
+            "0.1.0"));
+
+    @AfterEach
+    void close() {
+        metrics.close();
+    }
+
+    private Answer get(String target, String... headers) throws StatusException {
+        TestingIncoming incoming = TestingIncoming.of("GET", target);
+        for (int i = 0; i < headers.length; i += 2) {
+            incoming.header(headers[i], headers[i + 1]);
+        }
+        return endpoints.answer(incoming.by(ALICE));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "GET,  /,                    200",
+        "GET,  /api,                 200",
+        "GET,  /api/,                200",
+        "GET,  /api/v1,              200",
+        "GET,  /apis,                200",
+        "GET,  /apis/rbac.authorization.k8s.io/v1, 200",
+        "GET,  /apis/rbac.authorization.plat.io/v1alpha1, 404",
+        "GET,  /apis/nope,           404",
+        "GET,  /apix,                404",
+        "GET,  /version,             200",
+        "GET,  /version/,            200",
+        "GET,  /version/x,           404",
+        "HEAD, /version,             200",
+        "POST, /version,             405",
+        "DELETE, /healthz,           405",
+        "POST, /nope,                404",
+        "GET,  /healthz,             200",
+        "GET,  /livez/ping,          200",
+        "GET,  /livez/nope,          404",
+        "GET,  /readyz?verbose,      200",
+        "GET,  /metrics,             200",
+        "GET,  /openapi/v3,          200",
+        "GET,  /openapi/v3/api/v1,   200",
+        "GET,  /openapi/v2,          404",
+        "GET,  /swaggerapi/,         404",
+    })
+    void servesThePathsAndNothingElse(String method, String target, int code) {
+        int actual;
+        try {
+            actual = endpoints
+                    .answer(TestingIncoming.of(method, target).by(ALICE))
+                    .code();
+        } catch (StatusException e) {
+            actual = e.status().code();
+        }
+        assertThat(actual).isEqualTo(code);
+    }
+
+    @Test
+    void aFailingCheckFailsHealth() throws StatusException {
+        health.ready("disk", () -> "full");
+        assertThat(get("/readyz").code()).isEqualTo(500);
+        assertThat(get("/livez").code()).isEqualTo(200);
+        assertThat(get("/readyz?exclude=disk").code()).isEqualTo(200);
+        assertThat(new String(get("/readyz").body(), UTF_8)).contains("[-]disk failed");
+    }
+
+    @Test
+    void peopleGetIndentedDocuments() throws StatusException {
+        assertThat(new String(get("/api?pretty=true").body(), UTF_8)).isEqualTo("""
+                {
+                  "kind": "APIVersions",
+                  "versions": [
+                    "v1"
+                  ],
+                  "serverAddressByClientCIDRs": [
+                    {
+                      "clientCIDR": "0.0.0.0/0",
+                      "serverAddress": "127.0.0.1:6443"
+                    }
+                  ]
+                }""");
+        assertThat(new String(get("/api", "User-Agent", "curl/8.5.0").body(), UTF_8))
+                .startsWith("{\n  \"kind\"");
+        assertThat(new String(
+                        get("/api?pretty=false", "User-Agent", "curl/8.5.0").body(), UTF_8))
+                .startsWith("{\"kind\"");
+        assertThat(new String(get("/api", "User-Agent", "kubectl/v1.32.4").body(), UTF_8))
+                .startsWith("{\"kind\"");
+    }
+
+    @Test
+    void discoveryIsAggregatedForThoseWhoPreferIt() throws StatusException {
+        Answer aggregated = get("/apis", "Accept", AggregatedDiscovery.TYPE + ",application/json");
+        assertThat(aggregated.contentType()).isEqualTo(AggregatedDiscovery.TYPE);
+        assertThat(aggregated.headers()).containsEntry("Vary", List.of("Accept"));
+        assertThat(get("/apis").contentType()).isEqualTo("application/json");
+        assertThat(get("/api/v1", "Accept", AggregatedDiscovery.TYPE + ",application/json")
+                        .contentType())
+                .isEqualTo("application/json");
+    }
+}

@@ -1,0 +1,155 @@
+package io.plat.apiserver.endpoint;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.plat.apiserver.filter.Call;
+import io.plat.apiserver.filter.TestingIncoming;
+import io.plat.engine.Authorizer;
+import io.plat.engine.Decision;
+import io.plat.engine.FixedGrant;
+import io.plat.review.Attributes;
+import io.plat.review.ResourceAttributes;
+import io.plat.review.UserInfo;
+import io.plat.review.status.StatusException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ReviewEndpointTest {
+    private static final UserInfo ASKER = new UserInfo("asker", List.of("system:authenticated"));
+    private static final String ATTRIBUTES = "\"resourceAttributes\":{\"verb\":\"get\",\"resource\":\"pods\"%s}";
+
+    private final List<Attributes> asked = new ArrayList<>();
+
+    private Authorizer decides(Decision decision) {
+        return attributes -> {
+            asked.add(attributes);
+            return decision;
+        };
+    }
+
+    private Answer post(String path, String body, Decision decision) throws StatusException {
+        Call call = TestingIncoming.of("POST", path).body(body).by(ASKER);
+        ResourceAttributes access = (ResourceAttributes) call.info().access();
+        return new ReviewEndpoint(decides(decision), Bodies.DEFAULT)
+                .answer(call, ReviewEndpoint.expectation(access).orElseThrow());
+    }
+
+    private static JsonNode tree(Answer answer) throws IOException {
+        return new JsonMapper().readTree(answer.body());
+    }
+
+    private static String spec(String subject, String more) {
+        return "{\"spec\":{" + subject + ATTRIBUTES.formatted(more) + "}}";
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            /apis/authorization.plat.io/v1beta1/subjectaccessreviews | authorization.plat.io/v1beta1 | SubjectAccessReview | group
+            /apis/authorization.k8s.io/v1beta1/subjectaccessreviews  | authorization.k8s.io/v1beta1  | SubjectAccessReview | group
+            /apis/authorization.k8s.io/v1/subjectaccessreviews       | authorization.k8s.io/v1       | SubjectAccessReview | groups
+            """)
+    void answersInTheVocabularyOfThePath(String path, String apiVersion, String kind, String groups)
+            throws StatusException, IOException {
+        String subject = "\"user\":\"bob\",\"" + groups + "\":[\"dev\"],";
+        Answer answer = post(path, spec(subject, ""), FixedGrant.allow("Test", "test:1", "because"));
+        assertThat(answer.code()).isEqualTo(201);
+        JsonNode review = tree(answer);
+        assertThat(review.path("apiVersion").asText()).isEqualTo(apiVersion);
+        assertThat(review.path("kind").asText()).isEqualTo(kind);
+        assertThat(review.path("spec").path("user").asText()).isEqualTo("bob");
+        assertThat(review.path("spec").path(groups).toString()).isEqualTo("[\"dev\"]");
+        assertThat(review.path("status").path("allowed").asBoolean()).isTrue();
+        assertThat(review.path("status").path("reason").asText()).isEqualTo("because");
+        assertThat(asked)
+                .singleElement()
+                .satisfies(question -> assertThat(question.user()).isEqualTo(new UserInfo("bob", List.of("dev"))));
+    }
+
+    @Test
+    void aDenialIsASuccessOfTheRequest() throws StatusException, IOException {
+        for (Decision decision : List.of(new Decision.Deny("no"), new Decision.NoOpinion("no"))) {
+            Answer answer =
+                    post("/apis/authorization.k8s.io/v1/subjectaccessreviews", spec("\"user\":\"bob\",", ""), decision);
+            assertThat(answer.code()).isEqualTo(201);
+            assertThat(tree(answer).path("status").toString()).isEqualTo("{\"allowed\":false,\"reason\":\"no\"}");
+        }
+    }
+
+    @Test
+    void whatCouldNotBeDecidedIsAFailureOfTheServer() {
+        for (Decision.Cause cause : Decision.Cause.values()) {
+            assertThatThrownBy(() -> post(
+                            "/apis/authorization.k8s.io/v1/subjectaccessreviews",
+                            spec("\"user\":\"bob\",", ""),
+                            new Decision.Undecided(cause, "nobody home")))
+                    .isInstanceOfSatisfying(StatusException.class, e -> {
+                        assertThat(e.status().code()).isEqualTo(500);
+                        assertThat(e.status().message())
+                                .startsWith("could not decide whether User \"bob\" can get resource \"pods\"")
+                                .endsWith(": nobody home");
+                    });
+        }
+    }
+
+    @Test
+    void aSelfReviewAsksAboutTheAsker() throws StatusException {
+        post("/apis/authorization.k8s.io/v1/selfsubjectaccessreviews", spec("", ""), Decision.NoOpinion.SILENT);
+        assertThat(asked)
+                .singleElement()
+                .satisfies(question -> assertThat(question.user()).isEqualTo(ASKER));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            ,"namespace":"a" | 201
+            ,"namespace":"b" | 400 or 422
+            """)
+    void aLocalReviewAsksAboutItsOwnNamespace(String more, String expected) {
+        String actual;
+        try {
+            Answer answer = post(
+                    "/apis/authorization.k8s.io/v1/namespaces/a/localsubjectaccessreviews",
+                    spec("\"user\":\"bob\",", more),
+                    Decision.NoOpinion.SILENT);
+            actual = Integer.toString(answer.code());
+        } catch (StatusException e) {
+            actual = Integer.toString(e.status().code());
+        }
+        assertThat(expected).contains(actual);
+    }
+
+    @Test
+    void aMalformedReviewAsksNobody() {
+        for (String body : List.of("", "{", "[]", "{\"spec\":{\"user\":\"bob\"}}", "{\"kind\":\"Pod\",\"spec\":{}}")) {
+            assertThatThrownBy(() -> post(
+                            "/apis/authorization.k8s.io/v1/subjectaccessreviews",
+                            body,
+                            FixedGrant.allow("Test", "test:1", "because")))
+                    .as(new String(body.getBytes(UTF_8), UTF_8))
+                    .isInstanceOfSatisfying(
+                            StatusException.class,
+                            e -> assertThat(e.status().code()).isIn(400, 422));
+        }
+        assertThat(asked).isEmpty();
+    }
+
+    @Test
+    void otherTypesAreNoReviews() throws StatusException {
+        for (String path : List.of(
+                "/apis/authentication.k8s.io/v1/selfsubjectreviews",
+                "/apis/authorization.k8s.io/v2/subjectaccessreviews",
+                "/api/v1/pods")) {
+            ResourceAttributes access = (ResourceAttributes)
+                    TestingIncoming.of("POST", path).by(ASKER).info().access();
+            assertThat(ReviewEndpoint.expectation(access)).as(path).isEmpty();
+        }
+    }
+}

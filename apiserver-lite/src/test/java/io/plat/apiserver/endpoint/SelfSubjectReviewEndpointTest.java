@@ -1,0 +1,63 @@
+package io.plat.apiserver.endpoint;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.plat.apiserver.filter.TestingIncoming;
+import io.plat.apiserver.resource.ResourceCatalog;
+import io.plat.apiserver.resource.ResourceType;
+import io.plat.review.UserInfo;
+import io.plat.review.status.StatusException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SelfSubjectReviewEndpointTest {
+    private static final String PATH = "/apis/authentication.k8s.io/v1/selfsubjectreviews";
+
+    private final ResourceType type = ResourceCatalog.builtIn()
+            .find("authentication.k8s.io", "v1", "selfsubjectreviews")
+            .orElseThrow();
+    private final SelfSubjectReviewEndpoint endpoint =
+            new SelfSubjectReviewEndpoint(Bodies.DEFAULT, () -> Instant.parse("2026-01-02T03:04:05.678Z"));
+
+    private String ask(String body, UserInfo user) throws StatusException {
+        Answer answer =
+                endpoint.answer(TestingIncoming.of("POST", PATH).body(body).by(user), type);
+        assertThat(answer.code()).isEqualTo(201);
+        return new String(answer.body(), UTF_8);
+    }
+
+    @Test
+    void tellsTheAskerWhoTheyAre() throws StatusException {
+        UserInfo user = new UserInfo("alice", "7", List.of("dev"), Map.of("k", List.of("v")));
+        assertThat(ask("{}", user))
+                .isEqualTo("{\"kind\":\"SelfSubjectReview\",\"apiVersion\":\"authentication.k8s.io/v1\","
+                        + "\"metadata\":{\"creationTimestamp\":\"2026-01-02T03:04:05Z\"},"
+                        + "\"status\":{\"userInfo\":{\"username\":\"alice\",\"uid\":\"7\",\"groups\":[\"dev\"],"
+                        + "\"extra\":{\"k\":[\"v\"]}}}}");
+    }
+
+    @Test
+    void believesNothingThatTheBodySays() throws StatusException {
+        assertThat(ask(
+                        "{\"kind\":\"SelfSubjectReview\",\"apiVersion\":\"authentication.k8s.io/v1\","
+                                + "\"status\":{\"userInfo\":{\"username\":\"root\"}}}",
+                        new UserInfo("alice", List.of())))
+                .contains("\"username\":\"alice\"")
+                .doesNotContain("root");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "[]", "{", "null", "{\"kind\":\"Pod\"}", "{\"apiVersion\":\"v1\"}", "{\"kind\":7}"})
+    void refusesWhatIsNoReview(String body) {
+        assertThatThrownBy(() -> ask(body, new UserInfo("alice", List.of())))
+                .isInstanceOfSatisfying(
+                        StatusException.class,
+                        e -> assertThat(e.status().code()).isEqualTo(400));
+    }
+}

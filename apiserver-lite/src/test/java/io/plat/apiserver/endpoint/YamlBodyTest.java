@@ -1,0 +1,69 @@
+package io.plat.apiserver.endpoint;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.plat.review.status.StatusException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class YamlBodyTest {
+    private static String convert(String yaml) throws StatusException {
+        return new String(YamlBody.toJson(yaml.getBytes(UTF_8), 1 << 20), UTF_8);
+    }
+
+    @Test
+    void everyKindOfValueBecomesItsJson() throws StatusException {
+        assertThat(convert("""
+                apiVersion: v1
+                kind: ConfigMap
+                metadata: {name: a, labels: {}}
+                data:
+                  text: "1"
+                  number: 12
+                  fraction: .5
+                  yes: true
+                  no: off
+                  nothing:
+                  list: [a, 1]
+                  block: |
+                    one
+                    two
+                """))
+                .isEqualTo("{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"a\",\"labels\":{}},"
+                        + "\"data\":{\"text\":\"1\",\"number\":12,\"fraction\":0.5,\"yes\":true,\"no\":false,"
+                        + "\"nothing\":null,\"list\":[\"a\",1],\"block\":\"one\\ntwo\\n\"}}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "---\n",
+                "a: 1\n---\nb: 2\n",
+                "a: [",
+                "a: b: c",
+                "a: .inf",
+                "a: 1\na: 2",
+                "!!java/object:x {}"
+            })
+    void whatIsNotOneDocumentIsMalformed(String yaml) {
+        assertThatThrownBy(() -> convert(yaml)).isInstanceOfSatisfying(StatusException.class, e -> {
+            assertThat(e.status().code()).isEqualTo(400);
+            assertThat(e.status().message()).startsWith("the object provided is unrecognized: yaml: ");
+        });
+    }
+
+    @Test
+    void whatAliasesRepeatIsBounded() {
+        String large = "x".repeat(100_000);
+        StringBuilder yaml = new StringBuilder("a: &a \"").append(large).append("\"\nlist:\n");
+        yaml.append("- *a\n".repeat(1000));
+        assertThatThrownBy(() -> convert(yaml.toString()))
+                .isInstanceOfSatisfying(
+                        StatusException.class,
+                        e -> assertThat(e.status().code()).isEqualTo(413));
+    }
+}

@@ -1,0 +1,209 @@
+package io.plat.apiserver.filter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.plat.apiserver.authentication.Authentication.Authenticated;
+import io.plat.apiserver.authentication.Authentication.Refused;
+import io.plat.engine.Authorizer;
+import io.plat.engine.Decision;
+import io.plat.engine.Grant;
+import io.plat.http.InFlightLimit;
+import io.plat.review.Attributes;
+import io.plat.review.UserInfo;
+import io.plat.review.status.StatusException;
+import java.util.ArrayList;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class FiltersTest {
+    private static final UserInfo ALICE = new UserInfo("alice", List.of("dev"));
+    private static final UserInfo MASTER = new UserInfo("root", List.of("system:masters"));
+
+    private record TestingGrant() implements Grant {
+        @Override
+        public String authorizer() {
+            return "Test";
+        }
+
+        @Override
+        public String source() {
+            return "test:1";
+        }
+
+        @Override
+        public String rule() {
+            return "all";
+        }
+
+        @Override
+        public String reason() {
+            return "allowed by test:1";
+        }
+    }
+
+    private static void refusedWith(int code, ThrowingCallable action) {
+        assertThatThrownBy(action)
+                .isInstanceOfSatisfying(
+                        StatusException.class,
+                        e -> assertThat(e.status().code()).isEqualTo(code));
+    }
+
+    private static Authorizer decides(Decision decision) {
+        return attributes -> decision;
+    }
+
+    @Test
+    void onlyAnAllowLetsARequestPass() throws StatusException {
+        Call call = TestingIncoming.of("GET", "/api/v1/pods").by(ALICE);
+        assertThatCode(() -> new AuthorizationFilter(decides(new Decision.Allow(new TestingGrant()))).admit(call))
+                .doesNotThrowAnyException();
+        refusedWith(403, () -> new AuthorizationFilter(decides(new Decision.Deny("no"))).admit(call));
+        refusedWith(403, () -> new AuthorizationFilter(decides(Decision.NoOpinion.SILENT)).admit(call));
+        for (Decision.Cause cause : Decision.Cause.values()) {
+            refusedWith(500, () -> new AuthorizationFilter(decides(new Decision.Undecided(cause, "why"))).admit(call));
+        }
+    }
+
+    @Test
+    void theAuthorizerIsAskedForTheGroupAsThePathNamesIt() throws StatusException {
+        List<Attributes> asked = new ArrayList<>();
+        Authorizer records = attributes -> {
+            asked.add(attributes);
+            return new Decision.Allow(new TestingGrant());
+        };
+        for (String group : List.of("rbac.authorization.plat.io", "rbac.authorization.k8s.io")) {
+            new AuthorizationFilter(records)
+                    .admit(TestingIncoming.of("GET", "/apis/" + group + "/v1/clusterroles")
+                            .by(ALICE));
+        }
+        assertThat(asked)
+                .extracting(attributes -> attributes.access().toString())
+                .satisfiesExactly(
+                        first -> assertThat(first).contains("rbac.authorization.plat.io"),
+                        second -> assertThat(second).contains("rbac.authorization.k8s.io"));
+    }
+
+    @Test
+    void aRefusedCredentialIsUnauthorizedAndSaysNoMore() {
+        AuthenticationFilter filter = new AuthenticationFilter(credentials -> new Refused("secret detail"));
+        assertThatThrownBy(() -> filter.admit(new Call(TestingIncoming.of("GET", "/version"))))
+                .isInstanceOfSatisfying(StatusException.class, e -> {
+                    assertThat(e.status().code()).isEqualTo(401);
+                    assertThat(e.status().message()).isEqualTo("Unauthorized");
+                    assertThat(e.status().details()).isNull();
+                });
+    }
+
+    @Test
+    void whatTheFirstFiltersFindOutStaysInTheCall() throws StatusException {
+        Call call = new Call(TestingIncoming.of("GET", "/api/v1/namespaces/a/pods/p"));
+        assertThatThrownBy(call::info).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(call::user).isInstanceOf(IllegalStateException.class);
+        new RequestInfoFilter().admit(call);
+        new AuthenticationFilter(credentials -> new Authenticated(ALICE)).admit(call);
+        assertThat(call.attributes().user()).isEqualTo(ALICE);
+        assertThat(call.info().access().verb()).isEqualTo("get");
+    }
+
+    @Test
+    void readersAndWritersAreLimitedApart() throws StatusException {
+        InFlightLimit reading = new InFlightLimit(1);
+        InFlightLimit mutating = new InFlightLimit(1);
+        InFlightFilter filter = new InFlightFilter(reading, mutating);
+        TestingIncoming first = TestingIncoming.of("GET", "/api/v1/pods");
+        filter.admit(first.by(ALICE));
+        refusedWith(
+                429,
+                () -> filter.admit(TestingIncoming.of("GET", "/api/v1/pods").by(ALICE)));
+        filter.admit(TestingIncoming.of("POST", "/api/v1/namespaces").by(ALICE));
+        refusedWith(
+                429,
+                () -> filter.admit(TestingIncoming.of("DELETE", "/api/v1/pods").by(ALICE)));
+        filter.admit(TestingIncoming.of("GET", "/api/v1/pods?watch=1").by(ALICE));
+        filter.admit(TestingIncoming.of("GET", "/api/v1/pods").by(MASTER));
+        first.complete();
+        assertThat(reading.inside()).isZero();
+        filter.admit(TestingIncoming.of("GET", "/api/v1/pods").by(ALICE));
+        assertThat(mutating.inside()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "GET,    /apis/rbac.authorization.k8s.io/v1/clusterroles,                    alice, true",
+        "GET,    /apis/rbac.authorization.k8s.io/v1/clusterroles/r,                  alice, true",
+        "POST,   /apis/rbac.authorization.k8s.io/v1/clusterroles,                    alice, false",
+        "PUT,    /apis/rbac.authorization.k8s.io/v1/clusterroles/r,                  alice, false",
+        "PATCH,  /apis/rbac.authorization.k8s.io/v1/clusterroles/r,                  alice, false",
+        "DELETE, /apis/rbac.authorization.k8s.io/v1/clusterroles/r,                  alice, false",
+        "DELETE, /apis/rbac.authorization.k8s.io/v1/namespaces/a/roles,              alice, false",
+        "POST,   /apis/rbac.authorization.plat.io/v1alpha1/namespaces/a/rolebindings, alice, false",
+        "OPTIONS,/apis/rbac.authorization.k8s.io/v1/clusterroles,                    alice, false",
+        "POST,   /apis/rbac.authorization.k8s.io/v1/clusterroles,                    super, true",
+        "POST,   /apis/rbac.authorization.k8s.io/v1/clusterroles,                    master, true",
+        "POST,   /api/v1/namespaces/a/pods,                                          alice, true",
+        "POST,   /apis/authorization.k8s.io/v1/subjectaccessreviews,                 alice, true",
+        "DELETE, /resetMetrics,                                                      alice, true",
+    })
+    void onlyMastersAndTheSuperUserWriteRoleObjects(String method, String target, String who, boolean passes)
+            throws StatusException {
+        UserInfo user = who.equals("master") ? MASTER : new UserInfo(who, List.of("system:authenticated"));
+        Call call = TestingIncoming.of(method, target).by(user);
+        RoleWriteFilter filter = new RoleWriteFilter("super");
+        if (passes) {
+            assertThatCode(() -> filter.admit(call)).doesNotThrowAnyException();
+        } else {
+            refusedWith(403, () -> filter.admit(call));
+        }
+    }
+
+    @Test
+    void withoutASuperUserNobodyIsTakenForOne() throws StatusException {
+        Call call = TestingIncoming.of("POST", "/apis/rbac.authorization.k8s.io/v1/clusterroles")
+                .by(new UserInfo("", List.of()));
+        refusedWith(403, () -> new RoleWriteFilter(null).admit(call));
+    }
+
+    @Test
+    void aChainRunsInOrderAndStopsAtTheFirstRefusal() {
+        List<String> ran = new ArrayList<>();
+        FilterChain chain =
+                new FilterChain(List.of(named("a", ran, false), named("stop", ran, false), named("c", ran, false)));
+        refusedWith(403, () -> chain.admitAtOnce(new Call(TestingIncoming.of("GET", "/"))));
+        assertThat(ran).containsExactly("a", "stop");
+    }
+
+    @Test
+    void everythingFromTheFirstFilterThatWaitsRunsAfterwards() throws StatusException {
+        List<String> ran = new ArrayList<>();
+        FilterChain chain =
+                new FilterChain(List.of(named("a", ran, false), named("b", ran, true), named("c", ran, false)));
+        Call call = new Call(TestingIncoming.of("GET", "/"));
+        chain.admitAtOnce(call);
+        assertThat(ran).containsExactly("a");
+        chain.admitAfterwards(call);
+        assertThat(ran).containsExactly("a", "b", "c");
+        assertThat(chain.waits()).isTrue();
+    }
+
+    private static Filter named(String name, List<String> ran, boolean waits) {
+        return new Filter() {
+            @Override
+            public void admit(Call call) throws StatusException {
+                ran.add(name);
+                if (name.equals("stop")) {
+                    throw new StatusException(io.plat.review.status.StatusReason.FORBIDDEN, "stop");
+                }
+            }
+
+            @Override
+            public boolean waits() {
+                return waits;
+            }
+        };
+    }
+}

@@ -1,0 +1,116 @@
+package io.plat.apiserver.filter;
+
+import io.plat.apiserver.authentication.Credentials;
+import io.plat.apiserver.authentication.TestingCredentials;
+import io.plat.apiserver.request.RequestInfo;
+import io.plat.review.UserInfo;
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** A request without a connection. Counts how often its body was read. */
+public final class TestingIncoming implements Incoming {
+    private final String method;
+    private final String target;
+    private final Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    private final List<Runnable> onCompletion = new ArrayList<>();
+    private final AtomicInteger bodyReads = new AtomicInteger();
+    private String body = "";
+    private Credentials credentials = TestingCredentials.NONE;
+
+    private TestingIncoming(String method, String target) {
+        this.method = method;
+        this.target = target;
+    }
+
+    /** A request line. */
+    public static TestingIncoming of(String method, String target) {
+        return new TestingIncoming(method, target);
+    }
+
+    /** This request with a header. */
+    public TestingIncoming header(String name, String value) {
+        headers.put(name.toLowerCase(Locale.ROOT), value);
+        return this;
+    }
+
+    /** This request with a body. */
+    public TestingIncoming body(String text) {
+        this.body = text;
+        return this;
+    }
+
+    /** This request with credentials. */
+    public TestingIncoming credentials(Credentials given) {
+        this.credentials = given;
+        return this;
+    }
+
+    /** The call that this request is behind the first two filters, made by a user. */
+    public Call by(UserInfo user) throws StatusException {
+        Call call = new Call(this);
+        call.info(RequestInfo.parse(method, rawPath(), rawQuery()));
+        call.user(user);
+        return call;
+    }
+
+    /** How often the body was read. */
+    public int bodyReads() {
+        return bodyReads.get();
+    }
+
+    /** The end of the request. */
+    public void complete() {
+        onCompletion.forEach(Runnable::run);
+    }
+
+    @Override
+    public String method() {
+        return method;
+    }
+
+    @Override
+    public String rawPath() {
+        int question = target.indexOf('?');
+        return question < 0 ? target : target.substring(0, question);
+    }
+
+    @Override
+    public @Nullable String rawQuery() {
+        int question = target.indexOf('?');
+        return question < 0 ? null : target.substring(question + 1);
+    }
+
+    @Override
+    public Credentials credentials() {
+        return credentials;
+    }
+
+    @Override
+    public String header(String name) {
+        return headers.getOrDefault(name, "");
+    }
+
+    @Override
+    public byte[] body(int limit) throws StatusException {
+        bodyReads.incrementAndGet();
+        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+        if (bytes.length > limit) {
+            throw new StatusException(Status.of(StatusReason.REQUEST_ENTITY_TOO_LARGE, "too large"));
+        }
+        return bytes;
+    }
+
+    @Override
+    public void onCompletion(Runnable action) {
+        onCompletion.add(action);
+    }
+}
