@@ -1,0 +1,25 @@
+package io.plat.apiserver;
+
+import io.plat.http.commandline.FlagSet;
+
+/** The flags of the program, named as existing servers name them. */
+final class ApiServerFlags {
+    final ServingFlags serving;
+    final StorageFlags storage;
+    final AuthorizationFlags authorization;
+    private final FlagSet set;
+
+    ApiServerFlags(String version) {
+        set = new FlagSet(new FlagSet.Program(
+                "apiserver-lite",
+                version,
+                "A light resource API server: objects over HTTPS, every request authorized."));
+        serving = new ServingFlags(set);
+        storage = new StorageFlags(set);
+        authorization = new AuthorizationFlags(set);
+    }
+
+    FlagSet set() {
+        return set;
+    }
+}

@@ -1,0 +1,199 @@
+package io.plat.apiserver;
+
+import io.plat.apiserver.authentication.Authenticator;
+import io.plat.apiserver.authentication.AuthenticatorUnion;
+import io.plat.apiserver.authentication.ClientCertificateAuthenticator;
+import io.plat.apiserver.authentication.TokenFileAuthenticator;
+import io.plat.apiserver.filter.AlwaysAllowedPaths;
+import io.plat.apiserver.resource.Identities;
+import io.plat.apiserver.resource.ResourceCatalog;
+import io.plat.apiserver.resource.ResourceOperations;
+import io.plat.apiserver.resource.RoleFollower;
+import io.plat.apiserver.storage.EmbeddedStore;
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.StoreOptions;
+import io.plat.engine.Authorizer;
+import io.plat.engine.policy.AuthorizationOptions;
+import io.plat.engine.policy.AuthorizerSource;
+import io.plat.engine.policy.LivePolicy;
+import io.plat.engine.policy.PolicyLoader;
+import io.plat.engine.policy.UsageException;
+import io.plat.engine.rbac.index.RbacAuthorizer;
+import io.plat.engine.union.MastersFirst;
+import io.plat.http.commandline.FlagSet;
+import io.plat.http.commandline.FlagValues;
+import io.plat.http.metrics.ServerMetrics;
+import io.plat.http.process.ServerProgram;
+import io.plat.http.process.StartException;
+import io.plat.review.source.ProblemsException;
+import io.plat.tls.ServerTls;
+import io.plat.tls.files.FileWatch;
+import io.plat.tls.pem.PemException;
+import io.plat.tls.pem.PemSource;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What the server is made of, and in which order it is opened. Everything that can't be used is found before any is told. */
+final class ApiServerProgram implements ServerProgram {
+    private static final InstantSource CLOCK = InstantSource.system();
+
+    private final ResourceCatalog catalog = ResourceCatalog.builtIn();
+    private final String version;
+    private final ApiServerFlags flags;
+
+    ApiServerProgram() {
+        String packaged = ApiServer.class.getPackage().getImplementationVersion();
+        this.version = packaged == null ? "development" : packaged;
+        this.flags = new ApiServerFlags(version);
+    }
+
+    @Override
+    public FlagSet flags() {
+        return flags.set();
+    }
+
+    @Override
+    public Running start(FlagValues values) throws StartException {
+        Opened opened = new Opened();
+        try {
+            return new Start(values, opened).run();
+        } catch (StartException refused) {
+            opened.close();
+            throw refused;
+        }
+    }
+
+    /** One start: the parts as they are opened. A part that can't be is a problem, and null until the problems are told. */
+    private final class Start {
+        private final FlagValues values;
+        private final Opened opened;
+        private final StartException.Collector problems = new StartException.Collector();
+        private final ServerMetrics metrics;
+
+        Start(FlagValues values, Opened opened) {
+            this.values = values;
+            this.opened = opened;
+            this.metrics = opened.with(new ServerMetrics());
+        }
+
+        Running run() throws StartException {
+            @Nullable ServerTls tls = tls();
+            @Nullable Authenticator authenticator = authenticator(tls);
+            @Nullable ObjectStore store = store();
+            StoredRoles roles = new StoredRoles();
+            @Nullable ResourceOperations operations = store == null ? null : operations(store, roles);
+            @Nullable Authorizer authorizer = authorizer(roles);
+            problems.throwIfAny();
+            if (tls == null || authenticator == null || operations == null || authorizer == null) {
+                throw new IllegalStateException("a part is missing without a problem");
+            }
+            RunningServer.Parts parts =
+                    new RunningServer.Parts(tls, operations, authenticator, authorizer, metrics, catalog, version);
+            return RunningServer.start(parts, settings(), opened);
+        }
+
+        private RunningServer.Settings settings() {
+            return new RunningServer.Settings(
+                    flags.serving.settings(values),
+                    values.get(flags.serving.maxReading),
+                    values.get(flags.serving.maxMutating),
+                    values.get(flags.serving.shutdownDelay),
+                    flags.authorization.runtimeConfig(values),
+                    flags.authorization.superUser(values));
+        }
+
+        private @Nullable ServerTls tls() {
+            @Nullable
+            PemSource authorities = values.get(flags.serving.clientAuthorities)
+                    .map(PemSource::file)
+                    .orElse(null);
+            ServerTls.Config config = new ServerTls.Config(
+                    PemSource.file(values.get(flags.serving.certificate)),
+                    PemSource.file(values.get(flags.serving.key)),
+                    authorities,
+                    io.plat.tls.ClientCertificates.REQUESTED);
+            try {
+                return opened.with(ServerTls.open(config, metrics.certificateReloads(), CLOCK));
+            } catch (PemException unusable) {
+                problems.add(String.valueOf(unusable.getMessage()));
+                return null;
+            }
+        }
+
+        private @Nullable Authenticator authenticator(@Nullable ServerTls tls) {
+            List<Authenticator> members = new ArrayList<>();
+            if (tls != null && values.get(flags.serving.clientAuthorities).isPresent()) {
+                members.add(new ClientCertificateAuthenticator(tls.clientVerifier()));
+            }
+            @Nullable Path tokens = values.get(flags.serving.tokenFile).orElse(null);
+            if (tokens != null) {
+                try {
+                    members.add(opened.with(TokenFileAuthenticator.open(
+                            tokens, used -> metrics.reloads("tokens", used).increment())));
+                } catch (ProblemsException unusable) {
+                    add(unusable);
+                    return null;
+                }
+            }
+            return new AuthenticatorUnion(members, values.get(flags.serving.anonymous));
+        }
+
+        private @Nullable ObjectStore store() {
+            try {
+                return opened.with(EmbeddedStore.open(
+                        values.get(flags.storage.dataDirectory),
+                        StoreOptions.keeping(values.get(flags.storage.history))));
+            } catch (StorageException unusable) {
+                problems.add("--data-dir", String.valueOf(unusable.getMessage()));
+                return null;
+            }
+        }
+
+        private @Nullable ResourceOperations operations(ObjectStore store, StoredRoles roles) {
+            try {
+                Identities identities = new Identities(CLOCK, new SecureRandom());
+                ResourceOperations operations = opened.with(ResourceOperations.start(store, catalog, identities));
+                opened.with(RoleFollower.start(store, roles));
+                return operations;
+            } catch (StorageException unusable) {
+                problems.add("--data-dir", String.valueOf(unusable.getMessage()));
+                return null;
+            }
+        }
+
+        private @Nullable Authorizer authorizer(StoredRoles roles) {
+            AuthorizationOptions options = flags.authorization.options(values).orElseThrow();
+            Map<String, AuthorizerSource> sources = Map.of(
+                    RbacAuthorizer.MODE,
+                    () -> new RbacAuthorizer(roles == null ? () -> null : roles.current(), options.rbacSuperUser()),
+                    AuthorizationFlags.WEBHOOK,
+                    () -> opened.with(RemoteMode.open(flags.authorization.remote(values), metrics, CLOCK))
+                            .authorizer());
+            try {
+                LivePolicy policy =
+                        LivePolicy.start(PolicyLoader.of(options, sources, CLOCK), new PolicyReloads(metrics));
+                if (flags.authorization.reloads(values)) {
+                    opened.with(policy.watch(FileWatch.Settings.DEFAULT));
+                }
+                Authorizer modes = options.refusesEverything() ? policy : new MastersFirst(policy);
+                List<String> open = values.get(flags.authorization.alwaysAllowPaths);
+                return open.isEmpty() ? modes : new AlwaysAllowedPaths(open, modes);
+            } catch (ProblemsException unusable) {
+                add(unusable);
+                return null;
+            } catch (UsageException checkedBefore) {
+                throw new IllegalStateException("the command line was checked", checkedBefore);
+            }
+        }
+
+        private void add(ProblemsException unusable) {
+            unusable.problems().forEach(problem -> problems.add(problem.toString()));
+        }
+    }
+}

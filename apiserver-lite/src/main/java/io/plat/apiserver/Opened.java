@@ -1,0 +1,30 @@
+package io.plat.apiserver;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What has been opened, to be closed in the opposite order. */
+final class Opened {
+    private static final Logger LOG = LoggerFactory.getLogger(Opened.class);
+
+    private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+
+    <T extends AutoCloseable> T with(T part) {
+        parts.push(part);
+        return part;
+    }
+
+    void close() {
+        while (!parts.isEmpty()) {
+            AutoCloseable part = parts.pop();
+            try {
+                part.close();
+                // Declared by the interface; what one part does must not keep the others open.
+            } catch (Exception failed) {
+                LOG.warn("closing {} failed", part.getClass().getSimpleName(), failed);
+            }
+        }
+    }
+}

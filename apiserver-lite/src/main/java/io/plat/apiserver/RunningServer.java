@@ -1,0 +1,142 @@
+package io.plat.apiserver;
+
+import io.plat.apiserver.authentication.Authenticator;
+import io.plat.apiserver.discovery.AggregatedDiscovery;
+import io.plat.apiserver.discovery.DiscoveryDocuments;
+import io.plat.apiserver.discovery.RuntimeConfig;
+import io.plat.apiserver.discovery.ServedTypes;
+import io.plat.apiserver.endpoint.Bodies;
+import io.plat.apiserver.endpoint.Dispatch;
+import io.plat.apiserver.endpoint.PathEndpoints;
+import io.plat.apiserver.endpoint.ResourceEndpoints;
+import io.plat.apiserver.filter.AuthenticationFilter;
+import io.plat.apiserver.filter.AuthorizationFilter;
+import io.plat.apiserver.filter.FilterChain;
+import io.plat.apiserver.filter.InFlightFilter;
+import io.plat.apiserver.filter.RequestInfoFilter;
+import io.plat.apiserver.filter.RoleWriteFilter;
+import io.plat.apiserver.front.ApiStep;
+import io.plat.apiserver.openapi.OpenApiDocuments;
+import io.plat.apiserver.resource.ResourceCatalog;
+import io.plat.apiserver.resource.ResourceOperations;
+import io.plat.engine.Authorizer;
+import io.plat.http.HttpsServer;
+import io.plat.http.HttpsSettings;
+import io.plat.http.InFlightLimit;
+import io.plat.http.health.HealthRegistry;
+import io.plat.http.metrics.ServerMetrics;
+import io.plat.http.process.ServerProgram;
+import io.plat.http.process.StartException;
+import io.plat.tls.ServerTls;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The listening server: its filters in the order they run, and the endpoints behind them. */
+final class RunningServer implements ServerProgram.Running {
+    private final HttpsServer server;
+    private final Opened opened;
+    private final Settings settings;
+
+    /**
+     * What it is made of.
+     *
+     * @param tls the serving certificate and the judgement of clients'
+     * @param operations what is done to objects
+     * @param authenticator who asks
+     * @param authorizer whether they may
+     * @param metrics the meters
+     * @param catalog what could be served
+     * @param version the version of the program
+     */
+    record Parts(
+            ServerTls tls,
+            ResourceOperations operations,
+            Authenticator authenticator,
+            Authorizer authorizer,
+            ServerMetrics metrics,
+            ResourceCatalog catalog,
+            String version) {}
+
+    /**
+     * What the flags say about it.
+     *
+     * @param https where it listens
+     * @param maxReading requests that only read at a time
+     * @param maxMutating requests that change something at a time
+     * @param shutdownDelay how long to serve on once it shall stop
+     * @param runtimeConfig what is switched on
+     * @param superUser the user who may do everything, or null
+     */
+    record Settings(
+            HttpsSettings https,
+            int maxReading,
+            int maxMutating,
+            Duration shutdownDelay,
+            RuntimeConfig runtimeConfig,
+            @Nullable String superUser) {}
+
+    private RunningServer(HttpsServer server, Opened opened, Settings settings) {
+        this.server = server;
+        this.opened = opened;
+        this.settings = settings;
+    }
+
+    static RunningServer start(Parts parts, Settings settings, Opened opened) throws StartException {
+        HealthRegistry health = new HealthRegistry();
+        FilterChain filters = new FilterChain(List.of(
+                new RequestInfoFilter(),
+                new AuthenticationFilter(parts.authenticator()),
+                new InFlightFilter(new InFlightLimit(settings.maxReading()), new InFlightLimit(settings.maxMutating())),
+                new AuthorizationFilter(parts.authorizer()),
+                new RoleWriteFilter(settings.superUser())));
+        ServedTypes types = new ServedTypes(parts.catalog(), settings.runtimeConfig());
+        Dispatch dispatch = new Dispatch(resources(parts, types), paths(parts, settings, types, health));
+        HttpsServer.Parts server = new HttpsServer.Parts(
+                settings.https(),
+                parts.tls(),
+                health,
+                parts.metrics(),
+                List.of(new ApiStep(filters, dispatch)),
+                // Every request is answered in front of the routes, so that nothing is reached but through the filters.
+                routes -> {});
+        try {
+            return new RunningServer(HttpsServer.start(server), opened, settings);
+        } catch (IOException taken) {
+            throw new StartException(List.of("--secure-port: " + taken.getMessage()));
+        }
+    }
+
+    private static ResourceEndpoints resources(Parts parts, ServedTypes types) {
+        return new ResourceEndpoints(new ResourceEndpoints.Parts(
+                types, parts.operations(), parts.authorizer(), Bodies.DEFAULT, InstantSource.system()));
+    }
+
+    private static PathEndpoints paths(Parts parts, Settings settings, ServedTypes types, HealthRegistry health) {
+        HttpsSettings https = settings.https();
+        String address = https.bindAddress().getHostAddress() + ":" + https.port();
+        return new PathEndpoints(new PathEndpoints.Sources(
+                new DiscoveryDocuments(types, address),
+                new AggregatedDiscovery(types),
+                new OpenApiDocuments(types, parts.version()),
+                health,
+                parts.metrics(),
+                parts.version()));
+    }
+
+    @Override
+    public String url() {
+        return server.url();
+    }
+
+    @Override
+    public void stop() throws InterruptedException {
+        try {
+            server.stop(settings.shutdownDelay(), settings.https().limits().requestTimeout());
+        } finally {
+            opened.close();
+        }
+    }
+}
