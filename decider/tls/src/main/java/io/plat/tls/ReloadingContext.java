@@ -37,10 +37,13 @@ final class ReloadingContext extends SSLContext {
     private static final class Spi extends SSLContextSpi {
         private final Supplier<SSLContext> current;
         private final Consumer<SSLParameters> settings;
+        private final SSLSocketFactory sockets;
 
         Spi(Supplier<SSLContext> current, Consumer<SSLParameters> settings) {
             this.current = current;
             this.settings = settings;
+            // Always the same one: the JDK's HTTP client reuses connections of one factory only.
+            this.sockets = new ReloadingSocketFactory(() -> current.get().getSocketFactory(), settings);
         }
 
         @Override
@@ -50,7 +53,7 @@ final class ReloadingContext extends SSLContext {
 
         @Override
         protected SSLSocketFactory engineGetSocketFactory() {
-            return new ReloadingSocketFactory(() -> current.get().getSocketFactory(), settings);
+            return sockets;
         }
 
         @Override

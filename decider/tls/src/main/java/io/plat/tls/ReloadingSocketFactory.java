@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.util.Arrays;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLParameters;
@@ -39,7 +40,7 @@ final class ReloadingSocketFactory extends SSLSocketFactory {
     }
 
     private static String[] acceptable(String[] suites) {
-        return java.util.Arrays.stream(suites).filter(TlsRules::acceptable).toArray(String[]::new);
+        return Arrays.stream(suites).filter(TlsRules::acceptable).toArray(String[]::new);
     }
 
     @Override

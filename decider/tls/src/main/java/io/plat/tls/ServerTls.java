@@ -1,5 +1,6 @@
 package io.plat.tls;
 
+import io.plat.tls.files.FileWatch;
 import io.plat.tls.pem.PemException;
 import io.plat.tls.pem.PemSource;
 import io.plat.tls.x509.CertificateUsage;
@@ -66,9 +67,10 @@ public final class ServerTls implements AutoCloseable {
 
     private record Loaded(TlsIdentity identity, TrustBundle authorities, SSLContext context) {}
 
-    private ServerTls(Config config, ReloadListener listener, InstantSource clock) throws PemException {
+    private ServerTls(Config config, ReloadListener listener, InstantSource clock, FileWatch.Settings settings)
+            throws PemException {
         this.config = config;
-        Reloading.Opening opening = new Reloading.Opening("serving-certificate", config.sources(), listener);
+        Reloading.Opening opening = new Reloading.Opening("serving-certificate", config.sources(), listener, settings);
         this.material = Reloading.open(opening, last -> load(config, last, clock));
         this.context = ReloadingContext.of(() -> material.get().context(), this::apply);
         this.clients = new CertificateVerifier(() -> material.get().authorities(), CertificateUsage.CLIENT, clock);
@@ -82,7 +84,12 @@ public final class ServerTls implements AutoCloseable {
      * @throws PemException where a file can't be used
      */
     public static ServerTls open(Config config, ReloadListener listener, InstantSource clock) throws PemException {
-        return new ServerTls(config, listener, clock);
+        return open(config, listener, clock, FileWatch.Settings.DEFAULT);
+    }
+
+    static ServerTls open(Config config, ReloadListener listener, InstantSource clock, FileWatch.Settings settings)
+            throws PemException {
+        return new ServerTls(config, listener, clock, settings);
     }
 
     private static Loaded load(Config config, Optional<Loaded> last, InstantSource clock) throws PemException {

@@ -24,6 +24,8 @@ import javax.net.ssl.SSLSocket;
 final class Handshake {
     private static final int TIMEOUT_MILLIS = 20_000;
 
+    private static final String MARK = "seen";
+
     private Handshake() {}
 
     /**
@@ -41,9 +43,9 @@ final class Handshake {
      * @param error the message of the failure, or {@code ""}
      * @param protocol the version, or {@code ""} where none was agreed
      * @param judgement what a verifier says of the peer's certificate
-     * @param created when the session began, in milliseconds; 0 for none
+     * @param resumed whether the session is one of an earlier handshake
      */
-    record Side(String error, String protocol, Verification judgement, long created) {
+    record Side(String error, String protocol, Verification judgement, boolean resumed) {
         private static final Verification NONE = new Verification.Refused(Verification.Reason.ABSENT, "no session");
 
         static Side failed(Exception e) {
@@ -51,11 +53,13 @@ final class Handshake {
             for (Throwable t = e; t != null; t = t.getCause()) {
                 message.append(t.getMessage()).append("; ");
             }
-            return new Side(message.toString(), "", NONE, 0);
+            return new Side(message.toString(), "", NONE, false);
         }
 
         static Side done(SSLSession session, Verification judgement) {
-            return new Side("", session.getProtocol(), judgement, session.getCreationTime());
+            boolean resumed = session.getValue(MARK) != null;
+            session.putValue(MARK, MARK);
+            return new Side("", session.getProtocol(), judgement, resumed);
         }
     }
 
@@ -79,15 +83,36 @@ final class Handshake {
             SSLContext client,
             String host,
             Consumer<SSLSocket> settings) {
-        try (ServerSocket listening = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+        try (ServerSocket listening = listen()) {
+            return run(listening, server, verifier, new Client(client, host, settings));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A socket on some port of loopback. */
+    static ServerSocket listen() throws IOException {
+        return new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+    }
+
+    /**
+     * The client's side.
+     *
+     * @param context makes its socket
+     * @param host what it believes to connect to
+     * @param settings made to its socket
+     */
+    record Client(SSLContext context, String host, Consumer<SSLSocket> settings) {}
+
+    /** One of several connections to one port: clients remember sessions by host and port. */
+    static Outcome run(ServerSocket listening, SSLContext server, CertificateVerifier verifier, Client client) {
+        try {
             CompletableFuture<Side> accepted =
                     CompletableFuture.supplyAsync(() -> serve(listening, server, verifier), Thread::startVirtualThread);
-            Side connected = connect(listening, client, host, settings);
+            Side connected = connect(listening, client);
             Side served = accepted.get(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
             boolean passed = served.error().isEmpty() && connected.error().isEmpty();
             return new Outcome(passed, served, connected);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         } catch (InterruptedException | ExecutionException | TimeoutException e) {
             throw new IllegalStateException(e);
         }
@@ -119,12 +144,13 @@ final class Handshake {
         return socket.getSession();
     }
 
-    private static Side connect(ServerSocket listening, SSLContext context, String host, Consumer<SSLSocket> settings) {
+    private static Side connect(ServerSocket listening, Client client) {
         try (Socket plain = new Socket(listening.getInetAddress(), listening.getLocalPort());
-                SSLSocket socket = (SSLSocket)
-                        context.getSocketFactory().createSocket(plain, host, listening.getLocalPort(), true)) {
+                SSLSocket socket = (SSLSocket) client.context()
+                        .getSocketFactory()
+                        .createSocket(plain, client.host(), listening.getLocalPort(), true)) {
             socket.setSoTimeout(TIMEOUT_MILLIS);
-            settings.accept(socket);
+            client.settings().accept(socket);
             socket.startHandshake();
             socket.getOutputStream().write('q');
             socket.getOutputStream().flush();

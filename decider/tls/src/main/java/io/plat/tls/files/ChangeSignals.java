@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -106,7 +107,7 @@ final class ChangeSignals implements AutoCloseable {
         }
     }
 
-    private static void add(Set<Path> folders, @org.jspecify.annotations.Nullable Path folder) {
+    private static void add(Set<Path> folders, @Nullable Path folder) {
         if (folder != null && Files.isDirectory(folder)) {
             resolved(folder).ifPresent(folders::add);
         }

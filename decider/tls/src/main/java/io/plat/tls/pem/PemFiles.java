@@ -69,8 +69,12 @@ public final class PemFiles {
             case KEEP -> create(file, text, mode);
             case REPLACE -> {
                 Path fresh = file.resolveSibling("." + file.getFileName() + "." + suffix());
-                create(fresh, text, mode);
-                Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+                try {
+                    create(fresh, text, mode);
+                    Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+                } finally {
+                    Files.deleteIfExists(fresh);
+                }
             }
         }
     }

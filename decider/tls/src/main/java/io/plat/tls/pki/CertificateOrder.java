@@ -2,6 +2,7 @@ package io.plat.tls.pki;
 
 import io.plat.tls.x509.CertificateUsage;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -54,7 +55,7 @@ public record CertificateOrder(
         return new CertificateOrder(
                 commonName,
                 List.of(),
-                java.util.Arrays.stream(names).map(AlternativeName::parse).toList(),
+                Arrays.stream(names).map(AlternativeName::parse).toList(),
                 Set.of(CertificateUsage.SERVER),
                 DEFAULT_VALIDITY,
                 KeyKind.EC_P256);

@@ -5,6 +5,8 @@ import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.PrivateKey;
 import java.security.interfaces.ECKey;
+import java.security.interfaces.EdECKey;
+import java.security.interfaces.RSAKey;
 import java.security.spec.ECGenParameterSpec;
 
 /** The kinds of keys that are made. */
@@ -42,8 +44,9 @@ public enum KeyKind {
         return switch (key) {
             case ECKey ec when ec.getParams().getCurve().getField().getFieldSize() > 256 -> "SHA384withECDSA";
             case ECKey _ -> "SHA256withECDSA";
-            case PrivateKey other when other.getAlgorithm().equals("RSA") -> "SHA256withRSA";
-            case PrivateKey other -> other.getAlgorithm();
+            case EdECKey edwards -> edwards.getParams().getName();
+            case RSAKey _ -> "SHA256withRSA";
+            default -> throw new IllegalArgumentException("no signatures are made with " + key.getAlgorithm());
         };
     }
 }

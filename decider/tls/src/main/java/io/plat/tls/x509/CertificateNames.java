@@ -1,5 +1,6 @@
 package io.plat.tls.x509;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.security.cert.X509Certificate;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.bouncycastle.asn1.ASN1OctetString;
+import org.bouncycastle.asn1.ASN1String;
 import org.bouncycastle.asn1.x500.AttributeTypeAndValue;
 import org.bouncycastle.asn1.x500.RDN;
 import org.bouncycastle.asn1.x500.X500Name;
@@ -71,7 +73,7 @@ public record CertificateNames(
 
     private static String text(AttributeTypeAndValue value) {
         // The plain string: IETFUtils.valueToString would escape what a distinguished name escapes.
-        return value.getValue() instanceof org.bouncycastle.asn1.ASN1String string
+        return value.getValue() instanceof ASN1String string
                 ? string.getString()
                 : IETFUtils.valueToString(value.getValue());
     }
@@ -93,7 +95,7 @@ public record CertificateNames(
                     found.add(name);
                 }
                 return found;
-            } catch (java.io.IOException | IllegalArgumentException | IllegalStateException _) {
+            } catch (IOException | IllegalArgumentException | IllegalStateException _) {
                 return new Alternatives();
             }
         }

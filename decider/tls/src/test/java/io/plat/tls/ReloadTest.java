@@ -1,0 +1,291 @@
+package io.plat.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+import io.plat.tls.pem.PemException;
+import io.plat.tls.pem.PemSource;
+import io.plat.tls.pem.PemText;
+import io.plat.tls.pki.CertificateOrder;
+import io.plat.tls.x509.TlsIdentity;
+import io.plat.tls.x509.TrustBundle;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.Date;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.assertj.core.groups.Tuple;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+/** What becomes of changed files: the new material whole, or the last good one. */
+final class ReloadTest {
+    private static final TestPki PKI = new TestPki();
+    private static final TlsIdentity NEXT = PKI.ca.issue(CertificateOrder.server("next", "localhost"));
+    private static final TlsIdentity STRANGER = PKI.otherCa.issue(CertificateOrder.client("stranger"));
+
+    private final Path folder;
+    private final Heard heard = new Heard();
+
+    ReloadTest(@TempDir Path folder) throws IOException {
+        this.folder = folder;
+        TestPki.write(folder, "server", PKI.server);
+        Files.writeString(folder.resolve("ca.crt"), PemText.certificates(List.of(PKI.ca.certificate())));
+    }
+
+    private static final class Heard implements ReloadListener {
+        private final List<String> events = new CopyOnWriteArrayList<>();
+
+        @Override
+        public void reloaded(String what) {
+            events.add("reloaded " + what);
+        }
+
+        @Override
+        public void kept(String what, PemException problem) {
+            events.add("kept " + what + ": " + problem.problem());
+        }
+    }
+
+    private ServerTls open() throws PemException {
+        return ServerTls.open(
+                ServerTls.Config.requiring(
+                        PemSource.file(folder.resolve("server.crt")),
+                        PemSource.file(folder.resolve("server.key")),
+                        PemSource.file(folder.resolve("ca.crt"))),
+                heard,
+                TestPki.CLOCK);
+    }
+
+    /** Changes files of a folder. */
+    @FunctionalInterface
+    private interface Change {
+        void make(Path folder) throws IOException;
+    }
+
+    /** A change that can't be used, and why. */
+    private record Unusable(String name, Change change, String problem) {
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    @SuppressWarnings("unused") // Named by a test below.
+    private static final List<Unusable> UNUSABLE = List.of(
+            new Unusable(
+                    "the key is not replaced yet",
+                    folder -> put(folder, "server.crt", PemText.certificates(NEXT.chain())),
+                    "the private key does not belong to the first certificate of "),
+            new Unusable(
+                    "the certificate is not replaced yet",
+                    folder -> put(folder, "server.key", PemText.privateKey(NEXT.key())),
+                    "the private key does not belong to the first certificate of "),
+            new Unusable(
+                    "the certificate is half written",
+                    folder -> put(
+                            folder,
+                            "server.crt",
+                            PemText.certificates(NEXT.chain()).substring(0, 200)),
+                    "this 'CERTIFICATE' has no END line, the file is incomplete"),
+            new Unusable(
+                    "the key is half written",
+                    folder -> put(
+                            folder,
+                            "server.key",
+                            PemText.privateKey(PKI.server.key()).substring(0, 100)),
+                    "this 'PRIVATE KEY' has no END line, the file is incomplete"),
+            new Unusable("the key is empty", folder -> put(folder, "server.key", ""), "is empty, expected PEM text"),
+            new Unusable(
+                    "the certificate is gone", folder -> Files.delete(folder.resolve("server.crt")), "no such file"),
+            new Unusable(
+                    "an expired pair",
+                    folder -> TestPki.write(folder, "server", PKI.expiredServer()),
+                    "the certificate is valid from 2025-04-27T11:55:00Z to 2025-08-05T12:00:00Z only"),
+            new Unusable(
+                    "a client's pair",
+                    folder -> TestPki.write(folder, "server", PKI.client),
+                    "the certificate was not issued for server authentication"),
+            new Unusable(
+                    "a bundle without a certificate",
+                    folder -> put(folder, "ca.crt", "none\n"),
+                    "expected at least one 'CERTIFICATE', found no PEM block"),
+            new Unusable(
+                    "a half-written bundle",
+                    folder -> put(
+                            folder,
+                            "ca.crt",
+                            PemText.certificates(STRANGER.chain()).substring(0, 200)),
+                    "this 'CERTIFICATE' has no END line, the file is incomplete"));
+
+    @ParameterizedTest
+    @FieldSource("UNUSABLE")
+    void whatCanNotBeUsedChangesNothing(Unusable unusable) throws Exception {
+        try (ServerTls server = open()) {
+            List<LoadedCertificate> before = server.certificates();
+
+            unusable.change.make(folder);
+
+            assertThat(server.reload()).isFalse();
+            assertThat(heard.events).last().asString().startsWith("kept serving-certificate: " + unusable.problem);
+            assertThat(server.certificates()).isEqualTo(before);
+            assertThat(connect(server, PKI.client).passed()).isTrue();
+            assertThat(connect(server, STRANGER).passed()).isFalse();
+        }
+    }
+
+    @ParameterizedTest
+    @FieldSource("UNUSABLE")
+    void whatCanNotBeUsedIsRefusedAtTheStart(Unusable unusable) throws Exception {
+        unusable.change.make(folder);
+
+        if (unusable.name.equals("an expired pair")) {
+            // Better than nothing, as other servers of this kind find; the log says so.
+            try (ServerTls server = open()) {
+                assertThat(server.identity().leaf().getNotAfter()).isBefore(Date.from(TestPki.NOW));
+            }
+        } else {
+            assertThatExceptionOfType(PemException.class)
+                    .isThrownBy(this::open)
+                    .satisfies(e -> assertThat(e.problem()).startsWith(unusable.problem))
+                    .satisfies(e -> assertThat(e.source()).startsWith(folder.toString()));
+        }
+    }
+
+    @Test
+    void anExpiredPairIsReplacedByWhateverComes() throws Exception {
+        TestPki.write(folder, "server", PKI.expiredServer());
+        try (ServerTls server = open()) {
+            TlsIdentity alsoExpired = PKI.expiredServer();
+            TestPki.write(folder, "server", alsoExpired);
+
+            assertThat(server.reload()).isTrue();
+            assertThat(server.identity()).isEqualTo(alsoExpired);
+        }
+    }
+
+    @Test
+    void theNextHandshakeSeesANewPair() throws Exception {
+        try (ServerTls server = open()) {
+            assertThat(connect(server, PKI.client).passed()).isTrue();
+
+            TestPki.write(folder, "server", NEXT);
+
+            await().until(() -> server.identity().equals(NEXT));
+            assertThat(connect(server, PKI.client).passed()).isTrue();
+            assertThat(heard.events).contains("reloaded serving-certificate");
+        }
+    }
+
+    @Test
+    void aSwappedAuthorityCountsFromTheNextHandshakeOn() throws Exception {
+        try (ServerTls server = open()) {
+            assertThat(connect(server, STRANGER).passed()).isFalse();
+
+            put(folder, "ca.crt", PemText.certificates(List.of(PKI.otherCa.certificate())));
+
+            await().untilAsserted(() -> assertThat(server.certificates())
+                    .extracting(LoadedCertificate::subject)
+                    .contains("CN=other CA"));
+            assertThat(connect(server, PKI.client).passed()).isFalse();
+            assertThat(connect(server, STRANGER).passed()).isTrue();
+        }
+    }
+
+    @Test
+    void aSwappedFolderOfASecretIsSeen() throws Exception {
+        // As mounted secrets are: files are links through ..data, which is replaced by a rename.
+        Path mount = Files.createDirectory(folder.resolve("mount"));
+        generation(mount, "..1", PKI.server);
+        Files.createSymbolicLink(mount.resolve("..data"), Path.of("..1"));
+        Files.createSymbolicLink(mount.resolve("tls.crt"), Path.of("..data", "tls.crt"));
+        Files.createSymbolicLink(mount.resolve("tls.key"), Path.of("..data", "tls.key"));
+        ServerTls.Config config = ServerTls.Config.requesting(
+                PemSource.file(mount.resolve("tls.crt")), PemSource.file(mount.resolve("tls.key")));
+        try (ServerTls server = ServerTls.open(config, heard, TestPki.CLOCK)) {
+            generation(mount, "..2", NEXT);
+            Files.createSymbolicLink(mount.resolve("..data_tmp"), Path.of("..2"));
+            Files.move(mount.resolve("..data_tmp"), mount.resolve("..data"), StandardCopyOption.ATOMIC_MOVE);
+
+            await().until(() -> server.identity().equals(NEXT));
+            assertThat(heard.events).doesNotContain("kept serving-certificate");
+        }
+    }
+
+    private static void generation(Path mount, String name, TlsIdentity identity) throws IOException {
+        TestPki.write(Files.createDirectory(mount.resolve(name)), "tls", identity);
+    }
+
+    @Test
+    void clientsReloadToo() throws Exception {
+        TestPki.write(folder, "client", STRANGER);
+        ClientTls.Config config = new ClientTls.Config(
+                PemSource.file(folder.resolve("ca.crt")),
+                PemSource.file(folder.resolve("client.crt")),
+                PemSource.file(folder.resolve("client.key")),
+                null);
+        try (ServerTls server = open();
+                ClientTls client = ClientTls.open(config, heard, TestPki.CLOCK)) {
+            assertThat(Handshake.run(server, client.context()).passed()).isFalse();
+
+            TestPki.write(folder, "client", PKI.client);
+
+            await().until(() -> client.identity().equals(Optional.of(PKI.client)));
+            assertThat(Handshake.run(server, client.context()).passed()).isTrue();
+            assertThat(heard.events).contains("reloaded client-certificate");
+            assertThat(client.certificates())
+                    .extracting(LoadedCertificate::what, LoadedCertificate::subject)
+                    .contains(
+                            Tuple.tuple("server-ca", "CN=test CA"),
+                            Tuple.tuple(
+                                    "client-certificate",
+                                    PKI.client.leaf().getSubjectX500Principal().getName()));
+        }
+    }
+
+    @Test
+    void aBundleAloneReloads() throws Exception {
+        PemSource source = PemSource.file(folder.resolve("ca.crt"));
+        try (Reloading<TrustBundle> trust = Reloading.trust("client-ca", source, heard)) {
+            put(folder, "ca.crt", PemText.certificates(List.of(PKI.otherCa.certificate())));
+
+            await().until(() -> trust.get().certificates().contains(PKI.otherCa.certificate()));
+            assertThat(heard.events).contains("reloaded client-ca");
+        }
+    }
+
+    @Test
+    void whatExpiresWhenIsKnown() throws Exception {
+        try (ServerTls server = open()) {
+            assertThat(server.certificates())
+                    .extracting(LoadedCertificate::what, LoadedCertificate::notAfterEpochSeconds)
+                    .containsExactly(
+                            Tuple.tuple(
+                                    "serving-certificate",
+                                    TestPki.NOW.plus(Duration.ofDays(365)).getEpochSecond()),
+                            Tuple.tuple(
+                                    "client-ca",
+                                    TestPki.NOW.plus(Duration.ofDays(3650)).getEpochSecond()));
+        }
+    }
+
+    private static Handshake.Outcome connect(ServerTls server, TlsIdentity identity) throws PemException {
+        ClientTls.Config config = new ClientTls.Config(
+                TestPki.certificates(PKI.ca.certificate()), TestPki.chain(identity), TestPki.key(identity), null);
+        try (ClientTls client = ClientTls.read(config, TestPki.CLOCK)) {
+            return Handshake.run(server, client.context());
+        }
+    }
+
+    private static void put(Path folder, String name, String text) throws IOException {
+        Files.writeString(folder.resolve(name), text, StandardCharsets.US_ASCII);
+    }
+}

@@ -1,0 +1,123 @@
+package io.plat.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plat.tls.files.FileWatch;
+import io.plat.tls.pem.PemSource;
+import io.plat.tls.pem.PemText;
+import io.plat.tls.pki.CertificateOrder;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A session that a client remembers must not carry it past a trust bundle that has been replaced since. */
+final class ResumptionTest {
+    private static final TestPki PKI = new TestPki();
+
+    private final Path folder;
+    private final ServerSocket listening;
+
+    ResumptionTest(@TempDir Path folder) throws IOException {
+        this.folder = folder;
+        this.listening = Handshake.listen();
+        TestPki.write(folder, "server", PKI.server);
+        trust(PKI.ca.certificate());
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        listening.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+    void sessionsAreResumedUntilTheBundleIsReplaced(String protocol) throws Exception {
+        try (ServerTls server = open();
+                ClientTls client = client()) {
+            assertThat(connect(server, client, protocol)).isEqualTo("full");
+            assertThat(connect(server, client, protocol)).isEqualTo("resumed");
+
+            trust(PKI.otherCa.certificate());
+            assertThat(server.reload()).isTrue();
+
+            assertThat(connect(server, client, protocol)).isEqualTo("refused");
+            assertThat(connect(server, client, protocol)).isEqualTo("refused");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+    void anyReloadBeginsAnew(String protocol) throws Exception {
+        try (ServerTls server = open();
+                ClientTls client = client()) {
+            assertThat(connect(server, client, protocol)).isEqualTo("full");
+
+            TestPki.write(folder, "server", PKI.ca.issue(CertificateOrder.server("next", "localhost")));
+            assertThat(server.reload()).isTrue();
+
+            assertThat(connect(server, client, protocol)).isEqualTo("full");
+            assertThat(connect(server, client, protocol)).isEqualTo("resumed");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+    void aReloadThatFailsForgetsNothing(String protocol) throws Exception {
+        try (ServerTls server = open();
+                ClientTls client = client()) {
+            assertThat(connect(server, client, protocol)).isEqualTo("full");
+
+            Files.writeString(folder.resolve("ca.crt"), "torn");
+            assertThat(server.reload()).isFalse();
+
+            assertThat(connect(server, client, protocol)).isEqualTo("resumed");
+        }
+    }
+
+    private ServerTls open() throws Exception {
+        return ServerTls.open(
+                ServerTls.Config.requiring(
+                        PemSource.file(folder.resolve("server.crt")),
+                        PemSource.file(folder.resolve("server.key")),
+                        PemSource.file(folder.resolve("ca.crt"))),
+                ReloadListener.none(),
+                TestPki.CLOCK,
+                // Nothing reloads but what the test asks for.
+                new FileWatch.Settings(Duration.ZERO, Duration.ofDays(1), false));
+    }
+
+    private static ClientTls client() throws Exception {
+        return ClientTls.read(
+                new ClientTls.Config(
+                        TestPki.certificates(PKI.ca.certificate()),
+                        TestPki.chain(PKI.client),
+                        TestPki.key(PKI.client),
+                        null),
+                TestPki.CLOCK);
+    }
+
+    private String connect(ServerTls server, ClientTls client, String protocol) {
+        Handshake.Outcome outcome = Handshake.run(
+                listening,
+                server.context(),
+                server.clientVerifier(),
+                new Handshake.Client(
+                        client.context(), "localhost", s -> s.setEnabledProtocols(new String[] {protocol})));
+        if (!outcome.passed()) {
+            return "refused";
+        }
+        return outcome.client().resumed() ? "resumed" : "full";
+    }
+
+    private void trust(X509Certificate authority) throws IOException {
+        Files.writeString(folder.resolve("ca.crt"), PemText.certificates(List.of(authority)));
+    }
+}

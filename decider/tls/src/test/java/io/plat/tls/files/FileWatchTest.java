@@ -1,0 +1,397 @@
+package io.plat.tls.files;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.FieldSource;
+
+final class FileWatchTest {
+    /** Each way of noticing alone: the other could hide that one does not work. */
+    private enum Way {
+        NOTIFIED,
+        POLLED;
+
+        FileWatch.Settings settings() {
+            Duration debounce = Duration.ofMillis(20);
+            return switch (this) {
+                case NOTIFIED -> new FileWatch.Settings(debounce, Duration.ofDays(1), true);
+                case POLLED -> new FileWatch.Settings(debounce, Duration.ofMillis(50), false);
+            };
+        }
+    }
+
+    private final Path folder;
+
+    FileWatchTest(@TempDir Path folder) throws IOException {
+        // The names of files are compared with those the watch is given; the temporary folder may be a link.
+        this.folder = folder.toRealPath();
+        put("a", "one");
+        put("b", "one");
+        Files.createDirectories(this.folder.resolve("d/sub"));
+        put("d/x", "one");
+        put("d/sub/y", "one");
+        put("..1", "one");
+        put("..2", "two");
+        Files.createSymbolicLink(this.folder.resolve("link"), Path.of("..1"));
+    }
+
+    /** Changes files of a folder. */
+    @FunctionalInterface
+    private interface Change {
+        void make(FileWatchTest test) throws IOException;
+    }
+
+    /** What is watched, what is done, and which files are reported. */
+    private record Case(String name, List<String> watched, Change change, Set<String> reported, List<Way> ways) {
+        Case(String name, List<String> watched, Change change, Set<String> reported) {
+            this(name, watched, change, reported, List.of(Way.values()));
+        }
+    }
+
+    private static final List<Case> CASES = List.of(
+            new Case("rewritten", List.of("a", "b"), t -> t.put("a", "two"), Set.of("a")),
+            new Case(
+                    "appended to",
+                    List.of("a"),
+                    t -> Files.writeString(t.at("a"), "+", StandardOpenOption.APPEND),
+                    Set.of("a")),
+            new Case("replaced by a rename", List.of("a"), t -> t.replace("a", "two"), Set.of("a")),
+            new Case("gone", List.of("a", "b"), t -> Files.delete(t.at("b")), Set.of("b")),
+            new Case("come", List.of("new"), t -> t.put("new", "one"), Set.of("new")),
+            new Case(
+                    "come with its folder",
+                    List.of("new/file"),
+                    t -> {
+                        Files.createDirectory(t.at("new"));
+                        t.put("new/file", "one");
+                    },
+                    Set.of("new/file"),
+                    List.of(Way.POLLED)),
+            new Case(
+                    "of the same size and time",
+                    List.of("a"),
+                    t -> {
+                        FileTime time = Files.getLastModifiedTime(t.at("a"));
+                        t.put("a", "two");
+                        Files.setLastModifiedTime(t.at("a"), time);
+                    },
+                    Set.of("a")),
+            new Case("a link to another file", List.of("link"), t -> t.link("link", "..2"), Set.of("link")),
+            new Case("the file behind a link", List.of("link"), t -> t.put("..1", "three"), Set.of("link")),
+            new Case("a file of a folder", List.of("d"), t -> t.put("d/x", "two"), Set.of("d/x")),
+            new Case("a further file of a folder", List.of("d"), t -> t.put("d/z", "one"), Set.of("d/z")),
+            new Case("a file gone from a folder", List.of("d"), t -> Files.delete(t.at("d/x")), Set.of("d/x")),
+            new Case(
+                    "a folder that becomes a file",
+                    List.of("d"),
+                    t -> {
+                        Files.move(t.at("d"), t.at("moved"));
+                        t.put("d", "one");
+                    },
+                    Set.of("d", "d/x")),
+            new Case(
+                    "a folder in place of another",
+                    List.of("d"),
+                    t -> {
+                        Files.move(t.at("d"), t.at("moved"));
+                        Files.createDirectory(t.at("d"));
+                        t.put("d/x", "two");
+                    },
+                    Set.of("d/x")),
+            new Case(
+                    "a link of a folder further up",
+                    List.of("up/x"),
+                    t -> {
+                        Files.createDirectory(t.at("e"));
+                        t.put("e/x", "two");
+                        t.link("up", "e");
+                    },
+                    Set.of("up/x"),
+                    List.of(Way.POLLED)));
+
+    private record Scenario(Case change, Way way) {
+        @Override
+        public String toString() {
+            return change.name + ", " + way;
+        }
+    }
+
+    @SuppressWarnings("unused") // Named by a test below.
+    private static final List<Scenario> SCENARIOS = CASES.stream()
+            .flatMap(c -> c.ways.stream().map(w -> new Scenario(c, w)))
+            .toList();
+
+    @ParameterizedTest
+    @FieldSource("SCENARIOS")
+    void reportsChangedContent(Scenario scenario) throws IOException {
+        if (scenario.change.watched.contains("up/x")) {
+            link("up", "d");
+        }
+        Calls calls = new Calls();
+        try (FileWatch watch = watch(scenario.way, scenario.change.watched, calls)) {
+            watch.start();
+
+            scenario.change.change.make(this);
+
+            // At least: a look between two steps of a change sees more. That nothing else is reported is the next
+            // test's.
+            await().untilAsserted(() -> assertThat(calls.files()).containsAll(paths(scenario.change.reported)));
+        }
+    }
+
+    /** What changes nothing that counts. */
+    private record Harmless(String name, Change change) {
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    @SuppressWarnings("unused") // Named by a test below.
+    private static final List<Harmless> HARMLESS = List.of(
+            new Harmless("another time", t -> Files.setLastModifiedTime(t.at("a"), FileTime.fromMillis(0))),
+            new Harmless(
+                    "another mode",
+                    t -> Files.setPosixFilePermissions(t.at("a"), PosixFilePermissions.fromString("rw-------"))),
+            new Harmless("the same content again", t -> Files.writeString(t.at("a"), "one", StandardOpenOption.WRITE)),
+            new Harmless("the same content in another file", t -> t.replace("a", "one")),
+            new Harmless("a file beside it", t -> t.put("neighbour", "one")),
+            new Harmless("a file in a folder of the folder", t -> t.put("d/sub/y", "two")),
+            new Harmless("a further folder in the folder", t -> Files.createDirectory(t.at("d/sub2"))));
+
+    @ParameterizedTest
+    @FieldSource("HARMLESS")
+    void staysSilentWhenNoContentChanged(Harmless harmless) throws IOException {
+        for (Way way : Way.values()) {
+            Calls calls = new Calls();
+            try (FileWatch watch = watch(way, List.of("a", "d", "b"), calls)) {
+                watch.start();
+                harmless.change.make(this);
+                // What comes after it is seen, so it was looked at as well.
+                put("b", "after " + way);
+
+                await().untilAsserted(() -> assertThat(calls.files()).isNotEmpty());
+                assertThat(calls.files()).containsExactly(at("b"));
+            }
+            Files.deleteIfExists(at("d/sub2"));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void changesBetweenMakingAndStartingAreReported(Way way) throws IOException {
+        Calls calls = new Calls();
+        try (FileWatch watch = watch(way, List.of("a"), calls)) {
+            put("a", "two");
+            watch.start();
+
+            await().untilAsserted(() -> assertThat(calls.files()).containsExactly(at("a")));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyChangeIsReportedInTheEnd(Way way) throws IOException {
+        AtomicReference<String> read = new AtomicReference<>("");
+        try (FileWatch watch = FileWatch.of(
+                "test",
+                List.of(at("a")),
+                way.settings(),
+                paths -> read.set(Files.exists(at("a")) ? get("a") : "gone"))) {
+            watch.start();
+            for (int i = 0; i < 200; i++) {
+                put("a", "content " + i);
+            }
+
+            await().untilAsserted(() -> assertThat(read).hasValue("content 199"));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void anExceptionEndsOnlyItsOwnCall(Way way) throws IOException {
+        Calls calls = new Calls();
+        List<Throwable> thrown =
+                new CopyOnWriteArrayList<>(List.of(new IllegalStateException("once"), new StackOverflowError("twice")));
+        FileWatch.ChangeListener failing = paths -> {
+            calls.changed(paths);
+            if (!thrown.isEmpty()) {
+                switch (thrown.removeFirst()) {
+                    case RuntimeException e -> throw e;
+                    case Error e -> throw e;
+                    default -> throw new AssertionError();
+                }
+            }
+        };
+        try (FileWatch watch = FileWatch.of("test", List.of(at("a")), way.settings(), failing)) {
+            watch.start();
+            for (int call = 1; call <= 3; call++) {
+                int expected = call;
+                // In one step: a file that is written in place may be seen empty, which is a change, too.
+                replace("a", "call " + call);
+                await().untilAsserted(() -> assertThat(calls.count()).isEqualTo(expected));
+            }
+            assertThat(calls.threads()).hasSize(1).first().asString().isEqualTo("watch-test");
+        }
+    }
+
+    @Test
+    void filesThatChangeTogetherAreReportedTogether() throws IOException {
+        Calls calls = new Calls();
+        FileWatch.Settings patient = new FileWatch.Settings(Duration.ofSeconds(1), Duration.ofDays(1), true);
+        try (FileWatch watch = FileWatch.of("test", List.of(at("a"), at("b")), patient, calls)) {
+            watch.start();
+            put("a", "two");
+            put("b", "two");
+
+            await().untilAsserted(() -> assertThat(calls.count()).isPositive());
+            assertThat(calls.first()).isEqualTo(paths(Set.of("a", "b")));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aClosedWatchIsSilent(Way way) throws IOException {
+        Calls closedCalls = new Calls();
+        Calls openCalls = new Calls();
+        FileWatch closed = watch(way, List.of("a"), closedCalls);
+        try (FileWatch open = watch(way, List.of("a"), openCalls)) {
+            closed.start();
+            open.start();
+            closed.close();
+
+            put("a", "two");
+
+            await().untilAsserted(() -> assertThat(openCalls.count()).isPositive());
+            assertThat(closedCalls.count()).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aCallbackMayCloseItsWatch(Way way) throws Exception {
+        AtomicReference<@Nullable FileWatch> self = new AtomicReference<>();
+        CountDownLatch closed = new CountDownLatch(1);
+        try (FileWatch watch = FileWatch.of("test", List.of(at("a")), way.settings(), paths -> {
+            Objects.requireNonNull(self.get()).close();
+            closed.countDown();
+        })) {
+            self.set(watch);
+            watch.start();
+
+            put("a", "two");
+
+            assertThat(closed.await(20, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    @Test
+    void aWatchThatNeverStartedCloses() throws IOException {
+        Calls calls = new Calls();
+        FileWatch watch = watch(Way.NOTIFIED, List.of("a"), calls);
+        watch.close();
+        watch.start();
+        put("a", "two");
+        watch.close();
+
+        assertThat(calls.count()).isZero();
+    }
+
+    @Test
+    void settingsAreChecked() {
+        Duration negative = Duration.ofMillis(-1);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new FileWatch.Settings(negative, Duration.ofSeconds(1), true));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new FileWatch.Settings(Duration.ZERO, Duration.ZERO, true));
+    }
+
+    private static final class Calls implements FileWatch.ChangeListener {
+        private final List<Set<Path>> calls = new CopyOnWriteArrayList<>();
+        private final Set<String> threads = ConcurrentHashMap.newKeySet();
+
+        @Override
+        public void changed(Set<Path> paths) {
+            threads.add(Thread.currentThread().getName());
+            calls.add(paths);
+        }
+
+        int count() {
+            return calls.size();
+        }
+
+        Set<Path> first() {
+            return calls.getFirst();
+        }
+
+        Set<String> threads() {
+            return threads;
+        }
+
+        Set<Path> files() {
+            return new HashSet<>(calls.stream().flatMap(Set::stream).toList());
+        }
+    }
+
+    private FileWatch watch(Way way, List<String> names, FileWatch.ChangeListener listener) {
+        List<Path> watched = new ArrayList<>();
+        names.forEach(n -> watched.add(at(n)));
+        return FileWatch.of("test", watched, way.settings(), listener);
+    }
+
+    private Path at(String name) {
+        return folder.resolve(name);
+    }
+
+    private Set<Path> paths(Set<String> names) {
+        return Set.copyOf(names.stream().map(this::at).toList());
+    }
+
+    private void put(String name, String content) throws IOException {
+        Files.writeString(at(name), content);
+    }
+
+    private String get(String name) {
+        try (Stream<String> lines = Files.lines(at(name))) {
+            return String.join("\n", lines.toList());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void replace(String name, String content) throws IOException {
+        Path fresh = Files.writeString(folder.resolve("fresh"), content);
+        Files.move(fresh, at(name), StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    private void link(String name, String target) throws IOException {
+        Path fresh = Files.createSymbolicLink(folder.resolve("fresh"), Path.of(target));
+        Files.move(fresh, at(name), StandardCopyOption.ATOMIC_MOVE);
+    }
+}

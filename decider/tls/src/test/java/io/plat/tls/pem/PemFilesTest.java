@@ -1,0 +1,123 @@
+package io.plat.tls.pem;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+import io.plat.tls.pki.CertificateAuthority;
+import io.plat.tls.pki.CertificateOrder;
+import io.plat.tls.x509.TlsIdentity;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class PemFilesTest {
+    private static final CertificateAuthority CA =
+            CertificateAuthority.create("ca", Duration.ofDays(10), InstantSource.system());
+    private static final TlsIdentity FIRST = CA.issue(CertificateOrder.client("first"));
+    private static final TlsIdentity SECOND = CA.issue(CertificateOrder.client("second"));
+
+    private final Path folder;
+    private final Path certificate;
+    private final Path key;
+
+    PemFilesTest(@TempDir Path folder) {
+        this.folder = folder;
+        this.certificate = folder.resolve("a.crt");
+        this.key = folder.resolve("a.key");
+    }
+
+    @Test
+    void aKeyIsItsOwnersAlone() throws IOException {
+        write(FIRST, PemFiles.Existing.KEEP);
+
+        assertThat(mode(key)).isEqualTo("rw-------");
+        assertThat(mode(certificate)).startsWith("rw-r--");
+    }
+
+    @Test
+    void aReplacedKeyIsItsOwnersAloneWhateverTheOldOneWas() throws IOException {
+        Files.writeString(key, "old");
+        Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-rw-rw-"));
+
+        write(FIRST, PemFiles.Existing.REPLACE);
+
+        assertThat(mode(key)).isEqualTo("rw-------");
+    }
+
+    @Test
+    void whatIsWrittenIsReadBack() throws Exception {
+        write(FIRST, PemFiles.Existing.KEEP);
+
+        TlsIdentity read = TlsIdentity.read(PemSource.file(certificate), PemSource.file(key));
+
+        assertThat(read).isEqualTo(FIRST);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a.crt", "a.key"})
+    void nothingIsWrittenWhereOneOfThePairExists(String existing) throws IOException {
+        Files.writeString(folder.resolve(existing), "mine");
+
+        assertThatExceptionOfType(FileAlreadyExistsException.class)
+                .isThrownBy(() -> write(FIRST, PemFiles.Existing.KEEP))
+                .withMessage(folder.resolve(existing).toString());
+
+        assertThat(names(folder)).containsExactly(existing);
+        assertThat(folder.resolve(existing)).hasContent("mine");
+    }
+
+    @Test
+    void aDanglingLinkIsNotWrittenThrough() throws IOException {
+        Files.createSymbolicLink(key, folder.resolve("elsewhere"));
+
+        assertThatExceptionOfType(FileAlreadyExistsException.class)
+                .isThrownBy(() -> write(FIRST, PemFiles.Existing.KEEP));
+
+        assertThat(names(folder)).containsExactly("a.key");
+    }
+
+    @Test
+    void replacingLeavesNothingElseBehind() throws Exception {
+        write(FIRST, PemFiles.Existing.KEEP);
+
+        write(SECOND, PemFiles.Existing.REPLACE);
+
+        assertThat(TlsIdentity.read(PemSource.file(certificate), PemSource.file(key)))
+                .isEqualTo(SECOND);
+        assertThat(names(folder)).containsExactly("a.crt", "a.key");
+    }
+
+    @Test
+    void aReplacementThatFailsLeavesNothingBehind() throws IOException {
+        Files.createDirectories(key.resolve("in the way"));
+
+        assertThatIOException().isThrownBy(() -> write(FIRST, PemFiles.Existing.REPLACE));
+
+        assertThat(names(folder)).containsExactly("a.key");
+    }
+
+    private void write(TlsIdentity identity, PemFiles.Existing existing) throws IOException {
+        PemFiles.writePair(certificate, identity.chain(), key, identity.key(), existing);
+    }
+
+    private static String mode(Path file) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+    }
+
+    private static List<String> names(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(f -> f.getFileName().toString()).sorted().toList();
+        }
+    }
+}
