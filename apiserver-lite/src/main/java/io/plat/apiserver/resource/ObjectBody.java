@@ -40,6 +40,9 @@ public final class ObjectBody {
         if (message.startsWith("Unexpected end-of-input")) {
             return "unexpected end of JSON input";
         }
+        if (message.startsWith("Trailing token")) {
+            return "invalid character after top-level value";
+        }
         long at = e.getLocation() == null ? -1 : e.getLocation().getByteOffset();
         return message.lines().findFirst().orElse("not JSON") + (at < 0 ? "" : " at byte " + at);
     }

@@ -64,9 +64,9 @@ final class Schemas {
         return ref.startsWith(REF) ? definitions.path(ref.substring(REF.length())) : schema;
     }
 
-    /** The schema of quantities, which may be written as numbers too. */
-    JsonNode quantity() {
-        return definitions.path("io.k8s.apimachinery.pkg.api.resource.Quantity");
+    /** Whether a schema refers to quantities, which may be written as numbers too. */
+    static boolean isQuantity(JsonNode schema) {
+        return Json.text(schema, "$ref").endsWith(".Quantity");
     }
 
     /** Whether a kind exists in some group and version. */

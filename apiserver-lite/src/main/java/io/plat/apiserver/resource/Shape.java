@@ -56,9 +56,10 @@ final class Shape {
             } else if (value.isNull()) {
                 object.remove(name);
             } else if (!property.isMissingNode()) {
-                JsonNode resolved = schemas.resolve(property);
-                JsonNode shaped = value(resolved, value, at, like);
-                if (saysNothing(resolved, shaped) && !required.contains(name) && !like.equals("rules")) {
+                JsonNode shaped = value(property, value, at, like);
+                if (saysNothing(schemas.resolve(property), shaped)
+                        && !required.contains(name)
+                        && !like.equals("rules")) {
                     object.remove(name);
                 } else {
                     object.set(name, shaped);
@@ -89,7 +90,11 @@ final class Shape {
         };
     }
 
-    private JsonNode value(JsonNode schema, JsonNode value, String path, String pattern) throws StatusException {
+    private JsonNode value(JsonNode declared, JsonNode value, String path, String pattern) throws StatusException {
+        if (Schemas.isQuantity(declared) && value.isNumber()) {
+            return TextNode.valueOf(value.asText());
+        }
+        JsonNode schema = schemas.resolve(declared);
         return switch (Json.text(schema, "type")) {
             case "object" -> object(schema, value, path, pattern);
             case "array" -> array(schema, value, path, pattern);
@@ -107,14 +112,14 @@ final class Shape {
         }
         JsonNode element = schema.path("additionalProperties");
         if (!element.isMissingNode()) {
-            JsonNode resolved = schemas.resolve(element);
+            boolean texts = Json.text(schemas.resolve(element), "type").equals("string");
             for (String name : fieldNames(object)) {
                 JsonNode item = object.path(name);
                 object.set(
                         name,
-                        item.isNull() && Json.text(resolved, "type").equals("string")
+                        item.isNull() && texts
                                 ? TextNode.valueOf("")
-                                : value(resolved, item, path + "." + name, pattern + ".*"));
+                                : value(element, item, path + "." + name, pattern + ".*"));
             }
         } else if (schema.has("properties")) {
             fields(schema, object, path, pattern);
@@ -126,7 +131,7 @@ final class Shape {
         if (!(value instanceof ArrayNode array)) {
             throw wrongType(value, path, "array");
         }
-        JsonNode element = schemas.resolve(schema.path("items"));
+        JsonNode element = schema.path("items");
         for (int i = 0; i < array.size(); i++) {
             array.set(i, value(element, array.get(i), path + "[" + i + "]", pattern + "[]"));
         }
@@ -137,9 +142,6 @@ final class Shape {
         String format = Json.text(schema, "format");
         if (format.equals("int-or-string")) {
             return require(value.isTextual() || value.isInt(), value, path, "intstr.IntOrString");
-        }
-        if (value.isNumber() && schema.equals(schemas.quantity())) {
-            return TextNode.valueOf(value.asText());
         }
         require(value.isTextual(), value, path, "string");
         if (format.equals("byte")) {

@@ -1,0 +1,153 @@
+package io.plat.apiserver.resource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.storage.Event;
+import io.plat.apiserver.storage.KeyRange;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.Watch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Deletions: answers, preconditions, finalizers, whole collections. */
+final class DeletionTest {
+    private static final String MAPS = "/api/v1/namespaces/default/configmaps";
+
+    private final Api api = new Api();
+
+    @AfterEach
+    void close() {
+        api.close();
+    }
+
+    private ObjectNode map(String name, String more) {
+        return api.given(MAPS, "{\"metadata\":{\"name\":\"" + name + "\"" + more + "}}");
+    }
+
+    private static DeleteOptions options(String json) {
+        try {
+            return DeleteOptions.of(Api.tree(json));
+        } catch (io.plat.review.status.StatusException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void mostTypesAnswerWithAStatus() {
+        ObjectNode made = map("a", "");
+        Api.Answer answer = api.delete(MAPS + "/a");
+        assertThat(answer.code()).isEqualTo(200);
+        assertThat(answer.body().path("kind").asText()).isEqualTo("Status");
+        assertThat(answer.body().path("details").path("uid"))
+                .isEqualTo(made.path("metadata").path("uid"));
+        assertThat(api.delete(MAPS + "/a").code()).isEqualTo(404);
+    }
+
+    @Test
+    void someTypesAnswerWithTheObject() {
+        String services = "/api/v1/namespaces/default/services";
+        api.given(services, "{\"metadata\":{\"name\":\"s\"},\"spec\":{\"ports\":[{\"port\":80}]}}");
+        assertThat(api.delete(services + "/s").body().path("kind").asText()).isEqualTo("Service");
+        assertThat(api.get(services + "/s").code()).isEqualTo(404);
+    }
+
+    @Test
+    void theEventCarriesTheLastStateUnderTheRevisionOfTheDeletion() throws StorageException {
+        ObjectNode made = map("a", "");
+        Watch watch =
+                api.store.watch(KeyRange.of("configmaps"), api.store.latest().revision(), () -> {});
+        api.delete(MAPS + "/a");
+        var events = ((Watch.Batch.Events) watch.poll(10)).events();
+        assertThat(events).singleElement().satisfies(event -> {
+            assertThat(event.type()).isEqualTo(Event.Type.DELETED);
+            ObjectNode shown =
+                    ServedObject.of(api.target(MAPS).type(), event.entry()).tree();
+            assertThat(shown.path("metadata").path("uid"))
+                    .isEqualTo(made.path("metadata").path("uid"));
+            assertThat(shown.path("metadata").path("resourceVersion").asText())
+                    .isEqualTo(Long.toString(event.revision()));
+        });
+    }
+
+    @Test
+    void preconditionsMustHold() {
+        ObjectNode made = map("a", "");
+        String uid = made.path("metadata").path("uid").asText();
+        String version = made.path("metadata").path("resourceVersion").asText();
+        Api.Answer stale = api.delete(MAPS + "/a", options("{\"preconditions\":{\"resourceVersion\":\"1\"}}"));
+        assertThat(stale.code()).isEqualTo(409);
+        assertThat(stale.message())
+                .isEqualTo(
+                        "Operation cannot be fulfilled on ConfigMap \"a\": the ResourceVersion in the precondition (1)"
+                                + " does not match the ResourceVersion in record (" + version
+                                + "). The object might have been modified");
+        Api.Answer exact = api.delete(
+                MAPS + "/a",
+                options("{\"kind\":\"DeleteOptions\",\"preconditions\":{\"uid\":\"" + uid + "\",\"resourceVersion\":\""
+                        + version + "\"},\"propagationPolicy\":\"Background\"}"));
+        assertThat(exact.code()).isEqualTo(200);
+    }
+
+    @Test
+    void aDryRunDeletesNothing() {
+        map("a", "");
+        assertThat(api.delete(MAPS + "/a", options("{\"dryRun\":[\"All\"]}")).code())
+                .isEqualTo(200);
+        assertThat(api.delete(MAPS + "/a", DeleteOptions.DEFAULT.asDryRun()).code())
+                .isEqualTo(200);
+        assertThat(api.get(MAPS + "/a").code()).isEqualTo(200);
+    }
+
+    @Test
+    void optionsThatAreNoneAreRefused() {
+        for (String body :
+                new String[] {"{\"kind\":\"Pod\"}", "{\"dryRun\":[\"Some\"]}", "{\"propagationPolicy\":\"Sideways\"}"
+                }) {
+            Api.Answer answer = api.answer(() -> {
+                DeleteOptions.of(Api.tree(body));
+                throw new AssertionError(body);
+            });
+            assertThat(answer.code()).isEqualTo(400);
+        }
+    }
+
+    @Test
+    void anObjectWithFinalizersWaitsForThem() {
+        map("a", ",\"finalizers\":[\"example.com/x\",\"example.com/y\"]");
+        Api.Answer begun = api.delete(MAPS + "/a");
+        assertThat(begun.code()).isEqualTo(200);
+        assertThat(begun.body().path("kind").asText()).isEqualTo("ConfigMap");
+        assertThat(begun.metadata().has("deletionTimestamp")).isTrue();
+        Api.Answer again = api.delete(MAPS + "/a");
+        assertThat(again.body()).isEqualTo(begun.body());
+        Api.Answer added = api.put(
+                MAPS + "/a", "{\"metadata\":{\"name\":\"a\",\"finalizers\":[\"example.com/x\",\"example.com/z\"]}}");
+        assertThat(added.code()).isEqualTo(422);
+        assertThat(added.message())
+                .endsWith(
+                        "metadata.finalizers: Forbidden: no new finalizers can be added if the object is being deleted,"
+                                + " found new finalizers []string{\"example.com/z\"}");
+        Api.Answer one = api.put(MAPS + "/a", "{\"metadata\":{\"name\":\"a\",\"finalizers\":[\"example.com/x\"]}}");
+        assertThat(one.code()).isEqualTo(200);
+        assertThat(one.metadata().has("deletionTimestamp")).isTrue();
+        Api.Answer none = api.put(MAPS + "/a", "{\"metadata\":{\"name\":\"a\"}}");
+        assertThat(none.code()).isEqualTo(200);
+        assertThat(api.get(MAPS + "/a").code()).isEqualTo(404);
+    }
+
+    @Test
+    void aCollectionIsDeletedAsItIsSelected() {
+        map("a", ",\"labels\":{\"t\":\"1\"}");
+        map("b", ",\"labels\":{\"t\":\"2\"}");
+        map("c", ",\"labels\":{\"t\":\"1\"}");
+        Api.Answer answer = api.answer(() -> api.operations.deleteCollection(
+                api.target(MAPS), ListOptions.selecting("t=1", ""), DeleteOptions.DEFAULT));
+        assertThat(answer.body().path("kind").asText()).isEqualTo("ConfigMapList");
+        assertThat(answer.body().path("items")).hasSize(2);
+        assertThat(api.get(MAPS).body().path("items")).hasSize(1);
+        Api.Answer namespaces = api.answer(() -> api.operations.deleteCollection(
+                api.target("/api/v1/namespaces"), ListOptions.DEFAULT, DeleteOptions.DEFAULT));
+        assertThat(namespaces.code()).isEqualTo(405);
+    }
+}
