@@ -1,0 +1,257 @@
+package io.plat.cli.pki;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plat.cli.Plat;
+import io.plat.cli.Surroundings;
+import io.plat.tls.pem.PemSource;
+import io.plat.tls.x509.CertificateNames;
+import io.plat.tls.x509.CertificateUsage;
+import io.plat.tls.x509.CertificateVerifier;
+import io.plat.tls.x509.TlsIdentity;
+import io.plat.tls.x509.TrustBundle;
+import io.plat.tls.x509.Verification;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+/** {@code plat pki} as it is typed: statuses, words, and the files it leaves. */
+final class PkiCommandTest {
+    private final Path folder;
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    PkiCommandTest(@TempDir Path folder) {
+        this.folder = folder;
+    }
+
+    /** Runs {@code plat pki ARGUMENTS}, in which {@code D} stands for the folder; its exit status. */
+    private int pki(String... arguments) {
+        out.getBuffer().setLength(0);
+        err.getBuffer().setLength(0);
+        Surroundings here =
+                new Surroundings(Map.of(), folder, InputStream.nullInputStream(), false, InstantSource.system());
+        String[] all = Stream.concat(
+                        Stream.of("pki"),
+                        Stream.of(arguments)
+                                .map(a -> a.equals("D") ? folder.toString() : a.replace("D/", folder + "/")))
+                .toArray(String[]::new);
+        return Plat.commandLine(here, new PrintWriter(out), new PrintWriter(err))
+                .execute(all);
+    }
+
+    private int typed(String words) {
+        return pki(words.split(" "));
+    }
+
+    private TlsIdentity read(String name) throws Exception {
+        return TlsIdentity.read(
+                PemSource.file(folder.resolve(name + ".crt")), PemSource.file(folder.resolve(name + ".key")));
+    }
+
+    @Test
+    void makesAnAuthorityWhoseKeyIsItsOwnersAlone() throws Exception {
+        assertThat(typed("init --dir D/new/pki --cn authority --days 10")).isZero();
+
+        Path key = folder.resolve("new/pki/ca.key");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(key)))
+                .isEqualTo("rw-------");
+        TlsIdentity ca = read("new/pki/ca");
+        assertThat(CertificateNames.of(ca.leaf()).commonName()).isEqualTo("authority");
+        assertThat(ca.leaf().getBasicConstraints()).isPositive();
+        assertThat(ca.leaf().getNotAfter().toInstant())
+                .isBetween(Instant.now().plus(Duration.ofDays(9)), Instant.now().plus(Duration.ofDays(10)));
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void issuesToAServer() throws Exception {
+        typed("init --dir D");
+
+        assertThat(typed("issue decider --dir D --server --san localhost --san 127.0.0.1 --san ::1"))
+                .as(err.toString())
+                .isZero();
+
+        CertificateNames names = CertificateNames.of(read("decider").leaf());
+        assertThat(names.commonName()).isEqualTo("decider");
+        assertThat(names.dnsNames()).containsExactly("localhost");
+        assertThat(names.ipAddresses())
+                .containsExactly(InetAddress.ofLiteral("127.0.0.1"), InetAddress.ofLiteral("::1"));
+        assertThat(accepted("decider")).containsExactly(CertificateUsage.SERVER);
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve("decider.key"))))
+                .isEqualTo("rw-------");
+    }
+
+    @Test
+    void issuesToAClient() throws Exception {
+        typed("init --dir D");
+
+        assertThat(typed("issue jane --dir D --client --cn jane@example --org developers --org system:masters"))
+                .isZero();
+
+        CertificateNames names = CertificateNames.of(read("jane").leaf());
+        assertThat(names.commonName()).isEqualTo("jane@example");
+        assertThat(names.organisations()).containsExactly("developers", "system:masters");
+        assertThat(accepted("jane")).containsExactly(CertificateUsage.CLIENT);
+    }
+
+    @Test
+    void issuesForBothUsages() throws Exception {
+        typed("init --dir D");
+
+        assertThat(typed("issue peer --dir D --server --san localhost --client --org deciders"))
+                .isZero();
+
+        assertThat(accepted("peer")).containsExactly(CertificateUsage.SERVER, CertificateUsage.CLIENT);
+    }
+
+    /** The usages for which a certificate passes verification against the authority. */
+    private List<CertificateUsage> accepted(String name) throws Exception {
+        TrustBundle trust = TrustBundle.read(PemSource.file(folder.resolve("ca.crt")));
+        TlsIdentity identity = read(name);
+        return Stream.of(CertificateUsage.values())
+                .filter(usage ->
+                        new CertificateVerifier(() -> trust, usage, InstantSource.system()).verify(identity.chain())
+                                instanceof Verification.Verified)
+                .toList();
+    }
+
+    @Test
+    void overwritesNothingUnlessForced() throws Exception {
+        typed("init --dir D");
+        typed("issue jane --dir D --client");
+        Map<String, String> before = contents();
+
+        assertThat(typed("init --dir D")).isEqualTo(3);
+        assertThat(err.toString()).contains("ca.key").contains("--force");
+        assertThat(typed("issue jane --dir D --client")).isEqualTo(3);
+        assertThat(err.toString()).contains("jane.key").contains("--force");
+        assertThat(contents()).isEqualTo(before);
+
+        assertThat(typed("issue jane --dir D --client --force")).isZero();
+        assertThat(contents().get("jane.key")).isNotEqualTo(before.get("jane.key"));
+        assertThat(contents().get("ca.key")).isEqualTo(before.get("ca.key"));
+        assertThat(contents().keySet()).isEqualTo(before.keySet());
+    }
+
+    private Map<String, String> contents() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return Map.copyOf(files.collect(
+                    Collectors.toMap(f -> f.getFileName().toString(), f -> Assertions.contentOf(f.toFile()))));
+        }
+    }
+
+    /** A command that is refused, its status, and a part of what is said. */
+    private record Refused(String typed, int status, String said) {
+        @Override
+        public String toString() {
+            return typed;
+        }
+    }
+
+    @SuppressWarnings("unused") // Named by a test below.
+    private static final List<Refused> REFUSED = List.of(
+            new Refused("init", 2, "--dir"),
+            new Refused("init --dir D --days 0", 2, "--days"),
+            new Refused("init --dir D --days many", 2, "--days"),
+            new Refused("issue --dir D --client", 2, "NAME"),
+            new Refused("issue jane --dir D", 2, "--server, --client"),
+            new Refused("issue s --dir D --server", 2, "--san"),
+            new Refused("issue s --dir D --server --san 1.2.3", 2, "'1.2.3' is not an IP address"),
+            new Refused("issue s --dir D --server --san a/b", 2, "'a/b' is not a host name"),
+            new Refused("issue a/b --dir D --client", 2, "a/b"),
+            new Refused("issue ../b --dir D --client", 2, "../b"),
+            new Refused("issue .. --dir D --client", 2, ".."),
+            new Refused("issue jane --dir D --client --days -1", 2, "--days"),
+            new Refused("issue jane --dir D/absent --client", 3, "absent/ca.crt: no such file"),
+            new Refused("show", 2, "FILE"),
+            new Refused("show D/absent.crt", 3, "absent.crt: no such file"),
+            new Refused("show D/ca.key", 3, "expected at least one 'CERTIFICATE', found 'PRIVATE KEY'"),
+            new Refused("frobnicate", 2, "frobnicate"));
+
+    @ParameterizedTest
+    @FieldSource("REFUSED")
+    void refusesInOneLineAndWritesNothing(Refused refused) throws IOException {
+        typed("init --dir D");
+        Map<String, String> before = contents();
+
+        assertThat(typed(refused.typed)).as(err.toString()).isEqualTo(refused.status);
+
+        assertThat(err.toString())
+                .contains(refused.said)
+                .doesNotContain("Exception")
+                .doesNotContain("\tat ");
+        assertThat(out.toString()).isEmpty();
+        assertThat(contents()).isEqualTo(before);
+    }
+
+    @Test
+    void aLeafIssuesNothing() throws IOException {
+        typed("init --dir D");
+        typed("issue jane --dir D --client");
+        Path other = Files.createDirectory(folder.resolve("other"));
+        Files.copy(folder.resolve("jane.crt"), other.resolve("ca.crt"));
+        Files.copy(folder.resolve("jane.key"), other.resolve("ca.key"));
+
+        assertThat(typed("issue joe --dir D/other --client")).isEqualTo(3);
+
+        assertThat(err.toString()).contains("ca.crt: the certificate is not one of an authority");
+    }
+
+    @Test
+    void aKeyThatIsNotTheAuthoritysIsRefused() throws IOException {
+        typed("init --dir D");
+        typed("issue jane --dir D --client");
+        Files.copy(folder.resolve("jane.key"), folder.resolve("ca.key"), StandardCopyOption.REPLACE_EXISTING);
+
+        assertThat(typed("issue joe --dir D --client")).isEqualTo(3);
+
+        assertThat(err.toString()).contains("the private key does not belong to the first certificate of");
+        assertThat(folder.resolve("joe.crt")).doesNotExist();
+    }
+
+    @Test
+    void showsWhatCertificatesSay() {
+        typed("init --dir D --cn authority");
+        typed("issue decider --dir D --server --san localhost --san 127.0.0.1");
+
+        assertThat(typed("show D/decider.crt D/ca.crt")).isZero();
+
+        assertThat(out.toString())
+                .contains("CN=decider", "CN=authority", "localhost", "127.0.0.1", "server authentication")
+                .contains("SHA256=")
+                .doesNotContain("PRIVATE");
+    }
+
+    @Test
+    void showsTheSameAsJson() {
+        typed("init --dir D --cn authority");
+        typed("issue jane --dir D --client --org developers");
+
+        assertThat(typed("show -o json D/jane.crt D/ca.crt")).isZero();
+
+        assertThat(out.toString().strip()).startsWith("[").endsWith("]");
+        assertThat(out.toString())
+                .containsPattern("\"subject\" *: *\"CN=jane,O=developers\"")
+                .containsPattern("\"issuer\" *: *\"CN=authority\"")
+                .contains("\"client authentication\"");
+    }
+}
