@@ -1,0 +1,78 @@
+package io.plat.apiserver.representation.binary;
+
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The types that have a binary form. Types that others define, tables and the explaining types have none; a client that asks
+ * for several representations gets JSON for those. Safe for use by many threads.
+ */
+public final class BinaryForms {
+    private final MessagePlans plans;
+
+    private BinaryForms(MessagePlans plans) {
+        this.plans = plans;
+    }
+
+    /** The built-in types. Reads its tables, which takes a while; types are compiled when they are first used. */
+    public static BinaryForms builtIn() {
+        return new BinaryForms(new MessagePlans(Descriptions.builtIn()));
+    }
+
+    /** The binary form of a type; empty where it has none. */
+    public Optional<BinaryForm> find(TypeMeta type) {
+        return plans.find(type).map(plan -> new BinaryForm(plans, type, plan));
+    }
+
+    /** The types that have a binary form; {@code DeleteOptions} and {@code WatchEvent} belong to every group and version besides. */
+    public Set<TypeMeta> types() {
+        return Set.copyOf(plans.types());
+    }
+
+    /** An object that came in binary form. */
+    public static final class Decoded {
+        private final TypeMeta type;
+        private final byte[] json;
+
+        private Decoded(TypeMeta type, byte[] json) {
+            this.type = type;
+            this.json = json;
+        }
+
+        /** What the envelope says, completed. */
+        public TypeMeta type() {
+            return type;
+        }
+
+        /** The JSON text in UTF-8, with kind and apiVersion; whoever decoded it owns the array. */
+        public byte[] json() {
+            return json;
+        }
+    }
+
+    /**
+     * Reads an object in its envelope.
+     *
+     * @param body at most as many bytes as the caller is willing to read
+     * @param expected what the envelope leaves unsaid, such as the type that the request's path names
+     * @param maxJsonBytes how many bytes the JSON text may have
+     * @throws StatusException 400 where it is malformed or of a type that has no binary form, 413 where the text would be too
+     *     large, 415 where the envelope says that its message is encoded or serialized in an unknown way
+     */
+    public Decoded decode(byte[] body, TypeMeta expected, int maxJsonBytes) throws StatusException {
+        BinaryEnvelope.Content content = BinaryEnvelope.open(new Stretch(body, 0, body.length));
+        TypeMeta type = content.type().orElse(expected);
+        BinaryForm form = find(type).orElseThrow(() -> unknown(type));
+        return new Decoded(type, form.json(content.message(), maxJsonBytes));
+    }
+
+    static StatusException unknown(TypeMeta type) {
+        return new StatusException(Status.of(
+                StatusReason.BAD_REQUEST,
+                "no binary form is known of kind " + Malformed.quoted(type.kind()) + " in version "
+                        + Malformed.quoted(type.apiVersion())));
+    }
+}

@@ -1,0 +1,48 @@
+package io.plat.apiserver.representation.binary;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Arrays;
+
+/** Collects bytes up to a limit: what is small on the wire can be large in JSON. */
+final class BoundedOutput extends OutputStream {
+    private final int limit;
+    private byte[] bytes;
+    private int size;
+
+    BoundedOutput(int firstSize, int limit) {
+        this.limit = limit;
+        this.bytes = new byte[Math.min(Math.max(firstSize, 16), limit)];
+    }
+
+    /** More came than was allowed. */
+    static final class TooLargeException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        TooLargeException() {
+            super("too large");
+        }
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+        write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] from, int start, int length) throws IOException {
+        if (length > limit - size) {
+            throw new TooLargeException();
+        }
+        int needed = size + length;
+        if (needed > bytes.length) {
+            bytes = Arrays.copyOf(bytes, (int) Math.min(limit, Math.max(needed, bytes.length * 2L)));
+        }
+        System.arraycopy(from, start, bytes, size, length);
+        size = needed;
+    }
+
+    byte[] toByteArray() {
+        return size == bytes.length ? bytes : Arrays.copyOf(bytes, size);
+    }
+}

@@ -1,0 +1,193 @@
+package io.plat.apiserver.representation.binary;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What the tables say of the built-in types: which there are, the fields of their messages, their JSON form and the fields whose
+ * zero counts. Everything goes by the names of messages.
+ */
+final class Descriptions {
+    private static final String SCHEMAS = "/io/plat/apiserver/resource/resource-schemas.json";
+    private static final String KINDS = "x-kubernetes-group-version-kind";
+
+    /**
+     * One field of a message, as its descriptor has it.
+     *
+     * @param number its number
+     * @param name its name there, which differs from JSON's in a few places
+     * @param shape how many values
+     * @param type a scalar's name, or a message's full name; of a map the values'
+     */
+    record Field(int number, String name, FieldPlan.Shape shape, String type) {
+        /** Whether its values are messages. */
+        boolean ofMessages() {
+            return type.indexOf('.') >= 0;
+        }
+    }
+
+    private final Map<String, List<Field>> messages = new HashMap<>();
+    private final Map<String, Schema> schemas = new HashMap<>();
+    private final Map<String, Set<String>> shownZeros = new HashMap<>();
+    private final Map<TypeMeta, String> kinds = new HashMap<>();
+
+    /** Packages whose messages are described by another's schemas, where they have none of their own. */
+    private final Map<String, String> likenesses = new HashMap<>();
+
+    private Descriptions() {}
+
+    /** The tables that ship with the program. */
+    static Descriptions builtIn() {
+        var descriptions = new Descriptions();
+        var json = new JsonMapper();
+        try (InputStream schemas = open(SCHEMAS);
+                InputStream further = open("further-types.json")) {
+            descriptions.addMessages(lines("messages.txt"));
+            descriptions.addZeros(lines("zero-values.txt"));
+            descriptions.addSchemas(json.readTree(schemas));
+            descriptions.addFurther(json.readTree(further));
+            return descriptions;
+        } catch (IOException e) {
+            throw new UncheckedIOException("the program's own tables can't be read", e);
+        }
+    }
+
+    private static InputStream open(String name) {
+        return Objects.requireNonNull(Descriptions.class.getResourceAsStream(name), name);
+    }
+
+    private static List<String> lines(String name) throws IOException {
+        try (InputStream in = open(name)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+        }
+    }
+
+    /** A line is a message's name, or a field of the message last named: its number, name and type. */
+    private void addMessages(List<String> lines) {
+        String message = "";
+        for (String line : lines) {
+            if (Character.isDigit(line.charAt(0))) {
+                messages.computeIfAbsent(message, name -> new ArrayList<>()).add(field(message, line));
+            } else {
+                message = line;
+                messages.put(message, new ArrayList<>());
+            }
+        }
+    }
+
+    private static Field field(String message, String line) {
+        String[] words = line.split(" ", -1);
+        String type = words[2];
+        FieldPlan.Shape shape = FieldPlan.Shape.ONE;
+        if (type.startsWith("[]")) {
+            shape = FieldPlan.Shape.ARRAY;
+        } else if (type.startsWith("{}")) {
+            shape = FieldPlan.Shape.MAP;
+        }
+        String bare = shape == FieldPlan.Shape.ONE ? type : type.substring(2);
+        boolean local = bare.indexOf('.') < 0 && Character.isUpperCase(bare.charAt(0));
+        return new Field(Integer.parseInt(words[0]), words[1], shape, local ? packageOf(message) + "." + bare : bare);
+    }
+
+    private void addZeros(List<String> lines) {
+        for (String line : lines) {
+            String[] words = line.split(" ", -1);
+            shownZeros.put(words[0], new HashSet<>(List.of(words).subList(1, words.length)));
+        }
+    }
+
+    private void addSchemas(JsonNode definitions) {
+        definitions.properties().forEach(definition -> {
+            String message = messageOf(definition.getKey());
+            schemas.put(message, Schema.of(definition.getValue()));
+            for (JsonNode kind : definition.getValue().path(KINDS)) {
+                String group = kind.path("group").asText();
+                String version = kind.path("version").asText();
+                String apiVersion = group.isEmpty() ? version : group + "/" + version;
+                addKind(new TypeMeta(apiVersion, kind.path("kind").asText()), message);
+            }
+        });
+    }
+
+    private void addKind(TypeMeta type, String message) {
+        // A type may be described in JSON and have no message.
+        if (messages.containsKey(message)) {
+            kinds.put(type, message);
+        }
+    }
+
+    private void addFurther(JsonNode further) {
+        addSchemas(further.path("definitions"));
+        further.path("fields").properties().forEach(added -> {
+            for (JsonNode line : added.getValue()) {
+                messages.computeIfAbsent(added.getKey(), name -> new ArrayList<>())
+                        .add(field(added.getKey(), line.asText()));
+            }
+        });
+        Map<TypeMeta, String> known = Map.copyOf(kinds);
+        further.path("packages").properties().forEach(named -> {
+            String like = named.getValue().path("like").asText();
+            likenesses.put(named.getKey(), like);
+            known.forEach((type, message) -> {
+                if (packageOf(message).equals(like)) {
+                    for (JsonNode apiVersion : named.getValue().path("servedAs")) {
+                        addKind(
+                                new TypeMeta(apiVersion.asText(), type.kind()),
+                                named.getKey() + message.substring(like.length()));
+                    }
+                }
+            });
+        });
+    }
+
+    /** The message that a definition of the schemas describes. */
+    static String messageOf(String definition) {
+        return definition.replaceFirst("^io\\.k8s\\.", "k8s.io.").replace('-', '_');
+    }
+
+    private static String packageOf(String message) {
+        return message.substring(0, Math.max(message.lastIndexOf('.'), 0));
+    }
+
+    /** The types that have a message, each with its name. */
+    Map<TypeMeta, String> kinds() {
+        return kinds;
+    }
+
+    /** The fields of a message in no order; empty for one that nobody describes. */
+    Optional<List<Field>> fields(String message) {
+        return Optional.ofNullable(messages.get(message));
+    }
+
+    /** The JSON form of a message; empty for one that only ever stands inlined. */
+    Optional<Schema> schema(String message) {
+        Schema own = schemas.get(message);
+        return Optional.ofNullable(own == null ? schemas.get(likeness(message)) : own);
+    }
+
+    /** Whether a field's zero says something else than its absence. */
+    boolean zeroCounts(String message, String property) {
+        Set<String> own = shownZeros.get(message);
+        Set<String> shown = own == null ? shownZeros.get(likeness(message)) : own;
+        return shown != null && shown.contains(property);
+    }
+
+    private String likeness(String message) {
+        String like = likenesses.get(packageOf(message));
+        return like == null
+                ? message
+                : like + message.substring(packageOf(message).length());
+    }
+}

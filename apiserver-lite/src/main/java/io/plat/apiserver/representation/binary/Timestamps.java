@@ -1,0 +1,130 @@
+package io.plat.apiserver.representation.binary;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Optional;
+
+/** The times of the JSON form (RFC 3339), which the binary form holds as seconds and nanoseconds since 1970. */
+final class Timestamps {
+    /** The first and the last second that RFC 3339 can write: years 1 to 9999. */
+    private static final long FIRST = -62_135_596_800L;
+
+    private static final long LAST = 253_402_300_799L;
+
+    private static final int SECONDS_ONLY = 20;
+
+    private Timestamps() {}
+
+    /** Whether seconds since 1970 can be written in JSON. */
+    static boolean writable(long seconds) {
+        return seconds >= FIRST && seconds <= LAST;
+    }
+
+    /** Reads a time of any offset and precision; empty where it is none, or outside the years 1 to 9999 in UTC. */
+    static Optional<Instant> parse(String text) {
+        // The formatter also takes what RFC 3339 does not: no seconds, seconds in the offset, signed years.
+        boolean shape = text.length() >= SECONDS_ONLY
+                && text.charAt(4) == '-'
+                && text.charAt(10) == 'T'
+                && text.charAt(16) == ':'
+                && (text.endsWith("Z")
+                        || text.charAt(text.length() - 6) == '+'
+                        || text.charAt(text.length() - 6) == '-');
+        if (!shape) {
+            return Optional.empty();
+        }
+        try {
+            Instant time = OffsetDateTime.parse(text, DateTimeFormatter.ISO_OFFSET_DATE_TIME)
+                    .toInstant();
+            return writable(time.getEpochSecond()) ? Optional.of(time) : Optional.empty();
+        } catch (DateTimeException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Reads the one form that servers write, {@code 2006-01-02T15:04:05Z}, without an object; a negative number where it is not that. */
+    static long fastSeconds(char[] text, int start, int length) {
+        if (length != SECONDS_ONLY
+                || text[start + 4] != '-'
+                || text[start + 7] != '-'
+                || text[start + 10] != 'T'
+                || text[start + 13] != ':'
+                || text[start + 16] != ':'
+                || text[start + 19] != 'Z') {
+            return -1;
+        }
+        int year = digits(text, start, 2) * 100 + digits(text, start + 2, 2);
+        int month = digits(text, start + 5, 2);
+        int day = digits(text, start + 8, 2);
+        int hour = digits(text, start + 11, 2);
+        int minute = digits(text, start + 14, 2);
+        int second = digits(text, start + 17, 2);
+        boolean plain = year >= 1970
+                && month >= 1
+                && month <= 12
+                && day >= 1
+                && day <= 28
+                && hour >= 0
+                && hour < 24
+                && minute >= 0
+                && minute < 60
+                && second >= 0
+                && second < 60;
+        return plain ? daysSince1970(year, month, day) * 86_400L + hour * 3_600L + minute * 60L + second : -1;
+    }
+
+    private static int digits(char[] text, int at, int count) {
+        int value = 0;
+        for (int i = 0; i < count; i++) {
+            int digit = text[at + i] - '0';
+            if (digit < 0 || digit > 9) {
+                return -10_000;
+            }
+            value = value * 10 + digit;
+        }
+        return value;
+    }
+
+    private static long daysSince1970(int year, int month, int day) {
+        // Years that begin in March end with the leap day, so that every day's number follows from the month alone.
+        long y = month <= 2 ? year - 1L : year;
+        long m = month <= 2 ? month + 9L : month - 3L;
+        return 365 * y + y / 4 - y / 100 + y / 400 + (153 * m + 2) / 5 + day - 1 - 719_468;
+    }
+
+    /** Writes a time in UTC into an array and returns the index behind it. */
+    static int write(long seconds, int micros, boolean withMicros, byte[] to) {
+        long days = Math.floorDiv(seconds, 86_400L);
+        int rest = (int) Math.floorMod(seconds, 86_400L);
+        // The inverse of daysSince1970, in eras of 400 years.
+        long shifted = days + 719_468;
+        long era = Math.floorDiv(shifted, 146_097L);
+        int ofEra = (int) Math.floorMod(shifted, 146_097L);
+        int yearOfEra = (ofEra - ofEra / 1_460 + ofEra / 36_524 - ofEra / 146_096) / 365;
+        int ofYear = ofEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100);
+        int shiftedMonth = (5 * ofYear + 2) / 153;
+        int day = ofYear - (153 * shiftedMonth + 2) / 5 + 1;
+        int month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9;
+        int year = (int) (yearOfEra + era * 400) + (month <= 2 ? 1 : 0);
+
+        int at = number(to, 0, year, 4, '-');
+        at = number(to, at, month, 2, '-');
+        at = number(to, at, day, 2, 'T');
+        at = number(to, at, rest / 3_600, 2, ':');
+        at = number(to, at, rest / 60 % 60, 2, ':');
+        at = number(to, at, rest % 60, 2, withMicros ? '.' : 'Z');
+        return withMicros ? number(to, at, micros, 6, 'Z') : at;
+    }
+
+    private static int number(byte[] to, int at, int value, int width, char after) {
+        int rest = value;
+        for (int i = at + width - 1; i >= at; i--) {
+            to[i] = (byte) ('0' + rest % 10);
+            rest /= 10;
+        }
+        to[at + width] = (byte) after;
+        return at + width + 1;
+    }
+}

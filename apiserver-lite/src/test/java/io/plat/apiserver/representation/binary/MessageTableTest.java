@@ -1,0 +1,177 @@
+package io.plat.apiserver.representation.binary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** The shipped tables say what the descriptors and the schemas say, and the plans leave nothing of them out. */
+class MessageTableTest {
+    private final DescriptorTable descriptors = DescriptorTable.ofTheField();
+    private final Descriptions descriptions = Descriptions.builtIn();
+    private final MessagePlans plans = new MessagePlans(descriptions);
+
+    private List<String> roots() {
+        var roots = new TreeSet<String>();
+        SchemaFiles.definitions().keySet().forEach(name -> roots.add(Descriptions.messageOf(name)));
+        var kinds = new TreeSet<>(descriptions.kinds().values());
+        roots.addAll(kinds);
+        return List.copyOf(roots);
+    }
+
+    @Test
+    void tableIsDerivedFromTheDescriptors() throws IOException {
+        String derived = descriptors.text(roots());
+        Files.writeString(Path.of("target", "messages.txt"), derived);
+        try (InputStream in = Objects.requireNonNull(getClass().getResourceAsStream("messages.txt"))) {
+            assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8))
+                    .as("messages.txt; what it should be is in target/messages.txt")
+                    .isEqualTo(derived);
+        }
+    }
+
+    @Test
+    void addedFieldsCollideWithNone() {
+        SchemaFiles.read("further-types.json").path("fields").properties().forEach(added -> {
+            var descriptor = descriptors.find(added.getKey()).orElseThrow();
+            added.getValue().forEach(line -> {
+                String[] words = line.asText().split(" ", -1);
+                assertThat(descriptor.findFieldByNumber(Integer.parseInt(words[0])))
+                        .isNull();
+                assertThat(descriptor.findFieldByName(words[1])).isNull();
+            });
+        });
+    }
+
+    @Test
+    void everyZeroThatCountsIsAFieldsOfItsType() throws IOException {
+        try (InputStream in = Objects.requireNonNull(getClass().getResourceAsStream("zero-values.txt"))) {
+            for (String line : new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .toList()) {
+                String[] words = line.split(" ", -1);
+                for (String field : List.of(words).subList(1, words.length)) {
+                    assertThat(plans.plan(words[0]).placement(field)).as(line).isNotNull();
+                }
+            }
+        }
+    }
+
+    /** Kind and apiVersion may have no place: the envelope holds them. Nothing else may be lost. */
+    @Test
+    void everyFieldOfEverySchemaHasItsPlace() {
+        var lost = new TreeMap<String, List<String>>();
+        SchemaFiles.definitions().forEach((name, definition) -> {
+            String message = Descriptions.messageOf(name);
+            if (definition.has("properties") && descriptors.find(message).isPresent()) {
+                MessagePlan plan = plans.plan(message);
+                definition.path("properties").fieldNames().forEachRemaining(field -> {
+                    boolean inEnvelope = field.equals("kind") || field.equals("apiVersion");
+                    if (plan.placement(field) == null && !inEnvelope) {
+                        lost.computeIfAbsent(name, key -> new ArrayList<>()).add(field);
+                    }
+                });
+            }
+        });
+        assertThat(lost).isEmpty();
+    }
+
+    @Test
+    void inlinedMessagesAreTheKnownOnes() {
+        var inlined = new TreeSet<String>();
+        for (String definition : SchemaFiles.definitions().keySet()) {
+            String message = Descriptions.messageOf(definition);
+            if (descriptors.find(message).isPresent()
+                    && descriptions.schema(message).isPresent()) {
+                collectInlined(plans.plan(message), inlined);
+            }
+        }
+        assertThat(inlined)
+                .containsExactlyInAnyOrder(
+                        "ConfigMapEnvSource > LocalObjectReference",
+                        "ConfigMapKeySelector > LocalObjectReference",
+                        "ConfigMapProjection > LocalObjectReference",
+                        "ConfigMapVolumeSource > LocalObjectReference",
+                        "DeviceAllocationConfiguration > DeviceConfiguration",
+                        "DeviceClaimConfiguration > DeviceConfiguration",
+                        "DeviceClassConfiguration > DeviceConfiguration",
+                        "EphemeralContainer > EphemeralContainerCommon",
+                        "IngressRule > IngressRuleValue",
+                        "NamedRuleWithOperations > RuleWithOperations",
+                        "PersistentVolumeSpec > PersistentVolumeSource",
+                        "Probe > ProbeHandler",
+                        "RuleWithOperations > Rule",
+                        "SecretEnvSource > LocalObjectReference",
+                        "SecretKeySelector > LocalObjectReference",
+                        "SecretProjection > LocalObjectReference",
+                        "Volume > VolumeSource");
+    }
+
+    private static void collectInlined(MessagePlan plan, Set<String> into) {
+        for (int slot = 0; slot < plan.size(); slot++) {
+            if (plan.entry(slot) instanceof MessagePlan.Inlined part) {
+                into.add(plan.shortName() + " > " + part.plan().shortName());
+                collectInlined(part.plan(), into);
+            }
+        }
+    }
+
+    /** What the fixed numbers of lists, list metadata and the special messages rely on. */
+    @Test
+    void fixedNumbersAreTheDescriptors() {
+        var expected = Map.of(
+                "k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta",
+                "resourceVersion=2 continue=3 remainingItemCount=4",
+                "k8s.io.apimachinery.pkg.apis.meta.v1.WatchEvent",
+                "type=1 object=2",
+                "k8s.io.apimachinery.pkg.apis.meta.v1.Time",
+                "seconds=1 nanos=2",
+                "k8s.io.apimachinery.pkg.apis.meta.v1.MicroTime",
+                "seconds=1 nanos=2",
+                "k8s.io.apimachinery.pkg.util.intstr.IntOrString",
+                "type=1 intVal=2 strVal=3",
+                "k8s.io.apimachinery.pkg.runtime.Unknown",
+                "typeMeta=1 raw=2 contentEncoding=3 contentType=4",
+                "k8s.io.apimachinery.pkg.runtime.TypeMeta",
+                "apiVersion=1 kind=2",
+                PROPS + "OrArray",
+                "schema=1 jSONSchemas=2",
+                PROPS + "OrBool",
+                "allows=1 schema=2",
+                PROPS + "OrStringArray",
+                "schema=1 property=2");
+        expected.forEach((message, fields) -> {
+            for (String field : fields.split(" ", -1)) {
+                String[] parts = field.split("=", -1);
+                assertThat(descriptors
+                                .find(message)
+                                .orElseThrow()
+                                .findFieldByName(parts[0])
+                                .getNumber())
+                        .as(message + "." + parts[0])
+                        .isEqualTo(Integer.parseInt(parts[1]));
+            }
+        });
+        descriptions.kinds().forEach((type, message) -> {
+            if (type.kind().endsWith("List")
+                    && descriptors.find(message).orElseThrow().findFieldByName("items") != null) {
+                var list = descriptors.find(message).orElseThrow();
+                assertThat(list.findFieldByName("metadata").getNumber()).isEqualTo(BinaryList.METADATA_NUMBER);
+                assertThat(list.findFieldByName("items").getNumber()).isEqualTo(BinaryList.ITEMS_NUMBER);
+            }
+        });
+    }
+
+    private static final String PROPS = "k8s.io.apiextensions_apiserver.pkg.apis.apiextensions.v1.JSONSchemaProps";
+}

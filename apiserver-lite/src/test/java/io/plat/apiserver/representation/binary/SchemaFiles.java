@@ -1,0 +1,35 @@
+package io.plat.apiserver.representation.binary;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+
+/** The schemas as they lie in their files, read without the program's own reader. */
+final class SchemaFiles {
+    private static final String PLATFORM = "/io/plat/apiserver/resource/resource-schemas.json";
+
+    private SchemaFiles() {}
+
+    /** Every definition by its name, those of the further types included. */
+    static Map<String, JsonNode> definitions() {
+        var definitions = new TreeMap<String, JsonNode>();
+        read(PLATFORM).properties().forEach(each -> definitions.put(each.getKey(), each.getValue()));
+        read("further-types.json")
+                .path("definitions")
+                .properties()
+                .forEach(each -> definitions.put(each.getKey(), each.getValue()));
+        return definitions;
+    }
+
+    static JsonNode read(String name) {
+        try (InputStream in = Objects.requireNonNull(SchemaFiles.class.getResourceAsStream(name), name)) {
+            return new JsonMapper().readTree(in);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

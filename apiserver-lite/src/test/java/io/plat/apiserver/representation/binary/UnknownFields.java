@@ -1,0 +1,36 @@
+package io.plat.apiserver.representation.binary;
+
+import com.google.protobuf.Message;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/** What a message holds that its descriptor does not know. */
+final class UnknownFields {
+    private UnknownFields() {}
+
+    /** The numbers of unknown fields, each with the message they were found in. */
+    static List<String> in(Message message) {
+        var unknown = new ArrayList<String>();
+        collect(message, unknown);
+        return unknown;
+    }
+
+    private static void collect(Message message, List<String> unknown) {
+        message.getUnknownFields()
+                .asMap()
+                .keySet()
+                .forEach(number -> unknown.add(message.getDescriptorForType().getName() + " " + number));
+        message.getAllFields().values().forEach(value -> {
+            if (value instanceof Message nested) {
+                collect(nested, unknown);
+            } else if (value instanceof Collection<?> many) {
+                many.forEach(each -> {
+                    if (each instanceof Message nested) {
+                        collect(nested, unknown);
+                    }
+                });
+            }
+        });
+    }
+}
