@@ -1,26 +1,57 @@
 package io.plat.apiserver.endpoint;
 
 import io.plat.apiserver.filter.Call;
+import io.plat.apiserver.representation.binary.BinaryForms;
+import io.plat.apiserver.representation.binary.TypeMeta;
+import io.plat.apiserver.resource.ResourceType;
 import io.plat.review.status.StatusException;
 
 /**
  * Request bodies, read once their request was admitted.
  *
- * @param limit the largest body, in bytes
+ * @param limit the largest body, in bytes, in any of its formats
  */
 public record Bodies(int limit) {
     /** The limit of existing servers: 3 MiB. */
     public static final Bodies DEFAULT = new Bodies(3 << 20);
 
+    private static final String DELETE_OPTIONS = "DeleteOptions";
+
+    /** The tables are read when the first binary body comes: many servers never see one. */
+    private static final class Binary {
+        static final BinaryForms FORMS = BinaryForms.builtIn();
+    }
+
     /**
-     * The body as JSON, whichever format it was sent in.
+     * The object in the body as JSON, whichever format it was sent in.
      *
-     * @throws StatusException 415 for a format that is not read, 413 where it is too large, 400 for malformed YAML
+     * @param type what the path says it is, where the body leaves that unsaid
+     * @throws StatusException 415 for a format that is not read, 413 where it is too large, 400 where it is malformed
      */
-    byte[] json(Call call) throws StatusException {
-        return switch (Negotiation.bodyFormat(call)) {
-            case JSON -> call.incoming().body(limit);
-            case YAML -> YamlBody.toJson(call.incoming().body(limit), limit);
+    byte[] json(Call call, ResourceType type) throws StatusException {
+        return json(call, new TypeMeta(type.apiVersion(), type.kind()));
+    }
+
+    /**
+     * The options in the body of a deletion as JSON; empty where there are none.
+     *
+     * @throws StatusException as {@link #json}
+     */
+    byte[] deleteOptions(Call call, ResourceType type) throws StatusException {
+        return json(call, new TypeMeta(type.apiVersion(), DELETE_OPTIONS));
+    }
+
+    /** {@link #json(Call, ResourceType)} for a type by its names. */
+    byte[] json(Call call, TypeMeta expected) throws StatusException {
+        Negotiation.BodyFormat format = Negotiation.bodyFormat(call);
+        byte[] body = call.incoming().body(limit);
+        if (body.length == 0) {
+            return body;
+        }
+        return switch (format) {
+            case JSON -> body;
+            case YAML -> YamlBody.toJson(body, limit);
+            case BINARY -> Binary.FORMS.decode(body, expected, limit).json();
         };
     }
 }

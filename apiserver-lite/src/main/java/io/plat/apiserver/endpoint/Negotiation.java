@@ -2,6 +2,7 @@ package io.plat.apiserver.endpoint;
 
 import io.plat.apiserver.discovery.AggregatedDiscovery;
 import io.plat.apiserver.filter.Call;
+import io.plat.apiserver.representation.binary.BinaryEnvelope;
 import io.plat.review.status.StatusException;
 import java.util.List;
 
@@ -13,7 +14,8 @@ final class Negotiation {
     /** The formats that bodies are read in. */
     enum BodyFormat {
         JSON,
-        YAML
+        YAML,
+        BINARY
     }
 
     private Negotiation() {}
@@ -63,7 +65,10 @@ final class Negotiation {
         return switch (MediaRange.parse(contentType).type()) {
             case Answer.JSON -> BodyFormat.JSON;
             case YAML -> BodyFormat.YAML;
-            default -> throw Failures.unsupportedMediaType(Answer.JSON + ", " + YAML);
+            case BinaryEnvelope.MEDIA_TYPE, BinaryEnvelope.MEDIA_TYPE_OF_THE_FIELD -> BodyFormat.BINARY;
+            default ->
+                throw Failures.unsupportedMediaType(
+                        String.join(", ", Answer.JSON, YAML, BinaryEnvelope.MEDIA_TYPE_OF_THE_FIELD));
         };
     }
 }

@@ -2,6 +2,7 @@ package io.plat.apiserver.endpoint;
 
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.filter.Denials;
+import io.plat.apiserver.representation.binary.TypeMeta;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.review.AccessReview;
@@ -13,6 +14,7 @@ import io.plat.review.ReviewVersion;
 import io.plat.review.codec.Expectation;
 import io.plat.review.codec.ReviewCodec;
 import io.plat.review.status.StatusException;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -47,8 +49,13 @@ final class ReviewEndpoint {
         return Optional.empty();
     }
 
+    private static TypeMeta typeOf(Expectation expected) {
+        ReviewVersion version = Objects.requireNonNull(expected.version(), "a resource path names the version");
+        return new TypeMeta(version.apiVersion(), expected.kind().kind());
+    }
+
     Answer answer(Call call, Expectation expected) throws StatusException {
-        AccessReview review = codec.decode(bodies.json(call), expected);
+        AccessReview review = codec.decode(bodies.json(call, typeOf(expected)), expected);
         Attributes question = review.attributes(call.user());
         ReviewStatus status = switch (authorizer.authorize(question)) {
             case Decision.Allow allow -> ReviewStatus.of(true, allow.reason());

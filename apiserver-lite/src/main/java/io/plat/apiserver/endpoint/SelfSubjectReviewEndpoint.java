@@ -29,7 +29,7 @@ final class SelfSubjectReviewEndpoint {
     }
 
     Answer answer(Call call, ResourceType type) throws StatusException {
-        requireReview(bodies.json(call), type);
+        requireReview(bodies.json(call, type), type);
         ObjectNode review =
                 JsonNodeFactory.instance.objectNode().put("kind", type.kind()).put("apiVersion", type.apiVersion());
         review.putObject("metadata")

@@ -58,11 +58,11 @@ final class StoredEndpoint {
     }
 
     private ObjectNode object(Call call, ResourceType type) throws StatusException {
-        return ObjectBody.json(type, bodies.json(call));
+        return ObjectBody.json(type, bodies.json(call, type));
     }
 
     private DeleteOptions deletion(Call call, ResourceType type) throws StatusException {
-        byte[] body = bodies.json(call);
+        byte[] body = bodies.deleteOptions(call, type);
         DeleteOptions options =
                 body.length == 0 ? DeleteOptions.DEFAULT : DeleteOptions.of(ObjectBody.json(type, body));
         return RequestOptions.delete(call.info().query(), options);
