@@ -93,8 +93,8 @@ public final class ReviewCodec {
 
     /** The SubjectAccessReview that asks a remote decider: the spec alone, empty members left out. UTF-8. */
     public byte[] encodeQuestion(ReviewVersion version, Attributes attributes) {
-        return encodeQuestion(new AccessReview(
-                ReviewKind.SUBJECT_ACCESS_REVIEW, version, attributes.user(), attributes.access()));
+        return encodeQuestion(
+                new AccessReview(ReviewKind.SUBJECT_ACCESS_REVIEW, version, attributes.user(), attributes.access()));
     }
 
     /** A review as a client asks it: the spec alone, empty members left out. UTF-8. */
