@@ -9,6 +9,7 @@ import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import org.eclipse.jetty.io.EofException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,6 +34,7 @@ final class JavalinAnswers {
         javalin.routes.exception(
                 StatusException.class, (failure, context) -> StatusAnswers.answer(context, failure.status()));
         javalin.routes.exception(HttpResponseException.class, JavalinAnswers::answer);
+        javalin.routes.exception(EofException.class, (gone, context) -> LOG.debug("the client went away", gone));
         javalin.routes.exception(Exception.class, (failure, context) -> {
             LOG.error("a route failed", failure);
             StatusAnswers.answer(context, StatusAnswers.of(500, StatusErrorHandler.INTERNAL_ERROR));

@@ -55,6 +55,18 @@ public final class TestingPki {
         Files.write(folder.resolve("ca.crt"), certificates(List.of(authority.certificate())));
     }
 
+    /** Writes {@code NAME.crt}, {@code NAME.key} and {@code NAME-ca.crt} for a client that reads files. */
+    public void writeClient(Path folder, String name) throws IOException {
+        TlsIdentity client = authority.issue(CertificateOrder.client(name));
+        PemFiles.writePair(
+                folder.resolve(name + ".crt"),
+                client.chain(),
+                folder.resolve(name + ".key"),
+                client.key(),
+                PemFiles.Existing.REPLACE);
+        Files.write(folder.resolve(name + "-ca.crt"), certificates(List.of(authority.certificate())));
+    }
+
     /** A client that has alternative names besides its common name. */
     public SSLContext clientAlsoCalled(String name, String alternative) {
         return client(authority.issue(new CertificateOrder(
