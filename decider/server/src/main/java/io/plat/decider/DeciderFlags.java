@@ -184,5 +184,13 @@ final class DeciderFlags {
     record RemoteOptions(ReviewVersion version, Duration authorizedTtl, Duration unauthorizedTtl, Duration timeout) {}
 
     /** The files of the server's side of TLS. */
-    record TlsFiles(Path certificates, Path key, Path clientAuthorities) {}
+    record TlsFiles(Path certificates, Path key, Path clientAuthorities) {
+        /** The flag that names a file. */
+        String flagOf(String file) {
+            if (file.equals(key.toString())) {
+                return "--tls-private-key-file";
+            }
+            return file.equals(clientAuthorities.toString()) ? "--client-ca-file" : "--tls-cert-file";
+        }
+    }
 }

@@ -75,7 +75,7 @@ final class DeciderProgram implements ServerProgram {
                     opening.metrics.certificateReloads(),
                     CLOCK));
         } catch (PemException unusable) {
-            opening.problems.add(String.valueOf(unusable.getMessage()));
+            opening.problems.add(files.flagOf(unusable.source()), String.valueOf(unusable.getMessage()));
             return null;
         }
     }
