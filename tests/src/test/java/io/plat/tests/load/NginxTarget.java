@@ -1,0 +1,84 @@
+package io.plat.tests.load;
+
+import static org.awaitility.Awaitility.await;
+
+import io.plat.tests.process.TestPki;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Nginx with the same certificates, answering every request with the same body. */
+record NginxTarget(Process master, int port) implements Target {
+    /**
+     * Starts it.
+     *
+     * @param body what it answers, without quotes and dollar signs that nginx would read
+     */
+    static NginxTarget start(TestPki pki, Path folder, String body) throws IOException {
+        int port;
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = free.getLocalPort();
+        }
+        Path config = Files.writeString(folder.resolve("nginx.conf"), """
+                daemon off;
+                worker_processes auto;
+                error_log %1$s/nginx.err;
+                pid %1$s/nginx.pid;
+                events { worker_connections 1024; }
+                http {
+                  access_log off;
+                  client_body_temp_path %1$s/body;
+                  proxy_temp_path %1$s/proxy;
+                  fastcgi_temp_path %1$s/fastcgi;
+                  uwsgi_temp_path %1$s/uwsgi;
+                  scgi_temp_path %1$s/scgi;
+                  keepalive_requests 1000000000;
+                  server {
+                    listen 127.0.0.1:%2$d ssl;
+                    ssl_certificate %3$s;
+                    ssl_certificate_key %4$s;
+                    ssl_client_certificate %5$s;
+                    ssl_verify_client on;
+                    ssl_protocols TLSv1.3;
+                    location / { default_type application/json; return 200 '%6$s'; }
+                  }
+                }
+                """.formatted(
+                        folder, port, pki.file("server.crt"), pki.file("server.key"), pki.file("ca.crt"), body));
+        Process master = new ProcessBuilder("nginx", "-c", config.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("nginx.out").toFile())
+                .start();
+        await("nginx").until(() -> !master.isAlive() || accepts(port));
+        if (!master.isAlive()) {
+            throw new IOException("nginx ended: " + Files.readString(folder.resolve("nginx.out")));
+        }
+        return new NginxTarget(master, port);
+    }
+
+    private static boolean accepts(int port) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            return socket.isConnected();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    @Override
+    public String name() {
+        return "nginx";
+    }
+
+    @Override
+    public long[] pids() {
+        return master.descendants().mapToLong(ProcessHandle::pid).toArray();
+    }
+
+    @Override
+    public void close() {
+        master.destroy();
+    }
+}
