@@ -7,7 +7,6 @@ import io.plat.engine.policy.AuthorizationOptions;
 import io.plat.engine.policy.AuthorizerSource;
 import io.plat.engine.policy.PolicyLoader;
 import io.plat.engine.policy.UsageException;
-import io.plat.engine.policy.UsageProblem;
 import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.engine.webhook.CachingAuthorizer;
 import io.plat.engine.webhook.WebhookAuthorizer;
@@ -24,7 +23,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The flags about who may do what, and about the group versions that the modes depend on. */
@@ -87,7 +85,7 @@ final class AuthorizationFlags {
                 "How long a denial of the webhook is remembered; 0s is not at all.");
         webhookTimeout = flags.value(
                 "authorization-webhook-timeout",
-                FlagType.DURATION,
+                FlagType.POSITIVE_DURATION,
                 "3s",
                 "The deadline of one decision of the webhook, retries included.");
         reload = flags.value(
@@ -113,27 +111,15 @@ final class AuthorizationFlags {
             try {
                 PolicyLoader.of(options, sourcesToCome(), InstantSource.system());
             } catch (UsageException e) {
-                e.problems().forEach(problem -> add(problem, problems));
+                e.problems().forEach(problem -> problems.addLine(problem.toString()));
             }
         });
-        if (values.find(webhookTimeout).filter(Duration::isZero).isPresent()) {
-            problems.add(webhookTimeout, "\"0s\" is wrong, expected time for an answer");
-        }
         List<String> switches = new ArrayList<>();
         RuntimeConfig config = runtimeConfig(values, switches);
         switches.addAll(config.problems(ServedTypes.groupVersions(ResourceCatalog.builtIn())));
         switches.forEach(problem -> problems.add(runtimeConfig, problem));
         require(values, problems, config, RbacAuthorizer.MODE, "rbac.authorization.plat.io/v1alpha1");
         require(values, problems, config, WEBHOOK, ReviewVersion.PLAT_V1BETA1.apiVersion());
-    }
-
-    private void add(UsageProblem problem, FlagProblems problems) {
-        Flag<?> flag = Stream.of(policyFile, webhookConfig)
-                .filter(candidate -> candidate.dashed().equals(problem.flag()))
-                .<Flag<?>>map(candidate -> candidate)
-                .findFirst()
-                .orElse(modes);
-        problems.add(flag, problem.message());
     }
 
     private void require(

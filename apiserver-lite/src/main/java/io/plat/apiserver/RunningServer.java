@@ -89,7 +89,10 @@ final class RunningServer implements ServerProgram.Running {
         FilterChain filters = new FilterChain(List.of(
                 new RequestInfoFilter(),
                 new AuthenticationFilter(parts.authenticator()),
-                new InFlightFilter(new InFlightLimit(settings.maxReading()), new InFlightLimit(settings.maxMutating())),
+                new InFlightFilter(
+                        new InFlightLimit(settings.maxReading()),
+                        new InFlightLimit(settings.maxMutating()),
+                        parts.metrics()::requestRefused),
                 new AuthorizationFilter(parts.authorizer()),
                 new RoleWriteFilter(settings.superUser())));
         ServedTypes types = new ServedTypes(parts.catalog(), settings.runtimeConfig());

@@ -44,7 +44,7 @@ final class ServingFlags {
                 "Requests that change something at a time; the excess is answered 429. 0 is no limit.");
         requestTimeout = flags.value(
                 "request-timeout",
-                FlagType.DURATION,
+                FlagType.POSITIVE_DURATION,
                 "1m0s",
                 "How long a request may take to arrive; a slower connection is closed.");
         shutdownDelay = flags.value(
@@ -67,13 +67,12 @@ final class ServingFlags {
 
     HttpsSettings settings(FlagValues values) {
         HttpLimits standard = HttpLimits.DEFAULT;
-        Duration timeout = values.get(requestTimeout);
         HttpLimits limits = new HttpLimits(
                 standard.requestHeaderBytes(),
                 standard.requestHeaders(),
                 standard.bodyBytes(),
                 standard.idleTimeout(),
-                timeout.toMillis() < 1 ? standard.requestTimeout() : timeout,
+                values.get(requestTimeout),
                 standard.connections());
         return new HttpsSettings(values.get(address), values.get(port), limits);
     }

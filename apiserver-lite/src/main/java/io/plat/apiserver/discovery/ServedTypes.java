@@ -61,8 +61,13 @@ public final class ServedTypes {
         return List.copyOf(versions.getOrDefault(version, List.of()));
     }
 
+    /** Whether a type answers a verb today. */
+    public static boolean answers(ResourceType type, String verb) {
+        return !NOT_YET.contains(verb) && type.verbs().contains(verb);
+    }
+
     /** The verbs that a type answers today. */
-    public static List<String> verbs(ResourceType type) {
+    static List<String> verbs(ResourceType type) {
         return type.verbs().stream().filter(verb -> !NOT_YET.contains(verb)).toList();
     }
 }

@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.discovery.AggregatedDiscovery;
 import io.plat.apiserver.discovery.DiscoveryDocuments;
-import io.plat.apiserver.discovery.VersionDocument;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.openapi.OpenApiDocuments;
+import io.plat.http.ServedVersion;
 import io.plat.http.health.HealthRegistry;
 import io.plat.http.metrics.ServerMetrics;
 import io.plat.review.status.StatusException;
@@ -54,7 +54,7 @@ public final class PathEndpoints implements Endpoint {
                         call -> Answer.text(
                                 200, ServerMetrics.TYPE, sources.metrics().text())));
         byPath.put("/openapi/v3", new OpenApiEndpoint(sources.openApi()));
-        ObjectNode version = VersionDocument.of(sources.productVersion());
+        byte[] version = ServedVersion.encode(sources.productVersion());
         byPath.put("/version", exactly("/version", call -> JsonAnswers.of(call, 200, version)));
     }
 

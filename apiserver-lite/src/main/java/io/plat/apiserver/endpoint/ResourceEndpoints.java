@@ -60,7 +60,7 @@ public final class ResourceEndpoints {
             throw Failures.notFound();
         }
         requireScope(type, access);
-        if (!request.prefix().isEmpty() || !ServedTypes.verbs(type).contains(access.verb())) {
+        if (!request.prefix().isEmpty() || !ServedTypes.answers(type, access.verb())) {
             throw Failures.methodNotAllowed();
         }
         Negotiation.requireJson(call);

@@ -15,11 +15,17 @@ public final class InFlightFilter implements Filter {
 
     private final InFlightLimit reading;
     private final InFlightLimit mutating;
+    private final Runnable onRefusal;
 
-    /** A filter with a limit for each kind. */
-    public InFlightFilter(InFlightLimit reading, InFlightLimit mutating) {
+    /**
+     * A filter with a limit for each kind.
+     *
+     * @param onRefusal told of each request that is refused
+     */
+    public InFlightFilter(InFlightLimit reading, InFlightLimit mutating, Runnable onRefusal) {
         this.reading = reading;
         this.mutating = mutating;
+        this.onRefusal = onRefusal;
     }
 
     @Override
@@ -30,6 +36,7 @@ public final class InFlightFilter implements Filter {
         }
         InFlightLimit limit = READING.contains(verb) ? reading : mutating;
         if (!limit.tryEnter()) {
+            onRefusal.run();
             throw new StatusException(InFlightLimit.REFUSED);
         }
         call.incoming().onCompletion(limit::leave);
