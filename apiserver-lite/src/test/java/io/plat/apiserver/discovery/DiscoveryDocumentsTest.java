@@ -115,12 +115,4 @@ class DiscoveryDocumentsTest {
                 .containsExactly("");
         assertThat(aggregated.find("/api/v1")).isEmpty();
     }
-
-    @Test
-    void theVersionIsTheLevelOfTheFieldsConventions() {
-        JsonNode version = VersionDocument.of("0.1.0 SNAPSHOT");
-        assertThat(version.path("major").asText()).isEqualTo("1");
-        assertThat(version.path("minor").asText()).isEqualTo("32");
-        assertThat(version.path("gitVersion").asText()).isEqualTo("v1.32.0+plat.0.1.0-SNAPSHOT");
-    }
 }

@@ -59,7 +59,8 @@ class NegotiationTest {
             Application/JSON                  | JSON
             application/yaml                  | YAML
             text/csv                          | 415
-            application/vnd.kubernetes.protobuf | 415
+            application/vnd.kubernetes.protobuf | BINARY
+            application/vnd.platform.protobuf | BINARY
             application/x-www-form-urlencoded | 415
             json                              | 415
             """)

@@ -15,6 +15,7 @@ import io.plat.review.UserInfo;
 import io.plat.review.status.StatusException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -114,7 +115,8 @@ class FiltersTest {
     void readersAndWritersAreLimitedApart() throws StatusException {
         InFlightLimit reading = new InFlightLimit(1);
         InFlightLimit mutating = new InFlightLimit(1);
-        InFlightFilter filter = new InFlightFilter(reading, mutating);
+        AtomicInteger refused = new AtomicInteger();
+        InFlightFilter filter = new InFlightFilter(reading, mutating, refused::incrementAndGet);
         TestingIncoming first = TestingIncoming.of("GET", "/api/v1/pods");
         filter.admit(first.by(ALICE));
         refusedWith(
@@ -130,6 +132,7 @@ class FiltersTest {
         assertThat(reading.inside()).isZero();
         filter.admit(TestingIncoming.of("GET", "/api/v1/pods").by(ALICE));
         assertThat(mutating.inside()).isEqualTo(1);
+        assertThat(refused).hasValue(2);
     }
 
     @ParameterizedTest

@@ -1,0 +1,161 @@
+package io.plat.apiserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.plat.apiserver.storage.HistoryPolicy;
+import io.plat.http.HttpsSettings;
+import io.plat.http.commandline.FlagSet;
+import io.plat.http.commandline.FlagValues;
+import io.plat.http.commandline.UsageException;
+import io.plat.http.process.StartException;
+import io.plat.review.ReviewVersion;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ApiServerFlagsTest {
+    private static final List<String> LEAST = List.of("--tls-cert-file=c", "--tls-private-key-file=k", "--data-dir=d");
+
+    private final ApiServerFlags flags = new ApiServerFlags("1.2.3");
+
+    private FlagValues parse(String... more) throws UsageException {
+        List<String> arguments = new ArrayList<>(LEAST);
+        arguments.addAll(List.of(more));
+        if (arguments.stream().noneMatch(argument -> argument.startsWith("--authorization-mode="))) {
+            arguments.add("--authorization-mode=AlwaysAllow");
+        }
+        return ((FlagSet.Request.Run) flags.set().parse(arguments.toArray(String[]::new))).values();
+    }
+
+    @Test
+    void everythingElseHasADefault() throws UsageException {
+        FlagValues values = parse();
+        HttpsSettings https = flags.serving.settings(values);
+        assertThat(https.bindAddress().getHostAddress()).isEqualTo("127.0.0.1");
+        assertThat(https.port()).isEqualTo(6443);
+        assertThat(https.limits().requestTimeout()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(values.get(flags.serving.anonymous)).isTrue();
+        assertThat(values.get(flags.serving.maxReading)).isEqualTo(400);
+        assertThat(values.get(flags.serving.maxMutating)).isEqualTo(200);
+        assertThat(values.get(flags.serving.shutdownDelay)).isZero();
+        assertThat(values.get(flags.serving.tokenFile)).isEmpty();
+        assertThat(values.get(flags.serving.clientAuthorities)).isEmpty();
+        assertThat(values.get(flags.storage.history)).isEqualTo(new HistoryPolicy.Age(Duration.ofMinutes(5)));
+        assertThat(flags.authorization.superUser(values)).isNull();
+        assertThat(flags.authorization.reloads(values)).isFalse();
+        assertThat(values.get(flags.authorization.alwaysAllowPaths)).isEmpty();
+        assertThat(flags.authorization.runtimeConfig(values).switches()).isEmpty();
+    }
+
+    @Test
+    void everyFlagIsTakenOver() throws UsageException {
+        FlagValues values = parse(
+                "--bind-address=127.0.0.2",
+                "--secure-port=7443",
+                "--request-timeout=10s",
+                "--anonymous-auth=false",
+                "--max-requests-inflight=7",
+                "--max-mutating-requests-inflight=3",
+                "--shutdown-delay-duration=2s",
+                "--token-auth-file=t.csv",
+                "--client-ca-file=ca.crt",
+                "--watch-history=changes:1000",
+                "--authorization-mode=Webhook,RBAC",
+                "--authorization-rbac-super-user=root",
+                "--authorization-always-allow-paths=/healthz,/openapi/*",
+                "--authorization-webhook-config-file=w.conf",
+                "--authorization-webhook-version=authorization.k8s.io/v1",
+                "--authorization-webhook-cache-authorized-ttl=1m",
+                "--authorization-webhook-cache-unauthorized-ttl=0s",
+                "--authorization-webhook-timeout=500ms",
+                "--policy-reload=watch",
+                "--runtime-config=api/all=true");
+        HttpsSettings https = flags.serving.settings(values);
+        assertThat(https.bindAddress().getHostAddress()).isEqualTo("127.0.0.2");
+        assertThat(https.port()).isEqualTo(7443);
+        assertThat(https.limits().requestTimeout()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(values.get(flags.serving.anonymous)).isFalse();
+        assertThat(values.get(flags.serving.maxReading)).isEqualTo(7);
+        assertThat(values.get(flags.serving.maxMutating)).isEqualTo(3);
+        assertThat(values.get(flags.serving.shutdownDelay)).isEqualTo(Duration.ofSeconds(2));
+        assertThat(values.get(flags.serving.tokenFile)).contains(Path.of("t.csv"));
+        assertThat(values.get(flags.serving.clientAuthorities)).contains(Path.of("ca.crt"));
+        assertThat(values.get(flags.storage.history)).isEqualTo(new HistoryPolicy.Changes(1000));
+        assertThat(flags.authorization.superUser(values)).isEqualTo("root");
+        assertThat(flags.authorization.reloads(values)).isTrue();
+        assertThat(values.get(flags.authorization.alwaysAllowPaths)).containsExactly("/healthz", "/openapi/*");
+        assertThat(flags.authorization.options(values).orElseThrow().modes()).containsExactly("Webhook", "RBAC");
+        RemoteMode.Choices remote = flags.authorization.remote(values);
+        assertThat(remote.configFile()).isEqualTo(Path.of("w.conf"));
+        assertThat(remote.asking().version()).isEqualTo(ReviewVersion.K8S_V1);
+        assertThat(remote.asking().deadline()).isEqualTo(Duration.ofMillis(500));
+        assertThat(remote.caching().allowed()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(remote.caching().unallowed()).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            --authorization-mode=RBAC      | --authorization-mode: mode "RBAC" needs its API: add --runtime-config=rbac.authorization.plat.io/v1alpha1=true
+            --authorization-mode=Nope      | --authorization-mode: unknown mode "Nope"
+            --authorization-mode=ABAC      | --authorization-policy-file: required with mode "ABAC"
+            --authorization-policy-file=p  | --authorization-policy-file: only with mode "ABAC"
+            --runtime-config=x/y           | --runtime-config: "x/y" is unknown
+            --runtime-config=api/all=maybe | --runtime-config: "api/all=maybe"
+            --authorization-always-allow-paths=healthz | --authorization-always-allow-paths: "healthz" is wrong
+            --authorization-always-allow-paths=/a*b    | --authorization-always-allow-paths: "/a*b" is wrong
+            --authorization-webhook-timeout=0s | --authorization-webhook-timeout: "0s" is wrong
+            --authorization-webhook-version=v1 | --authorization-webhook-version: "v1" is wrong
+            --watch-history=forever        | --watch-history: "forever" is wrong, expected duration:5m or changes:1000
+            --storage-backend=etcd3        | --storage-backend: "etcd3" is wrong
+            --oidc-issuer-url=https://x    | --oidc-issuer-url: unknown flag
+            """)
+    void saysWhatIsWrong(String flag, String problem) {
+        assertThatThrownBy(() -> parse(flag))
+                .isInstanceOfSatisfying(
+                        UsageException.class,
+                        e -> assertThat(e.problems())
+                                .anySatisfy(line -> assertThat(line).startsWith(problem)));
+    }
+
+    @Test
+    void modeWebhookNeedsItsConfigurationAndItsApi() {
+        assertThatThrownBy(() -> parse("--authorization-mode=Webhook"))
+                .isInstanceOfSatisfying(
+                        UsageException.class,
+                        e -> assertThat(e.problems())
+                                .containsExactlyInAnyOrder(
+                                        "--authorization-webhook-config-file: required with mode \"Webhook\"",
+                                        "--authorization-mode: mode \"Webhook\" needs its API: add"
+                                                + " --runtime-config=authorization.plat.io/v1beta1=true"));
+    }
+
+    @Test
+    void whatTheFlagsNameIsLookedAtTogether(@TempDir Path folder) throws IOException {
+        Path tokens = Files.writeString(folder.resolve("tokens.csv"), "a\n");
+        Path policy = Files.writeString(folder.resolve("policy.jsonl"), "{}\n");
+        Path blocked = Files.writeString(folder.resolve("blocked"), "");
+        assertThatThrownBy(() -> TestingApiServer.start(List.of(
+                        "--secure-port=0",
+                        "--tls-cert-file=" + folder.resolve("missing.crt"),
+                        "--tls-private-key-file=" + folder.resolve("missing.key"),
+                        "--token-auth-file=" + tokens,
+                        "--authorization-mode=ABAC",
+                        "--authorization-policy-file=" + policy,
+                        "--data-dir=" + blocked)))
+                .isInstanceOfSatisfying(
+                        StartException.class,
+                        e -> assertThat(e.problems())
+                                .anySatisfy(line -> assertThat(line).contains("missing.crt"))
+                                .anySatisfy(line -> assertThat(line).startsWith(tokens + ":1: "))
+                                .anySatisfy(line -> assertThat(line).startsWith(policy + ":1: "))
+                                .anySatisfy(line -> assertThat(line).startsWith("--data-dir: ")));
+    }
+}

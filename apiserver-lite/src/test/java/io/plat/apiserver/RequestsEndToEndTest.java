@@ -1,0 +1,220 @@
+package io.plat.apiserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.plat.apiserver.TestingClient.Answer;
+import io.plat.http.commandline.UsageException;
+import io.plat.http.process.StartException;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class RequestsEndToEndTest {
+    private static final String POLICY = "--authorization-mode=AlwaysAllow";
+    private static final String MAPS = "/api/v1/namespaces/default/configmaps";
+
+    private final Path folder;
+    private final TestingApiServer server;
+    private final TestingClient client;
+
+    RequestsEndToEndTest(@TempDir Path folder) throws IOException, UsageException, StartException {
+        this.folder = folder;
+        this.server = TestingApiServer.start(folder, POLICY);
+        this.client = server.user("alice");
+    }
+
+    @BeforeAll
+    void fill() throws IOException {
+        assertThat(client.post(MAPS, "{\"metadata\":{\"name\":\"there\"},\"data\":{\"k\":\"v\"}}")
+                        .code())
+                .isEqualTo(201);
+    }
+
+    @AfterAll
+    void stop() {
+        server.close();
+    }
+
+    @Test
+    void anObjectIsCreatedReadListedReplacedAndDeleted() throws Exception {
+        Answer created = client.post(MAPS, "{\"metadata\":{\"name\":\"a\"},\"data\":{\"x\":\"1\"}}");
+        assertThat(created.code()).isEqualTo(201);
+        assertThat(created.json().path("kind").asText()).isEqualTo("ConfigMap");
+        assertThat(client.get(MAPS + "/a").json()).isEqualTo(created.json());
+        assertThat(client.get(MAPS).json().path("items").toString()).contains("\"name\":\"a\"");
+        assertThat(client.get(MAPS).json().path("metadata").path("continue").asText("absent"))
+                .isEmpty();
+        String changed = created.body().replace("\"x\":\"1\"", "\"x\":\"2\"");
+        assertThat(client.put(MAPS + "/a", changed).code()).isEqualTo(200);
+        assertThat(client.put(MAPS + "/a", changed).code()).isEqualTo(409);
+        Answer deleted = client.delete(MAPS + "/a");
+        assertThat(deleted.code()).isEqualTo(200);
+        assertThat(deleted.json().path("status").asText()).isEqualTo("Success");
+        assertThat(client.get(MAPS + "/a").code()).isEqualTo(404);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '\'', textBlock = """
+            GET     | /api/v1/namespaces/default                 | 200
+            HEAD    | /api/v1/namespaces/default/configmaps/there | 200
+            GET     | /api/v1/namespaces/default/configmaps/zz   | 404
+            GET     | /api/v1/namespaces/default/zebras          | 404
+            GET     | /apis/nope.example/v1/zebras               | 404
+            GET     | /api/v2/pods                               | 404
+            GET     | /api/v1/pods                               | 200
+            GET     | /api/v1/pods/p                             | 404
+            POST    | /api/v1/pods                               | 405
+            DELETE  | /api/v1/pods                               | 405
+            POST    | /api/v1/namespaces/default/configmaps/there | 405
+            PUT     | /api/v1/namespaces/default/configmaps      | 405
+            PATCH   | /api/v1/namespaces/default/configmaps/there | 405
+            OPTIONS | /api/v1/namespaces/default/configmaps      | 405
+            PURGE   | /api/v1/namespaces/default/configmaps      | 405
+            GET     | /api/v1/namespaces/default/configmaps?watch=1 | 405
+            GET     | /api/v1/watch/namespaces/default/configmaps | 405
+            DELETE  | /api/v1/namespaces                         | 405
+            GET     | /api/v1/namespaces/default/namespaces      | 404
+            GET     | /apis/rbac.authorization.k8s.io/v1/namespaces/default/clusterroles | 404
+            GET     | /api/v1/namespaces/default/configmaps/there/status | 404
+            GET     | /api/v1/namespaces/default/pods/p/log      | 404
+            GET     | /api/v1/namespaces/default/pods/p/proxy/x  | 501
+            GET     | /api/v1/proxy/namespaces/default/pods/p/x  | 501
+            GET     | /api/v1/redirect/namespaces/default/pods/p | 501
+            GET     | /apis/authorization.k8s.io/v1/subjectaccessreviews | 405
+            POST    | /apis/authorization.k8s.io/v1/subjectaccessreviews/x | 405
+            POST    | /apis/authorization.k8s.io/v1/namespaces/default/subjectaccessreviews | 404
+            POST    | /apis/authorization.k8s.io/v1/localsubjectaccessreviews | 405
+            GET     | /version                                   | 200
+            POST    | /version                                   | 405
+            GET     | /nope                                      | 404
+            GET     | /api/v1/namespaces/default/configmaps?limit=x | 400
+            GET     | /api/v1/namespaces/default/configmaps?labelSelector=%3D%3D | 400
+            """)
+    void everyRequestHasItsCode(String method, String target, int code) throws IOException {
+        Answer answer = client.request(method, target, "");
+        assertThat(answer.code()).as(answer.body()).isEqualTo(code);
+        if (code >= 400) {
+            assertThat(answer.json().path("kind").asText()).isEqualTo("Status");
+            assertThat(answer.json().path("code").asInt()).isEqualTo(code);
+            assertThat(answer.header("Content-Type")).isEqualTo("application/json");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "//api/v1/pods",
+                "/api//v1/pods",
+                "/api/v1/pods//",
+                "/version/../api/v1/secrets",
+                "/version/%2e%2e/api/v1/secrets",
+                "/version/%2E%2E/api/v1/secrets",
+                "/version/%252e%252e/api/v1/secrets",
+                "/version%2f..%2fapi",
+                "/api/v1/namespaces/a%2fb/pods",
+                "/api/v1/./pods",
+                "/api/v1/pods;x=1",
+                "/version;/../api/v1/secrets",
+                "/api/v1/pods%3bx",
+                "/api/v1\\pods",
+                "/api/v1%5cpods",
+                "/api/v1/nodes/a%00",
+                "/api/v1/nodes/%ff",
+                "/api/v1/nodes/%c0%af",
+                "/api/v1/nodes/%zz",
+                "*"
+            })
+    void whatCouldBeReadInTwoWaysIsRefused(String target) throws IOException {
+        Answer answer = client.get(target);
+        assertThat(answer.code()).as(answer.body()).isEqualTo(400);
+        assertThat(answer.json().path("reason").asText()).isEqualTo("BadRequest");
+    }
+
+    @Test
+    void anAbsoluteTargetIsItsPath() throws IOException {
+        assertThat(client.get("https://localhost/version").code()).isEqualTo(200);
+        assertThat(client.get("https://localhost/version/%2e%2e/api").code()).isEqualTo(400);
+    }
+
+    @Test
+    void bodiesAreReadInJsonAndYamlAndNothingElse() throws Exception {
+        assertThat(client.with("Content-Type", "application/yaml")
+                        .post(MAPS, "metadata:\n  name: from-yaml\ndata:\n  on: \"1\"\n")
+                        .code())
+                .isEqualTo(201);
+        assertThat(client.get(MAPS + "/from-yaml").json().path("data").toString())
+                .isEqualTo("{\"true\":\"1\"}".replace("true", "on"));
+        Answer csv = client.with("Content-Type", "text/csv").post(MAPS, "x");
+        assertThat(csv.code()).isEqualTo(415);
+        assertThat(client.with("Accept", "text/csv").get(MAPS).code()).isEqualTo(406);
+        assertThat(client.post(MAPS, "{\"apiVersion\":\"v1\",").code()).isEqualTo(400);
+        assertThat(client.post(MAPS, "").code()).isEqualTo(400);
+    }
+
+    @Test
+    void aBodyOfMoreThanThreeMebibytesIsRefused() throws IOException {
+        Answer answer = client.raw("POST " + MAPS + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3145729\r\n\r\n");
+        assertThat(answer.code()).isEqualTo(413);
+    }
+
+    @Test
+    void warningsAndFieldValidationAreTheClientsChoice() throws IOException {
+        String body = "{\"metadata\":{\"name\":\"w\"},\"dat\":{}}";
+        assertThat(client.post(MAPS + "?fieldValidation=Strict&dryRun=All", body)
+                        .code())
+                .isEqualTo(400);
+        Answer warned = client.post(MAPS + "?fieldValidation=Warn&dryRun=All", body);
+        assertThat(warned.code()).isEqualTo(201);
+        assertThat(warned.header("Warning")).isEqualTo("299 - \"unknown field \\\"dat\\\"\"");
+        assertThat(client.post(MAPS + "?fieldValidation=Perhaps", body).code()).isEqualTo(400);
+        assertThat(client.post(MAPS + "?dryRun=Some", body).code()).isEqualTo(400);
+        assertThat(client.get(MAPS + "/w").code()).isEqualTo(404);
+    }
+
+    @Test
+    void noBodyIsReadBeforeTheRequestIsAuthorized(@TempDir Path other) throws Exception {
+        try (TestingApiServer denying = TestingApiServer.start(other, "--authorization-mode=AlwaysDeny")) {
+            Answer answer = denying.user("alice")
+                    .raw("POST " + MAPS + " HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n"
+                            + "Content-Length: 100\r\n\r\n");
+            assertThat(answer.code()).isEqualTo(403);
+            assertThat(denying.user("alice")
+                            .with("Content-Type", "text/csv")
+                            .post(MAPS, "x")
+                            .code())
+                    .isEqualTo(403);
+            assertThat(denying.user("alice").get("/api/v1/zebras").code()).isEqualTo(403);
+        }
+    }
+
+    @Test
+    void whatWasAcknowledgedIsThereAfterARestart(@TempDir Path other) throws Exception {
+        String before;
+        try (TestingApiServer first = TestingApiServer.start(other, POLICY)) {
+            before = first.admin()
+                    .post(MAPS, "{\"metadata\":{\"name\":\"kept\"},\"data\":{\"k\":\"v\"}}")
+                    .body();
+        }
+        try (TestingApiServer second = TestingApiServer.start(other, POLICY)) {
+            assertThat(second.admin().get(MAPS + "/kept").body()).isEqualTo(before);
+        }
+    }
+
+    @Test
+    void aStoreThatIsInUseIsRefused(@TempDir Path other) {
+        String inUse = "--data-dir=" + folder.resolve("data");
+        assertThatThrownBy(() -> TestingApiServer.start(other, POLICY, inUse).close())
+                .isInstanceOfSatisfying(
+                        StartException.class,
+                        e -> assertThat(e.problems()).singleElement().asString().startsWith("--data-dir: "));
+    }
+}

@@ -1,0 +1,82 @@
+package io.plat.apiserver;
+
+import io.plat.http.commandline.FlagSet;
+import io.plat.http.commandline.UsageException;
+import io.plat.http.process.ServerProgram;
+import io.plat.http.process.StartException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import javax.net.ssl.SSLContext;
+
+/** A server as its command line makes it, in this process and on a port of its own. */
+final class TestingApiServer implements AutoCloseable {
+    private final TestingPki pki;
+    private final ServerProgram.Running running;
+
+    private TestingApiServer(TestingPki pki, ServerProgram.Running running) {
+        this.pki = pki;
+        this.running = running;
+    }
+
+    /** Starts one whose files are in a folder. */
+    static TestingApiServer start(Path folder, String... flags) throws IOException, UsageException, StartException {
+        TestingPki pki = new TestingPki(folder);
+        List<String> arguments = new ArrayList<>(List.of(
+                "--secure-port=0",
+                "--tls-cert-file=" + pki.certificateFile(),
+                "--tls-private-key-file=" + pki.keyFile(),
+                "--client-ca-file=" + pki.authorityFile(),
+                "--data-dir=" + folder.resolve("data")));
+        arguments.addAll(List.of(flags));
+        return new TestingApiServer(pki, start(arguments));
+    }
+
+    /** Starts a server by nothing but these flags. */
+    static ServerProgram.Running start(List<String> arguments) throws UsageException, StartException {
+        ServerProgram program = new ApiServerProgram();
+        return switch (program.flags().parse(arguments.toArray(String[]::new))) {
+            case FlagSet.Request.Run run -> program.start(run.values());
+            case FlagSet.Request.Print print -> throw new AssertionError(print.text());
+        };
+    }
+
+    TestingPki pki() {
+        return pki;
+    }
+
+    String url() {
+        return running.url();
+    }
+
+    TestingClient client(SSLContext tls) {
+        return new TestingClient(running.url(), tls);
+    }
+
+    /** A member of system:masters. */
+    TestingClient admin() {
+        return client(pki.client("admin", "system:masters"));
+    }
+
+    TestingClient user(String name, String... groups) {
+        return client(pki.client(name, groups));
+    }
+
+    TestingClient anonymous() {
+        return client(pki.clientWithoutCertificate());
+    }
+
+    TestingClient token(String token) {
+        return anonymous().with("Authorization", "Bearer " + token);
+    }
+
+    @Override
+    public void close() {
+        try {
+            running.stop();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

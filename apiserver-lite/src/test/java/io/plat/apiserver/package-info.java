@@ -1,0 +1,5 @@
+/** The whole server in this process, behind real TLS handshakes. */
+@NullMarked
+package io.plat.apiserver;
+
+import org.jspecify.annotations.NullMarked;
