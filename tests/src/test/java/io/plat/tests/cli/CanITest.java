@@ -32,7 +32,7 @@ class CanITest {
     private static String samples;
 
     @TempDir
-    Path folder;
+    Path folder = Path.of("");
 
     @BeforeAll
     static void start() {

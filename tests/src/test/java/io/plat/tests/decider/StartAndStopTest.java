@@ -32,7 +32,7 @@ class StartAndStopTest {
     private static TestPki pki;
 
     @TempDir
-    Path folder;
+    Path folder = Path.of("");
 
     @BeforeAll
     static void makePki() {

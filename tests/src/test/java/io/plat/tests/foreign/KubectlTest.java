@@ -20,7 +20,7 @@ class KubectlTest {
     private static DelegatingSystem system;
 
     @TempDir
-    private static Path home;
+    private static Path home = Path.of("");
 
     @BeforeAll
     static void start() {

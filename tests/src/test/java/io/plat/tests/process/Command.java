@@ -99,7 +99,7 @@ public final class Command {
 
     /** Whether a program that the checkout does not bring stands on the PATH. */
     public static boolean installed(String program) {
-        for (String folder : System.getenv("PATH").split(":")) {
+        for (String folder : System.getenv("PATH").split(":", -1)) {
             if (Files.isExecutable(Path.of(folder).resolve(program))) {
                 return true;
             }
