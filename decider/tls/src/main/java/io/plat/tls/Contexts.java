@@ -18,7 +18,7 @@ final class Contexts {
     static SSLContext of(@Nullable TlsIdentity identity, X509ExtendedTrustManager trust) {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
-            context.init(new KeyManager[] {new IdentityKeyManager(identity)}, new TrustManager[] {trust}, null);
+            context.init(new KeyManager[] {new IdentityKeys(identity)}, new TrustManager[] {trust}, null);
             context.getServerSessionContext().setSessionTimeout(SESSION_SECONDS);
             context.getClientSessionContext().setSessionTimeout(SESSION_SECONDS);
             return context;

@@ -42,7 +42,7 @@ public final class PemFiles {
      * Writes both files, the key first.
      *
      * @param certificateFile gets the chain, leaf first
-     * @param keyFile gets the key in PKCS#8
+     * @param keyFile gets the key, readable by its owner only
      * @throws FileAlreadyExistsException where one of them exists and is to be kept; nothing has been written then
      * @throws IOException where a file can't be written
      */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.PrivateKey;
+import java.security.spec.ECPrivateKeySpec;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.List;
 import org.bouncycastle.asn1.ASN1ObjectIdentifier;
@@ -54,8 +55,8 @@ public final class PemKeys {
                 case "EC PRIVATE KEY" -> fromSec1(source, block);
                 default -> throw new PemException(source, block.line(), ACCEPTED + ", found '" + block.label() + "'");
             };
-            return KeyFactory.getInstance(algorithm(source, block, info))
-                    .generatePrivate(new PKCS8EncodedKeySpec(info.getEncoded()));
+            KeyFactory keys = KeyFactory.getInstance(algorithm(source, block, info));
+            return plain(keys, keys.generatePrivate(new PKCS8EncodedKeySpec(info.getEncoded())));
         } catch (IOException | GeneralSecurityException | IllegalArgumentException | IllegalStateException _) {
             // The cause may quote parts of the key; what the reader needs is the place.
             throw new PemException(
@@ -77,6 +78,13 @@ public final class PemKeys {
         }
         return new PrivateKeyInfo(
                 new AlgorithmIdentifier(X9ObjectIdentifiers.id_ecPublicKey, key.getParametersObject()), key);
+    }
+
+    /** A key on a curve without what its file may say besides: the curve once more, the public key. Equal keys are equal then. */
+    private static PrivateKey plain(KeyFactory keys, PrivateKey read) throws GeneralSecurityException {
+        return read instanceof java.security.interfaces.ECPrivateKey onCurve
+                ? keys.generatePrivate(new ECPrivateKeySpec(onCurve.getS(), onCurve.getParams()))
+                : read;
     }
 
     private static String algorithm(String source, PemBlock block, PrivateKeyInfo info) throws PemException {

@@ -1,11 +1,15 @@
 package io.plat.tls.pem;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.PrivateKey;
 import java.security.cert.CertificateEncodingException;
 import java.security.cert.X509Certificate;
+import java.security.interfaces.ECKey;
 import java.util.Base64;
 import java.util.List;
+import org.bouncycastle.asn1.pkcs.PrivateKeyInfo;
+import org.bouncycastle.asn1.sec.ECPrivateKey;
 
 /** Writes PEM text as RFC 7468 wants it: 64 characters a line, LF. */
 public final class PemText {
@@ -21,7 +25,8 @@ public final class PemText {
     }
 
     /**
-     * A private key in PKCS#8.
+     * A private key: one of an elliptic curve as RFC 5915 has it, any other in PKCS#8. Everybody reads PKCS#8, but some clients of
+     * the field tell a key's algorithm from the label alone, and take PKCS#8 for RSA.
      *
      * @throws IllegalArgumentException where the key can't leave its provider
      */
@@ -30,7 +35,23 @@ public final class PemText {
         if (encoded == null || !"PKCS#8".equals(key.getFormat())) {
             throw new IllegalArgumentException("the key can't be exported");
         }
-        return block("PRIVATE KEY", encoded);
+        return key instanceof ECKey curve
+                ? block("EC PRIVATE KEY", onCurve(encoded, curve))
+                : block("PRIVATE KEY", encoded);
+    }
+
+    /** The inner structure with the name of the curve, which PKCS#8 keeps outside of it. */
+    private static byte[] onCurve(byte[] pkcs8, ECKey curve) {
+        try {
+            PrivateKeyInfo info = PrivateKeyInfo.getInstance(pkcs8);
+            ECPrivateKey inner = ECPrivateKey.getInstance(info.parsePrivateKey());
+            int bits = curve.getParams().getOrder().bitLength();
+            return new ECPrivateKey(
+                            bits, inner.getKey(), info.getPrivateKeyAlgorithm().getParameters())
+                    .getEncoded();
+        } catch (IOException e) {
+            throw new IllegalArgumentException("the key can't be exported", e);
+        }
     }
 
     private static byte[] encoded(X509Certificate certificate) {

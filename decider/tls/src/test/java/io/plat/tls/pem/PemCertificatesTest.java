@@ -78,7 +78,7 @@ final class PemCertificatesTest {
             new Bad(
                     "a key",
                     PemText.privateKey(CA.identity().key()),
-                    "c: expected at least one 'CERTIFICATE', found 'PRIVATE KEY'"),
+                    "c: expected at least one 'CERTIFICATE', found 'EC PRIVATE KEY'"),
             new Bad(
                     "no DER",
                     "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----",

@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
  * nothing, and the user would be told that nobody logged in instead of what is wrong with the certificate.
  */
 @SuppressWarnings("NullAway") // JSSE wants null for "none", and its types say nothing about it.
-final class IdentityKeyManager extends X509ExtendedKeyManager {
+final class IdentityKeys extends X509ExtendedKeyManager {
     private static final String ALIAS = "identity";
 
     private final @Nullable TlsIdentity identity;
 
-    IdentityKeyManager(@Nullable TlsIdentity identity) {
+    IdentityKeys(@Nullable TlsIdentity identity) {
         this.identity = identity;
     }
 
