@@ -1,0 +1,73 @@
+package io.plat.engine.lookup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Test;
+
+final class PathTableTest {
+    @Property(tries = 2_000)
+    void findsExactlyThePatternsThatCoverAPath(@ForAll("patterns") Set<String> patterns, @ForAll("paths") String path) {
+        PathTable<String> table = PathTable.of(patterns.stream().collect(Collectors.toMap(p -> p, p -> p)));
+        assertThat(found(table, path))
+                .isEqualTo(patterns.stream().filter(p -> covers(p, path)).collect(Collectors.toSet()));
+        assertThat(table.isEmpty()).isEqualTo(patterns.isEmpty());
+    }
+
+    @Provide
+    Arbitrary<Set<String>> patterns() {
+        return Arbitraries.strings().withChars("/ab*").ofMaxLength(5).set().ofMaxSize(15);
+    }
+
+    @Provide
+    Arbitrary<String> paths() {
+        return Arbitraries.strings().withChars("/ab*").ofMaxLength(7);
+    }
+
+    @Test
+    void goesFromTheLongestPrefixToTheShortest() {
+        Map<String, String> patterns = new HashMap<>();
+        for (String pattern : Set.of("*", "/a*", "/a/*", "/a/b*", "/a/bc*", "/b*", "/a/b")) {
+            patterns.put(pattern, pattern);
+        }
+        PathTable<String> table = PathTable.of(patterns);
+        int cursor = table.longest("/a/bd");
+        assertThat(table.value(cursor)).isEqualTo("/a/b*");
+        cursor = table.shorter(cursor);
+        assertThat(table.value(cursor)).isEqualTo("/a/*");
+        cursor = table.shorter(cursor);
+        assertThat(table.value(cursor)).isEqualTo("/a*");
+        cursor = table.shorter(cursor);
+        assertThat(table.value(cursor)).isEqualTo("*");
+        assertThat(table.shorter(cursor)).isNegative();
+        assertThat(table.exact("/a/bd")).isNull();
+        assertThat(table.exact("/a/b")).isEqualTo("/a/b");
+    }
+
+    private static boolean covers(String pattern, String path) {
+        return pattern.endsWith("*")
+                ? path.startsWith(pattern.substring(0, pattern.length() - 1))
+                : pattern.equals(path);
+    }
+
+    private static Set<String> found(PathTable<String> table, String path) {
+        Set<String> found = new HashSet<>();
+        String exact = table.exact(path);
+        if (exact != null) {
+            found.add(exact);
+        }
+        for (int cursor = table.longest(path); cursor >= 0; cursor = table.shorter(cursor)) {
+            found.add(table.value(cursor));
+        }
+        return found;
+    }
+}

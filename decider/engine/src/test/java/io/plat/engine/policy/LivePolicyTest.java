@@ -1,0 +1,136 @@
+package io.plat.engine.policy;
+
+import static io.plat.engine.policy.PolicyLoaderTest.line;
+import static io.plat.engine.policy.PolicyLoaderTest.loader;
+import static io.plat.engine.policy.PolicyLoaderTest.question;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.plat.engine.Decision;
+import io.plat.review.source.Problem;
+import io.plat.review.source.ProblemsException;
+import io.plat.tls.files.FileWatch;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class LivePolicyTest {
+    private final List<String> heard = new CopyOnWriteArrayList<>();
+    private final Path file;
+
+    LivePolicyTest(@TempDir Path folder) throws IOException {
+        file = Files.writeString(folder.resolve("abac"), line("jane"));
+    }
+
+    @Test
+    void aChangedPolicyIsSwappedIn() throws Exception {
+        LivePolicy policy = start();
+        PolicySet before = policy.current();
+        Files.writeString(file, line("joe"));
+        assertThat(allows(policy, "jane"))
+                .as("nothing is read without a reload")
+                .isTrue();
+        policy.reload();
+        assertThat(allows(policy, "jane")).isFalse();
+        assertThat(allows(policy, "joe")).isTrue();
+        assertThat(before.authorizer().authorize(question("jane"))).isInstanceOf(Decision.Allow.class);
+        assertThat(heard)
+                .containsExactly(
+                        "swapped " + before.revision() + " " + policy.current().revision());
+    }
+
+    @Test
+    void anUnchangedPolicyStaysAsItIs() throws Exception {
+        LivePolicy policy = start();
+        PolicySet before = policy.current();
+        Files.writeString(file, line("jane"));
+        policy.reload();
+        assertThat(policy.current()).isSameAs(before);
+        assertThat(heard).isEmpty();
+    }
+
+    @Test
+    void aBrokenPolicyLeavesTheLastGoodOneServing() throws Exception {
+        LivePolicy policy = start();
+        PolicySet good = policy.current();
+        Files.writeString(file, line("joe") + "\n{\"user\":");
+        policy.reload();
+        assertThat(policy.current()).isSameAs(good);
+        assertThat(allows(policy, "joe")).isFalse();
+        Files.delete(file);
+        policy.reload();
+        assertThat(allows(policy, "jane")).isTrue();
+        Files.writeString(file, line("jane"));
+        policy.reload();
+        policy.reload();
+        assertThat(policy.current()).isSameAs(good);
+        assertThat(heard)
+                .satisfiesExactly(
+                        first -> assertThat(first).startsWith("kept " + file + ":2: "),
+                        second -> assertThat(second).startsWith("kept " + file + ": can't read"),
+                        third -> assertThat(third).isEqualTo("restored " + good.revision()));
+    }
+
+    @Test
+    void aFirstPolicyThatIsBrokenIsNone() throws IOException {
+        Files.writeString(file, "{}");
+        assertThatThrownBy(this::start).isInstanceOf(ProblemsException.class);
+    }
+
+    @Test
+    void aWatchedPolicyFollowsItsFile() throws Exception {
+        LivePolicy policy = start();
+        FileWatch.Settings settings = new FileWatch.Settings(Duration.ofMillis(5), Duration.ofMillis(20), true);
+        try (FileWatch watch = policy.watch(settings)) {
+            assertThat(watch).isNotNull();
+            Files.writeString(file, line("joe"));
+            await().atMost(Duration.ofSeconds(20)).until(() -> allows(policy, "joe"));
+        }
+        assertThat(allows(policy, "jane")).isFalse();
+    }
+
+    @Test
+    void aChangeBeforeTheWatchBeginsIsNotMissed() throws Exception {
+        LivePolicy policy = start();
+        Files.writeString(file, line("joe"));
+        FileWatch.Settings never = new FileWatch.Settings(Duration.ZERO, Duration.ofHours(1), false);
+        try (FileWatch watch = policy.watch(never)) {
+            assertThat(watch).isNotNull();
+            assertThat(allows(policy, "joe")).isTrue();
+        }
+    }
+
+    @Test
+    void decidesFromMemoryIfThePolicyDoes() throws Exception {
+        assertThat(start().decidesFromMemory()).isTrue();
+    }
+
+    private LivePolicy start() throws UsageException, ProblemsException {
+        return LivePolicy.start(loader(file), new ReloadListener() {
+            @Override
+            public void swapped(PolicySet before, PolicySet after) {
+                heard.add("swapped " + before.revision() + " " + after.revision());
+            }
+
+            @Override
+            public void kept(PolicySet current, List<Problem> problems) {
+                heard.add("kept " + problems.getFirst());
+            }
+
+            @Override
+            public void restored(PolicySet current) {
+                heard.add("restored " + current.revision());
+            }
+        });
+    }
+
+    private static boolean allows(LivePolicy policy, String user) {
+        return policy.authorize(question(user)) instanceof Decision.Allow;
+    }
+}

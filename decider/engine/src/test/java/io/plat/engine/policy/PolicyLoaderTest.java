@@ -1,0 +1,225 @@
+package io.plat.engine.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.plat.engine.Authorizer;
+import io.plat.engine.Decision;
+import io.plat.engine.Decision.Cause;
+import io.plat.engine.FixedGrant;
+import io.plat.review.Attributes;
+import io.plat.review.NonResourceAttributes;
+import io.plat.review.UserInfo;
+import io.plat.review.source.Location;
+import io.plat.review.source.Problem;
+import io.plat.review.source.ProblemsException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+final class PolicyLoaderTest {
+    private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
+    private static final String EXPECTED =
+            "expected one of \"AlwaysAllow\", \"AlwaysDeny\", \"ABAC\", \"RBAC\", \"Webhook\"";
+
+    private final Path folder;
+
+    PolicyLoaderTest(@TempDir Path folder) {
+        this.folder = folder;
+    }
+
+    static Stream<Arguments> wrongCommandLines() {
+        Path file = Path.of("x");
+        return Stream.of(
+                Arguments.of(
+                        options(List.of(), null, List.of(), null),
+                        List.of("--authorization-mode: required, " + EXPECTED)),
+                Arguments.of(
+                        options(List.of("Foo", "abac"), null, List.of(), null),
+                        List.of(
+                                "--authorization-mode: unknown mode \"Foo\", " + EXPECTED,
+                                "--authorization-mode: unknown mode \"abac\", " + EXPECTED)),
+                Arguments.of(
+                        options(List.of("AlwaysAllow", "AlwaysAllow"), null, List.of(), null),
+                        List.of("--authorization-mode: mode \"AlwaysAllow\" is given more than once")),
+                Arguments.of(
+                        options(List.of("ABAC", "RBAC", "Webhook"), null, List.of(), null),
+                        List.of(
+                                "--authorization-policy-file: required with mode \"ABAC\"",
+                                "--authorization-rbac-path: required with mode \"RBAC\"",
+                                "--authorization-webhook-config-file: required with mode \"Webhook\"")),
+                Arguments.of(
+                        options(List.of("AlwaysDeny"), file, List.of(file), file),
+                        List.of(
+                                "--authorization-policy-file: only with mode \"ABAC\", which is not in --authorization-mode",
+                                "--authorization-rbac-path: only with mode \"RBAC\", which is not in --authorization-mode",
+                                "--authorization-webhook-config-file: only with mode \"Webhook\", which is not in"
+                                        + " --authorization-mode")));
+    }
+
+    @ParameterizedTest
+    @MethodSource("wrongCommandLines")
+    void everythingWrongWithACommandLineIsSaidAtOnce(AuthorizationOptions options, List<String> problems) {
+        assertThatThrownBy(() -> PolicyLoader.of(options, Map.of(), InstantSource.fixed(NOW)))
+                .isInstanceOfSatisfying(UsageException.class, e -> {
+                    assertThat(e.problems()).map(UsageProblem::toString).containsExactlyElementsOf(problems);
+                    assertThat(e).hasMessage(String.join("\n", problems));
+                });
+    }
+
+    @Test
+    void aPlugInIsAModeLikeTheOthers() throws UsageException, ProblemsException {
+        Authorizer plugIn = question -> FixedGrant.allow("House", "a jar", "the house says so");
+        PolicyLoader loader = PolicyLoader.of(
+                options(List.of("AlwaysDeny", "House"), null, List.of(), null),
+                Map.of("House", () -> plugIn),
+                InstantSource.fixed(NOW));
+        assertThat(loader.load().authorizer().authorize(question("x"))).isInstanceOf(Decision.Allow.class);
+        assertThatThrownBy(() -> PolicyLoader.of(
+                        options(List.of("Hous"), null, List.of(), null),
+                        Map.of("House", () -> plugIn),
+                        InstantSource.fixed(NOW)))
+                .hasMessageEndingWith("\"Webhook\", \"House\"");
+    }
+
+    @Test
+    void aModeWithASourceOfItsOwnNeedsNoFile() throws UsageException, ProblemsException {
+        Authorizer store = question -> new Decision.Undecided(Cause.NOT_LOADED, "soon");
+        PolicyLoader loader = PolicyLoader.of(
+                options(List.of("RBAC"), null, List.of(), null), Map.of("RBAC", () -> store), InstantSource.fixed(NOW));
+        assertThat(loader.paths()).isEmpty();
+        assertThat(loader.load().authorizer().authorize(question("x"))).isInstanceOf(Decision.Undecided.class);
+    }
+
+    @Test
+    void sourcesAreOpenedOnce() throws UsageException, ProblemsException, IOException {
+        List<String> opened = new ArrayList<>();
+        Path abac = Files.writeString(folder.resolve("abac"), line("jane"));
+        PolicyLoader loader = PolicyLoader.of(
+                options(List.of("ABAC", "Webhook"), abac, List.of(), folder.resolve("webhook")),
+                Map.of("Webhook", () -> {
+                    opened.add("Webhook");
+                    return question -> Decision.NoOpinion.SILENT;
+                }),
+                InstantSource.fixed(NOW));
+        loader.load();
+        Files.writeString(abac, line("joe"));
+        loader.load();
+        assertThat(opened).hasSize(1);
+    }
+
+    @Test
+    void everythingWrongWithFilesIsSaidAtOnce() throws UsageException, IOException {
+        Path abac = Files.writeString(folder.resolve("abac"), "{}");
+        Path rbac = Files.writeString(folder.resolve("rbac.yaml"), "kind: Role\n");
+        Path missing = folder.resolve("missing");
+        PolicyLoader loader = PolicyLoader.of(
+                options(List.of("ABAC", "RBAC", "Webhook"), abac, List.of(rbac, missing), folder.resolve("w")),
+                Map.of("Webhook", () -> {
+                    throw new ProblemsException(new Problem(new Location("w", 3), "no context"));
+                }),
+                InstantSource.fixed(NOW));
+        assertThatThrownBy(loader::load)
+                .isInstanceOfSatisfying(
+                        ProblemsException.class,
+                        e -> assertThat(e.problems())
+                                .map(Problem::toString)
+                                .containsExactlyInAnyOrder(
+                                        abac + ":1: empty object, expected a policy",
+                                        rbac + ":1: apiVersion: required",
+                                        missing + ": can't read: no such file",
+                                        "w:3: no context"));
+    }
+
+    @Test
+    void aPolicyIsAllItsFiles() throws UsageException, ProblemsException, IOException {
+        Path abac = Files.writeString(folder.resolve("abac"), line("jane") + "\n" + line("joe"));
+        Path roles = Files.createDirectory(folder.resolve("roles"));
+        Files.writeString(roles.resolve("role.yaml"), """
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: ClusterRole
+                metadata: {name: version}
+                rules: [{nonResourceURLs: [/version], verbs: [get]}]
+                ---
+                apiVersion: v1
+                kind: Pod
+                """);
+        Path binding = Files.writeString(folder.resolve("binding.yaml"), """
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: ClusterRoleBinding
+                metadata: {name: ann}
+                subjects: [{kind: User, name: ann}]
+                roleRef: {kind: ClusterRole, name: version}
+                """);
+        AuthorizationOptions options =
+                new AuthorizationOptions(List.of("ABAC", "RBAC"), abac, List.of(roles, binding), "boss", null);
+        PolicyLoader loader = PolicyLoader.of(options, Map.of(), InstantSource.fixed(NOW));
+        PolicySet policy = loader.load();
+        assertThat(loader.paths()).containsExactly(abac, roles, binding);
+        assertThat(policy.size()).isEqualTo(new PolicySet.Size(2, 1, 1));
+        assertThat(policy.loadedAt()).isEqualTo(NOW);
+        assertThat(policy.warnings()).hasSize(1);
+        assertThat(policy.authorizer().decidesFromMemory()).isTrue();
+        for (String user : List.of("jane", "joe", "ann", "boss")) {
+            assertThat(policy.authorizer().authorize(question(user))).as(user).isInstanceOf(Decision.Allow.class);
+        }
+        assertThat(policy.authorizer().authorize(question("mallory"))).isInstanceOf(Decision.NoOpinion.class);
+    }
+
+    @Test
+    void theRevisionNamesTheContentAndTheLoad() throws UsageException, ProblemsException, IOException {
+        Path abac = Files.writeString(folder.resolve("abac"), line("jane"));
+        PolicyLoader loader = loader(abac);
+        String first = loader.load().revision();
+        assertThat(first).matches("[0-9a-f]{12}-1");
+        assertThat(loader.loadIfChanged()).isNull();
+        Files.writeString(abac, line("joe"));
+        PolicySet second = loader.loadIfChanged();
+        assertThat(second).isNotNull();
+        assertThat(second.revision()).matches("[0-9a-f]{12}-2").isNotEqualTo(first.replace("-1", "-2"));
+        Files.writeString(abac, line("jane"));
+        PolicySet third = loader.loadIfChanged();
+        assertThat(third).isNotNull();
+        assertThat(third.revision()).isEqualTo(first.replace("-1", "-3"));
+        assertThat(loader(abac).load().revision()).as("another process").isEqualTo(first);
+    }
+
+    @Test
+    void onlyAlwaysDenyAloneRefusesEverything() {
+        assertThat(options(List.of("AlwaysDeny"), null, List.of(), null).refusesEverything())
+                .isTrue();
+        assertThat(options(List.of("AlwaysDeny", "RBAC"), null, List.of(), null).refusesEverything())
+                .isFalse();
+        assertThat(options(List.of("AlwaysAllow"), null, List.of(), null).refusesEverything())
+                .isFalse();
+    }
+
+    static PolicyLoader loader(Path abac) throws UsageException {
+        return PolicyLoader.of(options(List.of("ABAC"), abac, List.of(), null), Map.of(), InstantSource.fixed(NOW));
+    }
+
+    static String line(String user) {
+        return "{\"user\":\"" + user + "\"}";
+    }
+
+    static Attributes question(String user) {
+        return new Attributes(new UserInfo(user, List.of()), new NonResourceAttributes("/version", "get"));
+    }
+
+    private static AuthorizationOptions options(
+            List<String> modes, @Nullable Path abac, List<Path> rbac, @Nullable Path webhook) {
+        return new AuthorizationOptions(modes, abac, rbac, "", webhook);
+    }
+}

@@ -1,0 +1,125 @@
+package io.plat.engine.rbac.manifest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.plat.review.source.ProblemsException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ManifestFolderTest {
+    private final Path folder;
+
+    ManifestFolderTest(@TempDir Path folder) {
+        this.folder = folder;
+    }
+
+    @Test
+    void theFilesOfAFolderInTheOrderOfTheirNames() throws IOException, ProblemsException {
+        for (String name : List.of("c.yaml", "a.yml", "b.json", "readme.md", ".hidden.yaml", "d.yaml.bak")) {
+            write(folder.resolve(name), role(name.substring(0, 1)));
+        }
+        Files.createDirectory(folder.resolve("e.yaml"));
+        write(folder.resolve("e.yaml/inner.yaml"), role("inner"));
+        assertThat(names(RbacManifestReader.read(List.of(folder)))).containsExactly("a", "b", "c");
+    }
+
+    @Test
+    void aFileIsReadWhateverItsName() throws IOException, ProblemsException {
+        Path file = write(folder.resolve(".roles.txt"), role("x"));
+        assertThat(names(RbacManifestReader.read(List.of(file)))).containsExactly("x");
+    }
+
+    @Test
+    void aMountedFolderIsReadFromOneGeneration() throws IOException, ProblemsException {
+        Path old = Files.createDirectory(folder.resolve("..2026_01"));
+        Path next = Files.createDirectory(folder.resolve("..2026_02"));
+        write(old.resolve("r.yaml"), role("old"));
+        write(next.resolve("r.yaml"), role("new"));
+        Path data = Files.createSymbolicLink(folder.resolve("..data"), Path.of("..2026_01"));
+        Files.createSymbolicLink(folder.resolve("r.yaml"), Path.of("..data", "r.yaml"));
+        RbacManifests manifests = RbacManifestReader.read(List.of(folder));
+        assertThat(names(manifests)).containsExactly("old");
+        assertThat(manifests.policy().roles().getFirst().source()).isEqualTo(folder.resolve("r.yaml") + ":1");
+        Files.delete(data);
+        Files.createSymbolicLink(data, Path.of("..2026_02"));
+        assertThat(names(RbacManifestReader.read(List.of(folder)))).containsExactly("new");
+    }
+
+    @Test
+    void everyProblemOfEveryFileIsReported() throws IOException {
+        Path good = write(folder.resolve("good.yaml"), role("x"));
+        Path bad = write(folder.resolve("bad.yaml"), "kind: Role\n");
+        Path broken = write(folder.resolve("broken.yaml"), "a: [\n");
+        Path missing = folder.resolve("missing.yaml");
+        assertThatThrownBy(() -> RbacManifestReader.read(List.of(good, missing, broken, bad)))
+                .isInstanceOfSatisfying(
+                        ProblemsException.class,
+                        e -> assertThat(e.problems())
+                                .map(problem -> problem.where().file())
+                                .containsExactly(missing.toString(), broken.toString(), bad.toString()));
+    }
+
+    @Test
+    void oneObjectInTwoFilesIsAProblemThatNamesBoth() throws IOException {
+        write(folder.resolve("a.yaml"), role("x"));
+        write(folder.resolve("b.yaml"), "# again\n" + yamlRole("x"));
+        assertThatThrownBy(() -> RbacManifestReader.read(List.of(folder)))
+                .hasMessage(folder.resolve("b.yaml") + ":2: duplicate \"ClusterRole/x\", first in "
+                        + folder.resolve("a.yaml") + ":1");
+    }
+
+    @Test
+    void whatIsNoRoleObjectIsLeftOutWithAWarning() throws IOException, ProblemsException {
+        write(folder.resolve("a.yaml"), yamlRole("x") + "---\napiVersion: v1\nkind: ConfigMap\nanything: 1\n");
+        RbacManifests manifests = RbacManifestReader.read(List.of(folder));
+        assertThat(names(manifests)).containsExactly("x");
+        assertThat(manifests.warnings())
+                .map(Object::toString)
+                .containsExactly(folder.resolve("a.yaml") + ":5: left out: \"ConfigMap\" of \"v1\" is no role object");
+    }
+
+    @Test
+    void listsOfAllShapes() throws ProblemsException {
+        RbacManifestReader reader = new RbacManifestReader();
+        reader.add("lists.json", """
+                {"apiVersion":"rbac.authorization.k8s.io/v1","kind":"ClusterRoleList","metadata":{},
+                 "items":[{"metadata":{"name":"a"}},{"apiVersion":"rbac.authorization.plat.io/v1alpha1","kind":"ClusterRole","metadata":{"name":"b"}}]}
+                {"apiVersion":"v1","kind":"List","items":[{"apiVersion":"v1","kind":"List","items":[
+                  {"apiVersion":"rbac.authorization.k8s.io/v1","kind":"ClusterRole","metadata":{"name":"c"}}]}]}
+                """);
+        assertThat(names(reader.finish())).containsExactly("a", "b", "c");
+    }
+
+    @Test
+    void anItemOfAPlainListNeedsItsKind() {
+        RbacManifestReader reader = new RbacManifestReader();
+        reader.add("f", "apiVersion: v1\nkind: List\nitems:\n- metadata: {name: x}\n");
+        assertThatThrownBy(reader::finish).hasMessage("f:4: apiVersion: required\nf:4: kind: required");
+    }
+
+    private static List<String> names(RbacManifests manifests) {
+        return manifests.policy().roles().stream()
+                .map(role -> role.key().name())
+                .toList();
+    }
+
+    private static String role(String name) {
+        return """
+                {"apiVersion": "rbac.authorization.k8s.io/v1", "kind": "ClusterRole", "metadata": {"name": "%s"},
+                 "rules": []}
+                """.formatted(name);
+    }
+
+    private static String yamlRole(String name) {
+        return "apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {name: " + name + "}\n";
+    }
+
+    private static Path write(Path file, String text) throws IOException {
+        return Files.writeString(file, text);
+    }
+}
