@@ -1,5 +1,6 @@
 package io.plat.apiserver.representation.binary;
 
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
@@ -21,7 +22,6 @@ import java.util.Set;
  */
 final class Descriptions {
     private static final String SCHEMAS = "/io/plat/apiserver/resource/resource-schemas.json";
-    private static final String KINDS = "x-kubernetes-group-version-kind";
 
     /**
      * One field of a message, as its descriptor has it.
@@ -52,11 +52,11 @@ final class Descriptions {
     static Descriptions builtIn() {
         var descriptions = new Descriptions();
         var json = new JsonMapper();
-        try (InputStream schemas = open(SCHEMAS);
-                InputStream further = open("further-types.json")) {
+        try (InputStream further = open("further-types.json");
+                JsonParser schemas = JsonText.FACTORY.createParser(open(SCHEMAS))) {
             descriptions.addMessages(lines("messages.txt"));
             descriptions.addZeros(lines("zero-values.txt"));
-            descriptions.addSchemas(json.readTree(schemas));
+            descriptions.addSchemas(schemas);
             descriptions.addFurther(json.readTree(further));
             return descriptions;
         } catch (IOException e) {
@@ -108,16 +108,11 @@ final class Descriptions {
         }
     }
 
-    private void addSchemas(JsonNode definitions) {
-        definitions.properties().forEach(definition -> {
-            String message = messageOf(definition.getKey());
-            schemas.put(message, Schema.of(definition.getValue()));
-            for (JsonNode kind : definition.getValue().path(KINDS)) {
-                String group = kind.path("group").asText();
-                String version = kind.path("version").asText();
-                String apiVersion = group.isEmpty() ? version : group + "/" + version;
-                addKind(new TypeMeta(apiVersion, kind.path("kind").asText()), message);
-            }
+    private void addSchemas(JsonParser definitions) throws IOException {
+        new SchemaReader(definitions).read().forEach((definition, schema) -> {
+            String message = messageOf(definition);
+            schemas.put(message, schema);
+            schema.kinds().forEach(type -> addKind(type, message));
         });
     }
 
@@ -128,8 +123,8 @@ final class Descriptions {
         }
     }
 
-    private void addFurther(JsonNode further) {
-        addSchemas(further.path("definitions"));
+    private void addFurther(JsonNode further) throws IOException {
+        addSchemas(further.path("definitions").traverse());
         further.path("fields").properties().forEach(added -> {
             for (JsonNode line : added.getValue()) {
                 messages.computeIfAbsent(added.getKey(), name -> new ArrayList<>())
@@ -154,7 +149,9 @@ final class Descriptions {
 
     /** The message that a definition of the schemas describes. */
     static String messageOf(String definition) {
-        return definition.replaceFirst("^io\\.k8s\\.", "k8s.io.").replace('-', '_');
+        String prefix = "io.k8s.";
+        String message = definition.startsWith(prefix) ? "k8s.io." + definition.substring(prefix.length()) : definition;
+        return message.replace('-', '_');
     }
 
     private static String packageOf(String message) {

@@ -1,8 +1,6 @@
 package io.plat.apiserver.representation.binary;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -12,13 +10,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param properties its fields by name
  * @param required the names of those that every object has
+ * @param kinds the kinds whose objects have this form
  */
-record Schema(Map<String, Property> properties, Set<String> required) {
-    private static final String REFERENCE = "#/definitions/";
-
+record Schema(Map<String, Property> properties, Set<String> required, List<TypeMeta> kinds) {
     Schema {
         properties = Map.copyOf(properties);
         required = Set.copyOf(required);
+        kinds = List.copyOf(kinds);
     }
 
     /**
@@ -34,25 +32,4 @@ record Schema(Map<String, Property> properties, Set<String> required) {
             String format,
             String definition,
             @Nullable Property elements) {}
-
-    static Schema of(JsonNode definition) {
-        var properties = new LinkedHashMap<String, Property>();
-        definition
-                .path("properties")
-                .properties()
-                .forEach(named -> properties.put(named.getKey(), property(named.getValue())));
-        var required = new HashSet<String>();
-        definition.path("required").forEach(name -> required.add(name.asText()));
-        return new Schema(properties, required);
-    }
-
-    private static Property property(JsonNode node) {
-        String reference = node.path("$ref").asText();
-        JsonNode elements = node.has("items") ? node.path("items") : node.path("additionalProperties");
-        return new Property(
-                node.path("type").asText(),
-                node.path("format").asText(),
-                reference.startsWith(REFERENCE) ? reference.substring(REFERENCE.length()) : "",
-                elements.isObject() ? property(elements) : null);
-    }
 }

@@ -1,5 +1,7 @@
 package io.plat.apiserver.representation.binary;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import com.fasterxml.jackson.core.Base64Variants;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
@@ -11,6 +13,9 @@ import java.io.IOException;
 /** Writes single values of a message as JSON, special types in their own forms. */
 final class ValueDecoder {
     private static final double EXACT = 1e15;
+
+    /** How long a null is at most; one among more spaces is shown as it is. */
+    private static final int MAX_NULL = 32;
 
     private final byte[] bytes;
     private final WireReader reader;
@@ -36,14 +41,8 @@ final class ValueDecoder {
             case BOOL -> number(start, end) == 0;
             case DOUBLE -> real(start, end) == 0;
             case INT_OR_STRING -> noIntOrString(start, end);
-            case QUANTITY,
-                    RAW_JSON,
-                    EXTENSION,
-                    STRINGS,
-                    SCHEMA_OR_SCHEMAS,
-                    SCHEMA_OR_BOOL,
-                    SCHEMA_OR_STRINGS,
-                    MESSAGE -> false;
+            case RAW_JSON, EXTENSION -> rawNull(start, end);
+            case QUANTITY, STRINGS, SCHEMA_OR_SCHEMAS, SCHEMA_OR_BOOL, SCHEMA_OR_STRINGS, MESSAGE -> false;
         };
     }
 
@@ -173,6 +172,21 @@ final class ValueDecoder {
             text(found.start(string), found.end(string));
         }
         locator.giveBack();
+    }
+
+    /** Whether a raw value is nothing, or the JSON text of nothing. */
+    private boolean rawNull(int start, int end) throws StatusException {
+        Occurrences found = locator.locate("a raw value", start, end, WireReader.BLOCK);
+        int last = found.last(1);
+        boolean nothing =
+                last < 0 || found.start(last) == found.end(last) || isNull(found.start(last), found.end(last));
+        locator.giveBack();
+        return nothing;
+    }
+
+    private boolean isNull(int start, int end) {
+        return end - start < MAX_NULL
+                && new String(bytes, start, end - start, ISO_8859_1).strip().equals("null");
     }
 
     private void raw(int start, int end, boolean mayBeEnveloped) throws IOException, StatusException {

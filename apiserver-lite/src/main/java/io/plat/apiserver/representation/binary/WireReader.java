@@ -110,25 +110,28 @@ final class WireReader {
 
     /** Passes over the value of a field, whatever it is; for fields that nobody knows. */
     void skip(int tag) throws StatusException {
-        int groups = 0;
-        int next = tag;
-        while (true) {
-            switch (next & 7) {
-                case VARINT -> varint();
-                case FIXED64 -> advance(8);
-                case BLOCK -> advance(length());
-                case FIXED32 -> advance(4);
-                case GROUP -> groups++;
-                case GROUP_END -> groups--;
-                default -> throw Malformed.binary("a field has the unknown wire type " + (next & 7));
-            }
-            if (groups < 0 || groups > MAX_GROUPS) {
-                throw Malformed.binary(groups < 0 ? "a group ends that never began" : "groups are nested too deep");
-            }
-            if (groups == 0) {
-                return;
-            }
-            next = tag();
+        skip(tag, 0);
+    }
+
+    private void skip(int tag, int groups) throws StatusException {
+        switch (tag & 7) {
+            case VARINT -> varint();
+            case FIXED64 -> advance(8);
+            case BLOCK -> advance(length());
+            case FIXED32 -> advance(4);
+            case GROUP -> skipGroup(tag, groups + 1);
+            case GROUP_END -> throw Malformed.binary("a group ends that never began");
+            default -> throw Malformed.binary("a field has the unknown wire type " + (tag & 7));
+        }
+    }
+
+    private void skipGroup(int tag, int groups) throws StatusException {
+        if (groups > MAX_GROUPS) {
+            throw Malformed.binary("groups are nested too deep");
+        }
+        int end = tag - GROUP + GROUP_END;
+        for (int next = tag(); next != end; next = tag()) {
+            skip(next, groups);
         }
     }
 

@@ -12,6 +12,9 @@ import java.util.Arrays;
 final class WireWriter {
     private static final int FIRST_MARKS = 32;
 
+    /** Lengths below it take one byte. */
+    private static final int ONE_BYTE_LENGTHS = 0x80;
+
     private byte[] bytes;
     private int size;
 
@@ -85,11 +88,32 @@ final class WireWriter {
 
     /** Writes characters as a block of UTF-8. */
     void text(char[] from, int start, int length) {
+        if (length < ONE_BYTE_LENGTHS && shortAscii(from, start, length)) {
+            return;
+        }
         int encoded = Utf8.size(from, start, length);
         varint(encoded);
         reserve(encoded);
         Utf8.write(from, start, length, bytes, size);
         size += encoded;
+    }
+
+    /** Writes what nearly all text is: short and ASCII; writes nothing where it is not. */
+    private boolean shortAscii(char[] from, int start, int length) {
+        reserve(length + 1);
+        bytes[size] = (byte) length;
+        int to = size + 1;
+        int all = 0;
+        for (int i = 0; i < length; i++) {
+            char c = from[start + i];
+            all |= c;
+            bytes[to + i] = (byte) c;
+        }
+        if (all >= 0x80) {
+            return false;
+        }
+        size = to + length;
+        return true;
     }
 
     /** Writes a string as a block of UTF-8. */

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.TestFactory;
  */
 class RoundTripTest {
     private static final boolean FULL = Boolean.getBoolean("plat.full");
-    private static final int CASES = FULL ? 500 : 12;
+    private static final int CASES = FULL ? 200 : 12;
 
     private final long seed = Long.getLong("plat.seed", new Random().nextLong());
     private final Descriptions descriptions = Descriptions.builtIn();

@@ -1,0 +1,105 @@
+package io.plat.apiserver.representation.binary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TimestampsTest {
+    private static final long FIRST = Instant.parse("0001-01-01T00:00:00Z").getEpochSecond();
+    private static final long LAST = Instant.parse("9999-12-31T23:59:59Z").getEpochSecond();
+
+    @Test
+    void everyDayOfAllYearsIsWrittenAsTheJdkDoes() {
+        LocalDate day = LocalDate.of(1, 1, 1);
+        for (long seconds = FIRST; seconds <= LAST; seconds += 86_400, day = day.plusDays(1)) {
+            assertThat(written(seconds, 0, false)).isEqualTo(day + "T00:00:00Z");
+        }
+    }
+
+    @Test
+    void everyDayThatIsReadFastIsReadAsTheJdkDoes() {
+        LocalDate end = LocalDate.of(2400, 12, 31);
+        for (LocalDate day = LocalDate.of(1970, 1, 1); !day.isAfter(end); day = day.plusDays(1)) {
+            char[] text = (day + "T12:34:56Z").toCharArray();
+            long seconds = Timestamps.fastSeconds(text, 0, text.length);
+            if (day.getDayOfMonth() <= 28) {
+                assertThat(seconds).isEqualTo(day.toEpochDay() * 86_400 + 45_296);
+            } else {
+                assertThat(seconds).isNegative();
+            }
+        }
+    }
+
+    @Test
+    void anyTimeIsWrittenAndReadBack() {
+        var random = new Random(3);
+        for (int i = 0; i < 20_000; i++) {
+            Instant time = Instant.ofEpochSecond(random.nextLong(FIRST, LAST), random.nextInt(1_000_000) * 1_000L);
+            int micros = (int) (time.getNano() / 1_000L);
+            String seconds = written(time.getEpochSecond(), 0, false);
+            assertThat(seconds)
+                    .isEqualTo(DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss'Z'")
+                            .withZone(ZoneOffset.UTC)
+                            .format(time));
+            assertThat(Timestamps.parse(written(time.getEpochSecond(), micros, true)))
+                    .contains(time);
+        }
+    }
+
+    private static String written(long seconds, int micros, boolean withMicros) {
+        var bytes = new byte[32];
+        int length = Timestamps.write(seconds, micros, withMicros, bytes);
+        return new String(bytes, 0, length, StandardCharsets.US_ASCII);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "2026-11-21T08:34:50Z, 2026-11-21T08:34:50Z",
+        "2026-11-21T10:34:50+02:00, 2026-11-21T08:34:50Z",
+        "2026-11-21T02:04:50.5-06:30, 2026-11-21T08:34:50.500Z",
+        "2026-11-21T08:34:50.123456789Z, 2026-11-21T08:34:50.123456789Z",
+        "0001-01-01T00:00:00Z, 0001-01-01T00:00:00Z",
+        "9999-12-31T23:59:59Z, 9999-12-31T23:59:59Z",
+    })
+    void takesTimesOfAnyOffset(String text, Instant time) {
+        assertThat(Timestamps.parse(text)).contains(time);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "now",
+                "2026-11-21",
+                "2026-11-21T08:34:50",
+                "2026-11-21T08:34Z",
+                "2026-11-21 08:34:50Z",
+                "2026-13-21T08:34:50Z",
+                "2026-02-29T08:34:50Z",
+                "2026-11-21T24:00:01Z",
+                "2026-11-21T08:60:00Z",
+                "2026-11-21T08:34:50+02",
+                "2026-11-21T08:34:50+02:00:10",
+                "+12026-11-21T08:34:50Z",
+                "0000-01-01T00:00:00Z",
+                "9999-12-31T23:59:59-01:00",
+                "0001-01-01T00:00:00+01:00",
+                "2026-11-21T08:34:50z",
+                "2026-11-21t08:34:50Z",
+                "20261-1-21T08:34:50Z"
+            })
+    void refusesWhatIsNoTime(String text) {
+        assertThat(Timestamps.parse(text)).isEmpty();
+        char[] characters = text.toCharArray();
+        assertThat(Timestamps.fastSeconds(characters, 0, characters.length)).isNegative();
+    }
+}

@@ -1,0 +1,230 @@
+package io.plat.apiserver.representation.binary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.CodedOutputStream;
+import io.plat.review.status.StatusException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Numbers, blocks and nesting are written and read as protobuf's own library does it. */
+class WireFormatTest {
+    private final Random random = new Random(7);
+
+    @ParameterizedTest
+    @ValueSource(
+            longs = {
+                0,
+                1,
+                127,
+                128,
+                16_383,
+                16_384,
+                Integer.MAX_VALUE,
+                -1,
+                Integer.MIN_VALUE,
+                Long.MAX_VALUE,
+                Long.MIN_VALUE
+            })
+    void numbers(long number) throws Exception {
+        var writer = new WireWriter(0);
+        writer.varint(number);
+        writer.fixed64(number);
+        byte[] written = bytes(writer);
+
+        var theirs = new ByteArrayOutputStream();
+        CodedOutputStream out = CodedOutputStream.newInstance(theirs);
+        out.writeUInt64NoTag(number);
+        out.writeFixed64NoTag(number);
+        out.flush();
+        assertThat(written).isEqualTo(theirs.toByteArray());
+        assertThat(WireWriter.varintSize(number)).isEqualTo(CodedOutputStream.computeUInt64SizeNoTag(number));
+
+        var reader = new WireReader(written);
+        assertThat(reader.varint()).isEqualTo(number);
+        assertThat(reader.fixed64()).isEqualTo(number);
+        assertThat(reader.more()).isFalse();
+    }
+
+    /** Blocks whose lengths cross the sizes at which a length takes another byte, nested in each other. */
+    @Test
+    void nestedLengths() throws Exception {
+        for (int size = 0; size < 400; size++) {
+            var content = new byte[size];
+            random.nextBytes(content);
+            var writer = new WireWriter(0);
+            writer.tag(WireReader.block(1));
+            int outer = writer.open();
+            writer.tag(WireReader.block(2));
+            int inner = writer.open();
+            writer.tag(WireReader.block(3));
+            writer.block(content, 0, size);
+            writer.close(inner);
+            writer.tag(WireReader.number(4));
+            writer.varint(size);
+            writer.close(outer);
+
+            CodedInputStream in = CodedInputStream.newInstance(bytes(writer));
+            assertThat(in.readTag()).isEqualTo(WireReader.block(1));
+            int outerLimit = in.pushLimit(in.readRawVarint32());
+            assertThat(in.readTag()).isEqualTo(WireReader.block(2));
+            int innerLimit = in.pushLimit(in.readRawVarint32());
+            assertThat(in.readTag()).isEqualTo(WireReader.block(3));
+            assertThat(in.readByteArray()).isEqualTo(content);
+            assertThat(in.isAtEnd()).isTrue();
+            in.popLimit(innerLimit);
+            assertThat(in.readTag()).isEqualTo(WireReader.number(4));
+            assertThat(in.readInt32()).isEqualTo(size);
+            assertThat(in.isAtEnd()).isTrue();
+            in.popLimit(outerLimit);
+            assertThat(in.isAtEnd()).isTrue();
+        }
+    }
+
+    /** A random tree written straight, and with every second message written aside and put in afterwards, is the same. */
+    @Test
+    void messagesWrittenAside() {
+        for (int i = 0; i < 300; i++) {
+            long seed = random.nextLong();
+            var straight = new WireWriter(0);
+            tree(new Random(seed), straight, 5, false);
+            var aside = new WireWriter(0);
+            tree(new Random(seed), aside, 5, true);
+            assertThat(bytes(aside)).isEqualTo(bytes(straight));
+        }
+    }
+
+    private static void tree(Random shape, WireWriter out, int depth, boolean aside) {
+        for (int children = shape.nextInt(4); children > 0; children--) {
+            out.tag(WireReader.number(1));
+            out.varint(shape.nextLong());
+            if (depth > 0 && aside) {
+                var content = new WireWriter(0);
+                tree(shape, content, depth - 1, depth % 2 == 0);
+                out.nested(WireReader.block(2), content);
+            } else if (depth > 0) {
+                out.tag(WireReader.block(2));
+                int mark = out.open();
+                tree(shape, out, depth - 1, false);
+                out.close(mark);
+            }
+        }
+    }
+
+    @Test
+    void aWriterIsEmptyAfterReset() {
+        var writer = new WireWriter(0);
+        writer.tag(WireReader.block(1));
+        int mark = writer.open();
+        writer.text("something");
+        writer.close(mark);
+        writer.reset();
+        assertThat(writer.encodedSize()).isZero();
+        writer.text("x");
+        assertThat(bytes(writer)).containsExactly(1, 'x');
+    }
+
+    @Test
+    void textIsWrittenAsTheJdkEncodesIt() {
+        for (int i = 0; i < 2_000; i++) {
+            var text = new StringBuilder();
+            for (int length = random.nextInt(20); length > 0; length--) {
+                int kind = random.nextInt(4);
+                text.appendCodePoint(
+                        kind == 0
+                                ? random.nextInt(0x80)
+                                : kind == 1
+                                        ? random.nextInt(0x800)
+                                        : kind == 2
+                                                ? 0xe000 + random.nextInt(0x1000)
+                                                : 0x10000 + random.nextInt(0x100000));
+            }
+            var writer = new WireWriter(0);
+            writer.text(text.toString());
+            byte[] expected = text.toString().getBytes(StandardCharsets.UTF_8);
+            byte[] written = bytes(writer);
+            assertThat(Arrays.copyOfRange(written, written.length - expected.length, written.length))
+                    .isEqualTo(expected);
+        }
+    }
+
+    /** Every sequence of up to three bytes in a row of others, and random ones of four, as the JDK judges them. */
+    @Test
+    void wellFormedIsWhatTheJdkDecodes() {
+        for (int i = 0; i < 400_000; i++) {
+            var bytes = new byte[random.nextInt(1, 14)];
+            for (int at = 0; at < bytes.length; at++) {
+                int kind = random.nextInt(3);
+                bytes[at] = (byte)
+                        (kind == 0
+                                ? random.nextInt(0x80)
+                                : kind == 1 ? 0x80 + random.nextInt(0x40) : 0xc0 + random.nextInt(0x40));
+            }
+            assertThat(Utf8.valid(bytes, 0, bytes.length)).isEqualTo(decodable(bytes));
+        }
+    }
+
+    private static boolean decodable(byte[] bytes) {
+        try {
+            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
+            return true;
+        } catch (CharacterCodingException e) {
+            return false;
+        }
+    }
+
+    /** Both libraries agree on where an unknown field ends, and on what is none. */
+    @Test
+    void unknownFieldsEndWhereProtobufEndsThem() {
+        for (int i = 0; i < 200_000; i++) {
+            var bytes = new byte[random.nextInt(1, 12)];
+            random.nextBytes(bytes);
+            for (int at = 0; at < bytes.length; at++) {
+                if (random.nextInt(3) > 0) {
+                    bytes[at] = (byte) ((random.nextInt(4) << 3) | random.nextInt(6));
+                }
+            }
+            // Theirs drops the upper bits of a field's number that is too large, ours refuses it.
+            boolean largeNumber = bytes.length > 4 && bytes[0] < 0 && bytes[1] < 0 && bytes[2] < 0 && bytes[3] < 0;
+            assertThat(largeNumber ? theirEnd(bytes) : ourEnd(bytes))
+                    .as(HexFormat.of().formatHex(bytes))
+                    .isEqualTo(theirEnd(bytes));
+        }
+    }
+
+    private static int ourEnd(byte[] bytes) {
+        var reader = new WireReader(bytes);
+        try {
+            reader.skip(reader.tag());
+            return reader.at();
+        } catch (StatusException e) {
+            return -1;
+        }
+    }
+
+    private static int theirEnd(byte[] bytes) {
+        try {
+            CodedInputStream in = CodedInputStream.newInstance(bytes);
+            int tag = in.readTag();
+            return tag != 0 && in.skipField(tag) ? in.getTotalBytesRead() : -1;
+        } catch (IOException e) {
+            return -1;
+        }
+    }
+
+    private static byte[] bytes(WireWriter writer) {
+        var bytes = new byte[writer.encodedSize()];
+        assertThat(writer.copyTo(bytes, 0)).isEqualTo(bytes.length);
+        return bytes;
+    }
+}
