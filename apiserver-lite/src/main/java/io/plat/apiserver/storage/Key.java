@@ -31,12 +31,20 @@ public final class Key implements Comparable<Key> {
     }
 
     private static String part(String value) {
-        if (value.isEmpty() || value.indexOf('/') >= 0 || value.indexOf('\0') >= 0) {
-            throw new IllegalArgumentException("not a part of a key: \"" + value + "\"");
+        if (value.isEmpty()) {
+            throw new IllegalArgumentException("a part of a key is empty");
         }
-        if (value.codePoints()
-                .anyMatch(point -> point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE)) {
-            throw new IllegalArgumentException("a part of a key holds half a character");
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (c == '/' || c == '\0') {
+                throw new IllegalArgumentException("not a part of a key: \"" + value + "\"");
+            }
+            if (Character.isSurrogate(c)) {
+                if (i + 1 == value.length() || !Character.isSurrogatePair(c, value.charAt(i + 1))) {
+                    throw new IllegalArgumentException("a part of a key holds half a character");
+                }
+                i++;
+            }
         }
         return value;
     }

@@ -33,8 +33,19 @@ final class CountingLog implements ChangeLog {
         writes++;
     }
 
-    synchronized void hold() {
+    /** Holds writes up until it is released, or closed, so that a test that fails does not wait for ever. */
+    interface Hold extends AutoCloseable {
+        void release();
+
+        @Override
+        default void close() {
+            release();
+        }
+    }
+
+    synchronized Hold hold() {
         held = true;
+        return this::release;
     }
 
     synchronized void release() {

@@ -155,13 +155,13 @@ final class EmbeddedStoreTest {
     @Test
     void manyWritesShareOneSynchronisation() throws StorageException {
         var log = new CountingLog();
-        try (ObjectStore store = LoggedStore.start(log, OPTIONS)) {
+        try (ObjectStore store = LoggedStore.start(log, OPTIONS);
+                CountingLog.Hold hold = log.hold()) {
             var started = new ArrayList<CompletableFuture<Outcome>>();
-            log.hold();
             for (int i = 0; i < 200; i++) {
                 started.add(store.submit(Transaction.create(key(i), new byte[] {1})));
             }
-            log.release();
+            hold.release();
             for (CompletableFuture<Outcome> one : started) {
                 assertThat(ObjectStore.await(one)).isInstanceOf(Outcome.Committed.class);
             }
@@ -172,14 +172,14 @@ final class EmbeddedStoreTest {
     @Test
     void nothingIsVisibleBeforeItIsDurable() throws StorageException {
         var log = new CountingLog();
-        try (ObjectStore store = LoggedStore.start(log, OPTIONS)) {
-            log.hold();
+        try (ObjectStore store = LoggedStore.start(log, OPTIONS);
+                CountingLog.Hold hold = log.hold()) {
             CompletableFuture<Outcome> started = store.submit(Transaction.create(key(1), new byte[] {1}));
             log.awaitWrite();
             assertThat(store.latest().get(key(1))).isEmpty();
             assertThat(store.latest().revision()).isZero();
             assertThat(started).isNotDone();
-            log.release();
+            hold.release();
             ObjectStore.await(started);
             assertThat(store.latest().get(key(1))).isPresent();
         }

@@ -1,0 +1,184 @@
+package io.plat.apiserver.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** A watch's cursor, step by step: what happens when the announcement comes before, after or between polls. */
+final class RangeWatchTest {
+    private final History history = new History(0);
+    private final AtomicInteger signals = new AtomicInteger();
+    private State state = new State(0, 0, Tree.EMPTY, history.view());
+    private long announced;
+
+    private RangeWatch watch(long after) {
+        return new RangeWatch(
+                KeyRange.of("pods"),
+                after,
+                () -> new RangeWatch.Feed(announced, state),
+                new RangeWatch.Signals(signals::incrementAndGet, () -> {}));
+    }
+
+    /** Makes a change visible without telling anybody. */
+    private Event publish(String resource) {
+        long revision = state.revision() + 1;
+        var entry = new Entry(new Key(resource, "a", "x" + revision), new byte[1], revision);
+        Event event = Event.of(null, entry);
+        history.append(new Change(event, 0));
+        state = new State(revision, history.floor(), Tree.EMPTY, history.view());
+        return event;
+    }
+
+    private void forget(int changes) {
+        for (int i = 0; i < changes; i++) {
+            history.dropFirst();
+        }
+        state = new State(state.revision(), history.floor(), Tree.EMPTY, history.view());
+    }
+
+    private static List<Long> revisions(Watch.Batch batch) {
+        assertThat(batch).isInstanceOf(Watch.Batch.Events.class);
+        var revisions = new ArrayList<Long>();
+        ((Watch.Batch.Events) batch).events().forEach(event -> revisions.add(event.revision()));
+        return revisions;
+    }
+
+    private static long position(Watch.Batch batch) {
+        return ((Watch.Batch.Events) batch).position();
+    }
+
+    @Test
+    void aChangeThatWasPolledBeforeItWasAnnouncedIsNotDeliveredAgain() {
+        RangeWatch watch = watch(0);
+        Event event = publish("pods");
+        assertThat(revisions(watch.poll(10))).containsExactly(1L);
+        watch.announce(event);
+        assertThat(signals).hasValue(0);
+        assertThat(revisions(watch.poll(10))).isEmpty();
+    }
+
+    @Test
+    void aCaughtUpWatchIsSignalledOnceUntilItIsPolled() {
+        RangeWatch watch = watch(0);
+        assertThat(revisions(watch.poll(10))).isEmpty();
+        watch.announce(publish("pods"));
+        watch.announce(publish("pods"));
+        assertThat(signals).hasValue(1);
+        assertThat(revisions(watch.poll(10))).containsExactly(1L, 2L);
+        watch.announce(publish("pods"));
+        assertThat(signals).hasValue(2);
+        assertThat(revisions(watch.poll(10))).containsExactly(3L);
+    }
+
+    @Test
+    void changesOfOthersNeitherSignalNorShow() {
+        RangeWatch watch = watch(0);
+        watch.poll(10);
+        watch.announce(publish("secrets"));
+        assertThat(signals).hasValue(0);
+        assertThat(revisions(watch.poll(10))).isEmpty();
+    }
+
+    /** A change that is visible but not announced must not be passed over by the position. */
+    @Test
+    void thePositionNeverRunsAheadOfWhatWasDelivered() {
+        RangeWatch watch = watch(0);
+        assertThat(position(watch.poll(10))).isZero();
+        Event unannounced = publish("pods");
+        assertThat(position(watch.poll(10))).isZero();
+        watch.announce(unannounced);
+        announced = 1;
+        Watch.Batch batch = watch.poll(10);
+        assertThat(revisions(batch)).containsExactly(1L);
+        assertThat(position(batch)).isEqualTo(1);
+        publish("secrets");
+        announced = 2;
+        assertThat(position(watch.poll(10))).isEqualTo(2);
+    }
+
+    @Test
+    void aPortionEndsWhereItsPositionSays() {
+        RangeWatch watch = watch(0);
+        publish("pods");
+        publish("secrets");
+        publish("pods");
+        publish("pods");
+        Watch.Batch first = watch.poll(2);
+        assertThat(revisions(first)).containsExactly(1L, 3L);
+        assertThat(position(first)).isEqualTo(3);
+        Watch.Batch second = watch.poll(2);
+        assertThat(revisions(second)).containsExactly(4L);
+        assertThat(position(second)).isEqualTo(4);
+    }
+
+    @Test
+    void whatCanStillBeDeliveredIsDeliveredBeforeTheLossIsTold() {
+        RangeWatch watch = watch(0);
+        publish("pods");
+        publish("pods");
+        assertThat(revisions(watch.poll(1))).containsExactly(1L);
+        publish("pods");
+        forget(2);
+        assertThat(watch.poll(10)).isEqualTo(new Watch.Batch.Gone(2));
+        assertThat(watch.poll(10)).isEqualTo(new Watch.Batch.Gone(2));
+    }
+
+    @Test
+    void aCaughtUpWatchNeedsNoHistory() {
+        RangeWatch watch = watch(0);
+        publish("secrets");
+        watch.poll(10);
+        publish("secrets");
+        publish("secrets");
+        forget(3);
+        assertThat(revisions(watch.poll(10))).isEmpty();
+        watch.announce(publish("pods"));
+        assertThat(revisions(watch.poll(10))).containsExactly(4L);
+    }
+
+    @Test
+    void aWatchOfTheFutureWaitsForIt() {
+        RangeWatch watch = watch(2);
+        watch.announce(publish("pods"));
+        watch.announce(publish("pods"));
+        assertThat(revisions(watch.poll(10))).isEmpty();
+        watch.announce(publish("pods"));
+        assertThat(revisions(watch.poll(10))).containsExactly(3L);
+    }
+
+    @Test
+    void aPortionOfNothingIsAMistake() {
+        assertThatThrownBy(() -> watch(0).poll(0)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void historyGrowsAndForgetsWithoutMixingRevisionsUp() {
+        for (int i = 0; i < 1000; i++) {
+            publish("pods");
+        }
+        History.View all = history.view();
+        forget(900);
+        for (int i = 0; i < 200; i++) {
+            publish("pods");
+        }
+        for (long revision = 1; revision <= 1200; revision++) {
+            Event event = history.view().at(revision);
+            if (revision <= 900) {
+                assertThat(event).isNull();
+            } else {
+                assertThat(event).isNotNull();
+                assertThat(event.revision()).isEqualTo(revision);
+            }
+            Event seen = all.at(revision);
+            assertThat(seen == null || seen.revision() == revision).isTrue();
+        }
+        assertThat(history.length()).isEqualTo(300);
+        assertThat(history.floor()).isEqualTo(900);
+        assertThatThrownBy(() -> history.append(new Change(publish("pods"), 0)))
+                .isInstanceOf(IllegalStateException.class);
+    }
+}
