@@ -46,19 +46,25 @@ final class Descriptions {
     /** Packages whose messages are described by another's schemas, where they have none of their own. */
     private final Map<String, String> likenesses = new HashMap<>();
 
-    private Descriptions() {}
+    /**
+     * @param messages the lines of a table of messages
+     * @param zeros the lines of a table of zeros that count
+     * @param schemas the definitions of the JSON form
+     * @param further versions and types to add, in the form of {@code further-types.json}
+     */
+    Descriptions(List<String> messages, List<String> zeros, JsonParser schemas, JsonNode further) throws IOException {
+        addMessages(messages);
+        addZeros(zeros);
+        addSchemas(schemas);
+        addFurther(further);
+    }
 
     /** The tables that ship with the program. */
     static Descriptions builtIn() {
-        var descriptions = new Descriptions();
-        var json = new JsonMapper();
         try (InputStream further = open("further-types.json");
                 JsonParser schemas = JsonText.FACTORY.createParser(open(SCHEMAS))) {
-            descriptions.addMessages(lines("messages.txt"));
-            descriptions.addZeros(lines("zero-values.txt"));
-            descriptions.addSchemas(schemas);
-            descriptions.addFurther(json.readTree(further));
-            return descriptions;
+            return new Descriptions(
+                    lines("messages.txt"), lines("zero-values.txt"), schemas, new JsonMapper().readTree(further));
         } catch (IOException e) {
             throw new UncheckedIOException("the program's own tables can't be read", e);
         }

@@ -21,7 +21,8 @@ class ThroughputTest {
             BinaryForms.builtIn().find(new TypeMeta("v1", "Pod")).orElseThrow();
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
 
-    private static byte[] pod() throws IOException {
+    /** A pod as a server shows it. */
+    static byte[] pod() throws IOException {
         try (InputStream in = Objects.requireNonNull(ThroughputTest.class.getResourceAsStream("pod.json"))) {
             return in.readAllBytes();
         }
