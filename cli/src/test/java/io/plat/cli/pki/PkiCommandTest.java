@@ -184,7 +184,7 @@ final class PkiCommandTest {
             new Refused("issue jane --dir D/absent --client", 3, "absent/ca.crt: no such file"),
             new Refused("show", 2, "FILE"),
             new Refused("show D/absent.crt", 3, "absent.crt: no such file"),
-            new Refused("show D/ca.key", 3, "expected at least one 'CERTIFICATE', found 'PRIVATE KEY'"),
+            new Refused("show D/ca.key", 3, "expected at least one 'CERTIFICATE', found 'EC PRIVATE KEY'"),
             new Refused("frobnicate", 2, "frobnicate"));
 
     @ParameterizedTest

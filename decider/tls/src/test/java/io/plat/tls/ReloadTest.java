@@ -102,7 +102,7 @@ final class ReloadTest {
                             folder,
                             "server.key",
                             PemText.privateKey(PKI.server.key()).substring(0, 100)),
-                    "this 'PRIVATE KEY' has no END line, the file is incomplete"),
+                    "this 'EC PRIVATE KEY' has no END line, the file is incomplete"),
             new Unusable("the key is empty", folder -> put(folder, "server.key", ""), "is empty, expected PEM text"),
             new Unusable(
                     "the certificate is gone", folder -> Files.delete(folder.resolve("server.crt")), "no such file"),
