@@ -8,7 +8,7 @@ import io.plat.apiserver.filter.AlwaysAllowedPaths;
 import io.plat.apiserver.resource.Identities;
 import io.plat.apiserver.resource.ResourceCatalog;
 import io.plat.apiserver.resource.ResourceOperations;
-import io.plat.apiserver.resource.RoleFollower;
+import io.plat.apiserver.roles.StoredRoles;
 import io.plat.apiserver.storage.EmbeddedStore;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
@@ -86,8 +86,8 @@ final class ApiServerProgram implements ServerProgram {
             @Nullable ServerTls tls = tls();
             @Nullable Authenticator authenticator = authenticator(tls);
             @Nullable ObjectStore store = store();
-            StoredRoles roles = new StoredRoles();
-            @Nullable ResourceOperations operations = store == null ? null : operations(store, roles);
+            @Nullable StoredRoles roles = store == null ? null : roles(store);
+            @Nullable ResourceOperations operations = roles == null ? null : operations(roles.store());
             @Nullable Authorizer authorizer = authorizer(roles);
             problems.throwIfAny();
             if (tls == null || authenticator == null || operations == null || authorizer == null) {
@@ -155,19 +155,26 @@ final class ApiServerProgram implements ServerProgram {
             }
         }
 
-        private @Nullable ResourceOperations operations(ObjectStore store, StoredRoles roles) {
+        private @Nullable StoredRoles roles(ObjectStore store) {
             try {
-                Identities identities = new Identities(CLOCK, new SecureRandom());
-                ResourceOperations operations = opened.with(ResourceOperations.start(store, catalog, identities));
-                opened.with(RoleFollower.start(store, roles));
-                return operations;
+                return opened.with(StoredRoles.follow(store));
             } catch (StorageException unusable) {
                 problems.add("--data-dir", String.valueOf(unusable.getMessage()));
                 return null;
             }
         }
 
-        private @Nullable Authorizer authorizer(StoredRoles roles) {
+        private @Nullable ResourceOperations operations(ObjectStore store) {
+            try {
+                Identities identities = new Identities(CLOCK, new SecureRandom());
+                return opened.with(ResourceOperations.start(store, catalog, identities));
+            } catch (StorageException unusable) {
+                problems.add("--data-dir", String.valueOf(unusable.getMessage()));
+                return null;
+            }
+        }
+
+        private @Nullable Authorizer authorizer(@Nullable StoredRoles roles) {
             AuthorizationOptions options = flags.authorization.options(values).orElseThrow();
             Map<String, AuthorizerSource> sources = Map.of(
                     RbacAuthorizer.MODE,

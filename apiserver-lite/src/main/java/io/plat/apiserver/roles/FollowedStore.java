@@ -1,0 +1,109 @@
+package io.plat.apiserver.roles;
+
+import io.plat.apiserver.storage.KeyRange;
+import io.plat.apiserver.storage.Lookup;
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.Outcome;
+import io.plat.apiserver.storage.Snapshot;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.Transaction;
+import io.plat.apiserver.storage.Watch;
+import io.plat.review.ApiGroups;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A store whose watches tell how far they have been read, and whose writes of role objects complete once that reading is in
+ * effect. All watches of role objects must be one follower's.
+ */
+final class FollowedStore implements ObjectStore {
+    private static final Logger LOG = LoggerFactory.getLogger(FollowedStore.class);
+
+    /** A write is durable by then; it is not held back for ever where the follower has failed. */
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private static final String SUFFIX = "." + ApiGroups.RBAC;
+
+    private final ObjectStore store;
+    private final Progress progress;
+
+    FollowedStore(ObjectStore store, Progress progress) {
+        this.store = store;
+        this.progress = progress;
+    }
+
+    @Override
+    public CompletableFuture<Outcome> submit(Transaction transaction) {
+        return store.submit(transaction).thenCompose(this::inEffect);
+    }
+
+    private CompletableFuture<Outcome> inEffect(Outcome outcome) {
+        if (!(outcome instanceof Outcome.Committed committed)
+                || !committed.event().key().resource().endsWith(SUFFIX)) {
+            return CompletableFuture.completedFuture(outcome);
+        }
+        CompletableFuture<Boolean> reached = progress.until(
+                committed.event().key().resource(), committed.event().revision());
+        return reached.completeOnTimeout(false, PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+                .thenApply(inEffect -> {
+                    if (!inEffect) {
+                        progress.giveUp(reached);
+                        LOG.error("a role object was written and does not decide after {} s", PATIENCE.toSeconds());
+                    }
+                    return outcome;
+                });
+    }
+
+    @Override
+    public Watch watch(KeyRange range, long after, Runnable ready) {
+        if (!range.resource().endsWith(SUFFIX)) {
+            return store.watch(range, after, ready);
+        }
+        progress.read(range.resource(), after);
+        Watch watch = store.watch(range, after, ready);
+        return new Watch() {
+            @Override
+            public Batch poll(int limit) {
+                Batch batch = watch.poll(limit);
+                if (batch instanceof Batch.Events events) {
+                    progress.read(range.resource(), events.position());
+                }
+                return batch;
+            }
+
+            @Override
+            public void close() {
+                watch.close();
+            }
+        };
+    }
+
+    @Override
+    public Snapshot latest() throws StorageException {
+        return store.latest();
+    }
+
+    @Override
+    public Lookup at(long revision) throws StorageException {
+        return store.at(revision);
+    }
+
+    @Override
+    public Lookup notBefore(long revision) throws StorageException {
+        return store.notBefore(revision);
+    }
+
+    @Override
+    public Optional<String> problem() {
+        return store.problem();
+    }
+
+    @Override
+    public void close() throws StorageException {
+        store.close();
+    }
+}

@@ -1,0 +1,67 @@
+package io.plat.apiserver.roles;
+
+import io.plat.apiserver.resource.RoleFollower;
+import io.plat.apiserver.resource.RoleListener;
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.engine.rbac.ObjectKey;
+import io.plat.engine.rbac.RbacObject;
+import io.plat.engine.rbac.RbacPolicy;
+import io.plat.engine.rbac.index.CurrentRbac;
+import io.plat.engine.rbac.index.RbacIndex;
+import java.util.Collection;
+
+/** Follows the role objects of a store and compiles them, change by change. */
+public final class StoredRoles implements AutoCloseable {
+    private final CurrentRbac current;
+    private final FollowedStore store;
+    private final RoleFollower follower;
+
+    private StoredRoles(CurrentRbac current, FollowedStore store, RoleFollower follower) {
+        this.current = current;
+        this.store = store;
+        this.follower = follower;
+    }
+
+    /**
+     * Compiles what there is, and follows it until closed. The store stays open then.
+     *
+     * @throws StorageException if the store can't be read
+     */
+    public static StoredRoles follow(ObjectStore store) throws StorageException {
+        CurrentRbac current = new CurrentRbac();
+        Progress progress = new Progress();
+        FollowedStore followed = new FollowedStore(store, progress);
+        RoleFollower follower = RoleFollower.start(followed, new Compiler(current, progress));
+        return new StoredRoles(current, followed, follower);
+    }
+
+    /** What decides now. */
+    public CurrentRbac current() {
+        return current;
+    }
+
+    /** The store, through which a write of a role object is acknowledged once decisions are made by it. */
+    public ObjectStore store() {
+        return store;
+    }
+
+    @Override
+    public void close() {
+        follower.close();
+    }
+
+    private record Compiler(CurrentRbac current, Progress progress) implements RoleListener {
+        @Override
+        public void replaced(RbacPolicy all) {
+            current.replace(RbacIndex.of(all));
+            progress.tookEffect();
+        }
+
+        @Override
+        public void changed(Collection<RbacObject> puts, Collection<ObjectKey> removals) {
+            current.change(puts, removals);
+            progress.tookEffect();
+        }
+    }
+}

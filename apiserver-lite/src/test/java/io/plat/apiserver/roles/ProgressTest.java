@@ -1,0 +1,50 @@
+package io.plat.apiserver.roles;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+class ProgressTest {
+    private final Progress progress = new Progress();
+
+    @Test
+    void whatIsReadIsNotYetInEffect() {
+        CompletableFuture<Boolean> reached = progress.until("roles", 5);
+        progress.read("roles", 5);
+        assertThat(reached).isNotDone();
+        progress.tookEffect();
+        assertThat(reached).isCompletedWithValue(true);
+        assertThat(progress.waiting()).isZero();
+    }
+
+    @Test
+    void whatIsInEffectIsNotWaitedFor() {
+        progress.read("roles", 5);
+        progress.tookEffect();
+        assertThat(progress.until("roles", 5)).isCompletedWithValue(true);
+        assertThat(progress.until("roles", 4)).isCompletedWithValue(true);
+        assertThat(progress.until("roles", 6)).isNotDone();
+    }
+
+    @Test
+    void resourcesAdvanceApart() {
+        CompletableFuture<Boolean> role = progress.until("roles", 5);
+        CompletableFuture<Boolean> binding = progress.until("bindings", 4);
+        progress.read("bindings", 9);
+        progress.tookEffect();
+        assertThat(binding).isCompletedWithValue(true);
+        assertThat(role).isNotDone();
+    }
+
+    @Test
+    void whoeverGivesUpIsForgotten() {
+        CompletableFuture<Boolean> reached = progress.until("roles", 5);
+        assertThat(progress.waiting()).isEqualTo(1);
+        progress.giveUp(reached);
+        assertThat(progress.waiting()).isZero();
+        progress.read("roles", 5);
+        progress.tookEffect();
+        assertThat(reached).isNotDone();
+    }
+}

@@ -1,0 +1,121 @@
+package io.plat.apiserver.roles;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.resource.DeleteOptions;
+import io.plat.apiserver.resource.Identities;
+import io.plat.apiserver.resource.ResourceCatalog;
+import io.plat.apiserver.resource.ResourceOperations;
+import io.plat.apiserver.resource.Target;
+import io.plat.apiserver.resource.WriteOptions;
+import io.plat.apiserver.storage.EmbeddedStore;
+import io.plat.apiserver.storage.HistoryPolicy;
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.StoreOptions;
+import io.plat.engine.Authorizer;
+import io.plat.engine.Decision;
+import io.plat.engine.rbac.index.RbacAuthorizer;
+import io.plat.review.Attributes;
+import io.plat.review.ResourceAttributes;
+import io.plat.review.UserInfo;
+import io.plat.review.status.StatusException;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class StoredRolesTest {
+    private static final String RBAC = "rbac.authorization.k8s.io";
+
+    private final ResourceCatalog catalog = ResourceCatalog.builtIn();
+    private final ObjectStore store = EmbeddedStore.inMemory(StoreOptions.keeping(HistoryPolicy.DEFAULT));
+    private final StoredRoles roles;
+    private final ResourceOperations operations;
+    private final Authorizer authorizer;
+
+    StoredRolesTest() throws StorageException {
+        roles = StoredRoles.follow(store);
+        operations =
+                ResourceOperations.start(roles.store(), catalog, new Identities(InstantSource.system(), new Random(7)));
+        authorizer = new RbacAuthorizer(roles.current(), "");
+    }
+
+    @AfterEach
+    void close() throws StorageException {
+        operations.close();
+        roles.close();
+        store.close();
+    }
+
+    private Target target(String resource, String name) {
+        return new Target(catalog.find(RBAC, "v1", resource).orElseThrow(), "", name);
+    }
+
+    private void create(String resource, String json) throws StatusException, IOException {
+        operations.create(target(resource, ""), (ObjectNode) new JsonMapper().readTree(json), WriteOptions.DEFAULT);
+    }
+
+    private void createReader() throws StatusException, IOException {
+        create(
+                "clusterroles",
+                "{\"metadata\":{\"name\":\"reader\"},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"pods\"],"
+                        + "\"verbs\":[\"list\"]}]}");
+    }
+
+    private void bind(String user) throws StatusException, IOException {
+        create(
+                "clusterrolebindings",
+                "{\"metadata\":{\"name\":\"" + user + "\"},\"subjects\":[{\"kind\":\"User\",\"name\":\"" + user
+                        + "\"}],\"roleRef\":{\"apiGroup\":\"" + RBAC + "\",\"kind\":\"ClusterRole\","
+                        + "\"name\":\"reader\"}}");
+    }
+
+    private boolean mayList(String user) {
+        return authorizer.authorize(new Attributes(
+                        new UserInfo(user, List.of()), new ResourceAttributes("", "list", "", "v1", "pods", "", "")))
+                instanceof Decision.Allow;
+    }
+
+    @Test
+    void aWriteThatIsAcknowledgedDecides() throws StatusException, IOException {
+        createReader();
+        for (int i = 0; i < 200; i++) {
+            String user = "user-" + i;
+            assertThat(mayList(user)).isFalse();
+            bind(user);
+            assertThat(mayList(user)).as("after the grant to %s", user).isTrue();
+            operations.delete(target("clusterrolebindings", user), DeleteOptions.DEFAULT);
+            assertThat(mayList(user))
+                    .as("after the end of the grant to %s", user)
+                    .isFalse();
+        }
+    }
+
+    @Test
+    void whatIsRefusedIsNotWaitedFor() throws StatusException, IOException {
+        createReader();
+        assertThatThrownBy(this::createReader)
+                .isInstanceOfSatisfying(
+                        StatusException.class,
+                        e -> assertThat(e.status().code()).isEqualTo(409));
+    }
+
+    @Test
+    void aStoreThatWasWrittenBeforeDecidesFromTheStart() throws StatusException, IOException, StorageException {
+        createReader();
+        bind("alice");
+        try (StoredRoles later = StoredRoles.follow(store)) {
+            Authorizer again = new RbacAuthorizer(later.current(), "");
+            assertThat(again.authorize(new Attributes(
+                            new UserInfo("alice", List.of()),
+                            new ResourceAttributes("", "list", "", "v1", "pods", "", ""))))
+                    .isInstanceOf(Decision.Allow.class);
+        }
+    }
+}
