@@ -12,6 +12,7 @@ import io.plat.apiserver.endpoint.ResourceEndpoints;
 import io.plat.apiserver.filter.AuthenticationFilter;
 import io.plat.apiserver.filter.AuthorizationFilter;
 import io.plat.apiserver.filter.FilterChain;
+import io.plat.apiserver.filter.ImpersonationFilter;
 import io.plat.apiserver.filter.InFlightFilter;
 import io.plat.apiserver.filter.RequestInfoFilter;
 import io.plat.apiserver.filter.RoleWriteFilter;
@@ -89,6 +90,7 @@ final class RunningServer implements ServerProgram.Running {
         FilterChain filters = new FilterChain(List.of(
                 new RequestInfoFilter(),
                 new AuthenticationFilter(parts.authenticator()),
+                new ImpersonationFilter(),
                 new InFlightFilter(
                         new InFlightLimit(settings.maxReading()),
                         new InFlightLimit(settings.maxMutating()),

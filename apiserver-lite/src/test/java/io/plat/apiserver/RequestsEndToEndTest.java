@@ -2,10 +2,12 @@ package io.plat.apiserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.plat.apiserver.TestingClient.Answer;
 import io.plat.http.commandline.UsageException;
 import io.plat.http.process.StartException;
+import io.plat.http.testing.RawClient;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
@@ -207,6 +209,24 @@ class RequestsEndToEndTest {
         try (TestingApiServer second = TestingApiServer.start(other, POLICY)) {
             assertThat(second.admin().get(MAPS + "/kept").body()).isEqualTo(before);
         }
+    }
+
+    @Test
+    void beyondTheLimitTheAnswerIsToTryAgain(@TempDir Path other) throws Exception {
+        try (TestingApiServer narrow = TestingApiServer.start(other, POLICY, "--max-mutating-requests-inflight=1");
+                RawClient slow = new RawClient(narrow.address(), narrow.pki().client("slow"))) {
+            slow.send("POST " + MAPS + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{");
+            TestingClient hasty = narrow.user("hasty");
+            Answer refused = await().until(() -> hasty.post(MAPS, "{}"), answer -> answer.code() == 429);
+            assertThat(refused.header("Retry-After")).isEqualTo("1");
+            assertThat(hasty.get(MAPS).code()).isEqualTo(200);
+            assertThat(narrow.admin().post(MAPS, "{}").code()).isEqualTo(422);
+        }
+    }
+
+    @Test
+    void nothingIsDoneAsSomebodyElse() throws IOException {
+        assertThat(client.with("Impersonate-User", "bob").get(MAPS).code()).isEqualTo(501);
     }
 
     @Test

@@ -5,6 +5,8 @@ import io.plat.http.commandline.UsageException;
 import io.plat.http.process.ServerProgram;
 import io.plat.http.process.StartException;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,8 +48,9 @@ final class TestingApiServer implements AutoCloseable {
         return pki;
     }
 
-    String url() {
-        return running.url();
+    InetSocketAddress address() {
+        URI url = URI.create(running.url());
+        return new InetSocketAddress(url.getHost(), url.getPort());
     }
 
     TestingClient client(SSLContext tls) {

@@ -27,11 +27,6 @@ public final class FilterChain {
         run(filters.subList(0, firstWaiting), call);
     }
 
-    /** Whether {@link #admitAfterwards} may wait; where not, it may be called on any thread. */
-    public boolean waits() {
-        return firstWaiting < filters.size();
-    }
-
     /**
      * Runs the rest.
      *

@@ -2,6 +2,7 @@ package io.plat.apiserver.filter;
 
 import io.plat.apiserver.authentication.Credentials;
 import io.plat.review.status.StatusException;
+import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /** A request as the connection delivers it. */
@@ -21,6 +22,9 @@ public interface Incoming {
 
     /** All values of a header field as one, separated by commas (RFC 9110, 5.3); {@code ""} where it is absent. */
     String header(String name);
+
+    /** The names of all header fields, as sent. */
+    Collection<String> headerNames();
 
     /**
      * The whole body; waits for it, so that only a thread that may wait calls it.

@@ -8,6 +8,7 @@ import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.security.cert.X509Certificate;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -61,6 +62,11 @@ final class JettyIncoming implements Incoming, Credentials {
     @Override
     public String header(String name) {
         return String.join(", ", headers(name));
+    }
+
+    @Override
+    public Collection<String> headerNames() {
+        return request.getHeaders().getFieldNamesCollection();
     }
 
     @Override

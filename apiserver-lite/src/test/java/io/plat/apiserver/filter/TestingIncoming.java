@@ -9,6 +9,7 @@ import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -23,7 +24,7 @@ public final class TestingIncoming implements Incoming {
     private final Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     private final List<Runnable> onCompletion = new ArrayList<>();
     private final AtomicInteger bodyReads = new AtomicInteger();
-    private String body = "";
+    private byte[] body = new byte[0];
     private Credentials credentials = TestingCredentials.NONE;
 
     private TestingIncoming(String method, String target) {
@@ -44,7 +45,12 @@ public final class TestingIncoming implements Incoming {
 
     /** This request with a body. */
     public TestingIncoming body(String text) {
-        this.body = text;
+        return body(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** This request with a body. */
+    public TestingIncoming body(byte[] bytes) {
+        this.body = bytes;
         return this;
     }
 
@@ -100,13 +106,17 @@ public final class TestingIncoming implements Incoming {
     }
 
     @Override
+    public Collection<String> headerNames() {
+        return headers.keySet();
+    }
+
+    @Override
     public byte[] body(int limit) throws StatusException {
         bodyReads.incrementAndGet();
-        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-        if (bytes.length > limit) {
+        if (body.length > limit) {
             throw new StatusException(Status.of(StatusReason.REQUEST_ENTITY_TOO_LARGE, "too large"));
         }
-        return bytes;
+        return body;
     }
 
     @Override
