@@ -227,6 +227,9 @@ final class ValueDecoder {
             }
         } catch (JsonProcessingException e) {
             throw JsonText.fault(e);
+        } catch (NumberFormatException e) {
+            // The parser's word for an exponent that no number of this machine can have.
+            throw Malformed.binary("a raw value holds a number that is out of range");
         }
     }
 

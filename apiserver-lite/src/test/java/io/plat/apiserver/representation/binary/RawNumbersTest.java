@@ -1,0 +1,26 @@
+package io.plat.apiserver.representation.binary;
+
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.plat.review.status.StatusException;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+/** Numbers in raw values are text of somebody else's: one that can't be read is the sender's fault. */
+class RawNumbersTest {
+    private static final int MUCH = 1 << 20;
+
+    @Test
+    void anExponentThatNoNumberHasIsRefused() {
+        BinaryForm form = BinaryForms.builtIn()
+                .find(new TypeMeta("apps/v1", "ControllerRevision"))
+                .orElseThrow();
+        byte[] json = "{\"metadata\":{\"name\":\"r\"},\"revision\":1,\"data\":{\"x\":0.663e59966512403}}"
+                .getBytes(StandardCharsets.UTF_8);
+        assertThatExceptionOfType(StatusException.class)
+                .isThrownBy(() -> form.json(form.message(json), MUCH))
+                .satisfies(refused -> org.assertj.core.api.Assertions.assertThat(
+                                refused.status().code())
+                        .isEqualTo(400));
+    }
+}
