@@ -75,6 +75,9 @@ final class CanICommand implements Callable<Integer> {
     public Integer call() {
         Plat program = Plat.of(plat);
         Optional<UserInfo> subject = who.subject();
+        QuestionParser parser = new QuestionParser(ResourceTypes.builtIn());
+        // A wrong question is refused before any file or server is looked for; only then is the namespace known.
+        parser.parse(verb, target, where.scope(""));
         Oracle oracle;
         String namespace;
         if (policy.given()) {
@@ -88,7 +91,7 @@ final class CanICommand implements Callable<Integer> {
             oracle = new ServerOracle(choice.connect());
             namespace = choice.namespace();
         }
-        Question question = new QuestionParser(ResourceTypes.builtIn()).parse(verb, target, where.scope(namespace));
+        Question question = parser.parse(verb, target, where.scope(namespace));
         if (!quiet) {
             question.warnings().forEach(program.report()::warn);
         }
