@@ -41,7 +41,7 @@ class SamplesTest {
             rbac          | carol  | auditors          | delete pods -n team-a                    | no
             rbac          | system:serviceaccount:ci:deployer | '' | patch deployments/web -n team-b | yes
             rbac          | system:serviceaccount:ci:deployer | '' | create deployments -n team-b    | no
-            rbac-v1alpha1 | chris  | ''                | get pods/log -n team-c                   | yes
+            rbac-v1alpha1 | chris  | ''                | get pods --subresource=log -n team-c      | yes
             rbac-v1alpha1 | chris  | ''                | delete pods -n team-c                    | no
             rbac-v1alpha1 | system:serviceaccount:team-c:builder | '' | list pods -n team-c          | yes
             policy        | alice  | team-a-developers | create pods -n team-a                    | yes
