@@ -16,16 +16,15 @@ import org.jspecify.annotations.Nullable;
  * @param rules its rules, or those that it aggregates
  * @param permissions what they permit
  */
-record CompiledRole(
-        int id, ObjectKey key, @Nullable RbacRole role, List<CompiledRule> rules, PermissionSet permissions) {
+record CompiledRole(int id, ObjectKey key, @Nullable RbacRole role, List<CompiledRule> rules, Permissions permissions) {
 
     static CompiledRole missing(int id, ObjectKey key) {
-        return new CompiledRole(id, key, null, List.of(), PermissionSet.EMPTY);
+        return new CompiledRole(id, key, null, List.of(), FewRules.NONE);
     }
 
     static CompiledRole of(int id, RbacRole role, List<RbacRule> effectiveRules) {
         List<CompiledRule> rules =
                 effectiveRules.stream().map(rule -> new CompiledRule(id, rule)).toList();
-        return new CompiledRole(id, role.key(), role, rules, PermissionSet.EMPTY.change(List.of(), rules));
+        return new CompiledRole(id, role.key(), role, rules, Permissions.of(rules));
     }
 }

@@ -2,6 +2,7 @@ package io.plat.engine.rbac.index;
 
 import io.plat.engine.lookup.Frozen;
 import io.plat.engine.rbac.RbacRule;
+import io.plat.review.ApiGroups;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,47 @@ final class CompiledRule implements Permit {
 
     boolean coversVerb(long bit, String verb) {
         return bit != 0 ? (verbs & bit) != 0 : verbs == Verbs.ALL || otherVerbs.contains(verb);
+    }
+
+    /** Whether the rule's groups and resources include those asked for. */
+    boolean covers(Question question) {
+        return coversGroup(question.group) && coversResource(question);
+    }
+
+    private boolean coversGroup(String canonical) {
+        List<String> groups = rule.apiGroups();
+        for (int i = 0; i < groups.size(); i++) {
+            String group = groups.get(i);
+            if (group.equals(RbacRule.ALL) || ApiGroups.canonical(group).equals(canonical)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean coversResource(Question question) {
+        List<String> resources = rule.resources();
+        for (int i = 0; i < resources.size(); i++) {
+            String resource = resources.get(i);
+            if (resource.equals(question.resource)
+                    || resource.equals(RbacRule.ALL)
+                    || (!question.anyResource.isEmpty() && resource.equals(question.anyResource))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether one of the rule's path patterns covers a path. */
+    boolean coversPath(String path) {
+        List<String> urls = rule.nonResourceUrls();
+        for (int i = 0; i < urls.size(); i++) {
+            String url = urls.get(i);
+            if (url.equals(path) || (url.endsWith("*") && path.regionMatches(0, url, 0, url.length() - 1))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     @Override

@@ -15,10 +15,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a role, or several together, permit: rules by API group and resource, and by path. Immutable; a set that differs by some
- * rules is derived by touching only the keys of those rules.
+ * Any number of rules in tables: by API group and resource, and by path. Immutable; a set that differs by some rules is derived by
+ * touching only the keys of those rules.
  */
-final class PermissionSet {
+final class PermissionSet implements Permissions {
     static final PermissionSet EMPTY = new PermissionSet(ShardedMap.empty(), Map.of());
 
     private final ShardedMap<String, ResourceTable> groups;
@@ -37,17 +37,15 @@ final class PermissionSet {
         this.paths = paths;
     }
 
-    /** A rule that covers a resource request, or null. */
-    @Nullable
-    CompiledRule find(Question question) {
+    @Override
+    public @Nullable CompiledRule find(Question question) {
         ResourceTable table = groups.get(question.group);
         CompiledRule found = table == null ? null : table.find(question);
         return found == null && anyGroup != null ? anyGroup.find(question) : found;
     }
 
-    /** A rule that covers a path, or null. */
-    @Nullable
-    CompiledRule find(NonResourceAttributes request) {
+    @Override
+    public @Nullable CompiledRule find(NonResourceAttributes request) {
         if (urls.isEmpty()) {
             return null;
         }

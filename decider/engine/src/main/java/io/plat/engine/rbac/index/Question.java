@@ -28,7 +28,7 @@ final class Question implements Asked {
     }
 
     @Override
-    public @Nullable CompiledRule findIn(PermissionSet permissions) {
+    public @Nullable CompiledRule findIn(Permissions permissions) {
         return permissions.find(this);
     }
 }

@@ -31,7 +31,18 @@ final class RoleSet implements Comparable<RoleSet> {
 
     /** Those of this set that are not in the other, in order. */
     int[] without(RoleSet other) {
-        return Arrays.stream(ids).filter(id -> other.position(id) < 0).toArray();
+        int[] rest = new int[ids.length];
+        int size = 0;
+        int position = 0;
+        for (int id : ids) {
+            while (position < other.ids.length && other.ids[position] < id) {
+                position++;
+            }
+            if (position == other.ids.length || other.ids[position] != id) {
+                rest[size++] = id;
+            }
+        }
+        return Arrays.copyOf(rest, size);
     }
 
     @Override

@@ -1,15 +1,16 @@
 package io.plat.engine.rbac.index;
 
+import java.util.Arrays;
 import java.util.Collection;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Rules that differ in their verbs only: one lookup tells which of them, if any, covers a verb. */
+/**
+ * Rules that differ in their verbs only: one lookup tells which of them, if any, covers a verb. A bucket that differs by some rules is
+ * derived by copying references, without looking at the rules that stay.
+ */
 final class RuleBucket {
-    static final RuleBucket EMPTY = new RuleBucket(new CompiledRule[0]);
+    static final RuleBucket EMPTY = new RuleBucket(new CompiledRule[0], null);
 
     /** So few are looked at one by one. */
     private static final int FEW = 4;
@@ -17,9 +18,9 @@ final class RuleBucket {
     private final CompiledRule[] rules;
     private final @Nullable VerbIndex verbs;
 
-    private RuleBucket(CompiledRule[] rules) {
+    private RuleBucket(CompiledRule[] rules, @Nullable VerbIndex verbs) {
         this.rules = rules;
-        this.verbs = rules.length <= FEW ? null : new VerbIndex(rules);
+        this.verbs = verbs;
     }
 
     boolean isEmpty() {
@@ -40,37 +41,37 @@ final class RuleBucket {
     }
 
     RuleBucket change(Set<CompiledRule> minus, Collection<CompiledRule> plus) {
-        Stream<CompiledRule> kept =
-                minus.isEmpty() ? Stream.of(rules) : Stream.of(rules).filter(r -> !minus.contains(r));
-        return new RuleBucket(Stream.concat(kept, plus.stream()).toArray(CompiledRule[]::new));
+        CompiledRule[] after = new CompiledRule[rules.length + plus.size()];
+        int size = copyWithout(minus, after);
+        for (CompiledRule rule : plus) {
+            after[size++] = rule;
+        }
+        CompiledRule[] exact = size == after.length ? after : Arrays.copyOf(after, size);
+        if (size <= FEW) {
+            return new RuleBucket(exact, null);
+        }
+        return new RuleBucket(exact, (verbs == null ? VerbIndex.EMPTY : verbs).change(minus, exact, plus));
     }
 
-    /** For each verb the first rule that covers it. */
-    private static final class VerbIndex {
-        private final @Nullable CompiledRule[] known = new CompiledRule[Verbs.COUNT];
-        private final Map<String, CompiledRule> others = new HashMap<>();
-        private @Nullable CompiledRule all;
-
-        VerbIndex(CompiledRule[] rules) {
-            long missing = Verbs.ALL;
-            for (CompiledRule rule : rules) {
-                if (rule.verbs == Verbs.ALL && all == null) {
-                    all = rule;
-                }
-                for (long add = rule.verbs & missing & ((1L << Verbs.COUNT) - 1); add != 0; add &= add - 1) {
-                    known[Long.numberOfTrailingZeros(add)] = rule;
-                }
-                missing &= ~rule.verbs;
-                rule.otherVerbs().forEach(verb -> others.putIfAbsent(verb, rule));
+    private int copyWithout(Set<CompiledRule> minus, CompiledRule[] to) {
+        // Comparing references reads no rule; asking a set reads each one's hash code.
+        CompiledRule[] gone = minus.size() <= FEW ? minus.toArray(CompiledRule[]::new) : new CompiledRule[0];
+        int size = 0;
+        for (CompiledRule rule : rules) {
+            if (minus.size() <= FEW ? !isOneOf(rule, gone) : !minus.contains(rule)) {
+                to[size++] = rule;
             }
         }
+        return size;
+    }
 
-        @Nullable
-        CompiledRule find(long bit, String verb) {
-            if (bit != 0) {
-                return known[Long.numberOfTrailingZeros(bit)];
+    @SuppressWarnings("ReferenceEquality") // Two rules are the same only if they are one object.
+    private static boolean isOneOf(CompiledRule rule, CompiledRule[] rules) {
+        for (CompiledRule other : rules) {
+            if (rule == other) {
+                return true;
             }
-            return all != null ? all : others.get(verb);
         }
+        return false;
     }
 }

@@ -1,0 +1,56 @@
+package io.plat.engine.rbac.index;
+
+import io.plat.engine.rbac.RbacRule;
+import io.plat.review.NonResourceAttributes;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A few short rules, as most roles have: looking at each costs less than any table, in time and in memory. How few and how short is
+ * bounded, so the cost of a decision is too.
+ */
+final class FewRules implements Permissions {
+    static final FewRules NONE = new FewRules(new CompiledRule[0]);
+
+    private static final int RULES = 4;
+    private static final int VALUES = 24;
+
+    private final CompiledRule[] rules;
+
+    FewRules(CompiledRule[] rules) {
+        this.rules = rules;
+    }
+
+    /** Whether the rules are few and short enough; object names are looked up by hash and don't count. */
+    static boolean suits(List<CompiledRule> rules) {
+        int values = 0;
+        for (CompiledRule compiled : rules) {
+            RbacRule rule = compiled.rule;
+            values += rule.apiGroups().size()
+                    + rule.resources().size()
+                    + rule.nonResourceUrls().size();
+        }
+        return rules.size() <= RULES && values <= VALUES;
+    }
+
+    @Override
+    public @Nullable CompiledRule find(Question question) {
+        for (CompiledRule rule : rules) {
+            if (rule.find(question.verbBit, question.verb, question.name) != null && rule.covers(question)) {
+                return rule;
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public @Nullable CompiledRule find(NonResourceAttributes request) {
+        long bit = Verbs.bit(request.verb());
+        for (CompiledRule rule : rules) {
+            if (rule.coversVerb(bit, request.verb()) && rule.coversPath(request.path())) {
+                return rule;
+            }
+        }
+        return null;
+    }
+}
