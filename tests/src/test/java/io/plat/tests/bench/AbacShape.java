@@ -1,0 +1,57 @@
+package io.plat.tests.bench;
+
+import io.plat.engine.abac.AbacLine;
+import io.plat.engine.abac.AbacPolicy;
+import io.plat.review.Attributes;
+import io.plat.review.source.Location;
+import java.util.ArrayList;
+import java.util.List;
+
+/** How many lines can stand together. */
+public enum AbacShape {
+    /** Each for a user and a namespace of its own. */
+    SPREAD("user-%d", "ns-%d", "pods"),
+    /** All for one namespace, each for a user of its own. */
+    ONE_NAMESPACE("user-%d", "shared", "pods"),
+    /** All for one user, each for a namespace of its own. */
+    ONE_SUBJECT("jane", "ns-%d", "pods"),
+    /** All for one user in one namespace, each for a resource of its own. */
+    MANY_RESOURCES("jane", "shared", "kind-%d");
+
+    private final String user;
+    private final String namespace;
+    private final String resource;
+
+    AbacShape(String user, String namespace, String resource) {
+        this.user = user;
+        this.namespace = namespace;
+        this.resource = resource;
+    }
+
+    private static String numbered(String name, int i) {
+        return name.replace("%d", Integer.toString(i));
+    }
+
+    /** The request that the line with this number allows. */
+    Attributes request(int i) {
+        return Sizes.get(numbered(user, i), numbered(namespace, i), numbered(resource, i));
+    }
+
+    /** A policy of so many lines. */
+    public AbacPolicy policy(int size) {
+        List<AbacLine> lines = new ArrayList<>();
+        for (int i = 0; i < size; i++) {
+            lines.add(new AbacLine(
+                    new Location("policy", i + 1),
+                    "",
+                    numbered(user, i),
+                    "",
+                    false,
+                    "",
+                    numbered(namespace, i),
+                    numbered(resource, i),
+                    ""));
+        }
+        return new AbacPolicy(lines);
+    }
+}

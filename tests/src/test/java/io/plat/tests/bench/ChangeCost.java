@@ -1,0 +1,89 @@
+package io.plat.tests.bench;
+
+import io.plat.engine.Decision;
+import io.plat.engine.rbac.RbacBinding;
+import io.plat.engine.rbac.RbacPolicy;
+import io.plat.engine.rbac.RbacRole;
+import io.plat.engine.rbac.index.CurrentRbac;
+import io.plat.engine.rbac.index.RbacAuthorizer;
+import io.plat.engine.rbac.index.RbacIndex;
+import io.plat.review.Attributes;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What it costs to have a large policy, and to change one object of it.
+ *
+ * @param shape how the bindings stand together
+ * @param megabytes of heap for the role objects and their index
+ * @param compileMillis to compile all of them
+ * @param binding milliseconds until a decision follows one removed or added binding
+ * @param role the same for one changed role
+ */
+record ChangeCost(RbacShape shape, double megabytes, double compileMillis, Spread binding, Spread role) {
+    private static final int ROUNDS = 60;
+    private static final double MILLION = 1e6;
+
+    /** The median and the worst of several times, in milliseconds. */
+    record Spread(double median, double worst) {
+        static Spread of(double[] millis) {
+            double[] sorted = millis.clone();
+            Arrays.sort(sorted);
+            return new Spread(sorted[sorted.length / 2], sorted[sorted.length - 1]);
+        }
+    }
+
+    static ChangeCost measure(RbacShape shape, int size) {
+        long before = used();
+        RbacPolicy policy = shape.policy(size);
+        long start = System.nanoTime();
+        RbacIndex index = RbacIndex.of(policy);
+        double compiled = (System.nanoTime() - start) / MILLION;
+        double megabytes = (used() - before) / MILLION;
+        CurrentRbac current = new CurrentRbac();
+        current.replace(index);
+        RbacAuthorizer authorizer = new RbacAuthorizer(current, "");
+        double[] bindings = new double[2 * ROUNDS];
+        double[] roles = new double[2 * ROUNDS];
+        for (int round = 0; round < ROUNDS; round++) {
+            int i = (int) ((long) round * size / ROUNDS);
+            RbacBinding binding = policy.bindings().get(i);
+            RbacRole role = policy.roles().get(policy.roles().size() == 1 ? 0 : i);
+            RbacRole empty = new RbacRole(role.key(), role.labels(), List.of(), null, null);
+            Attributes request = shape.request(i);
+            bindings[2 * round] =
+                    time(authorizer, request, false, () -> current.change(List.of(), List.of(binding.key())));
+            bindings[2 * round + 1] =
+                    time(authorizer, request, true, () -> current.change(List.of(binding), List.of()));
+            roles[2 * round] = time(authorizer, request, false, () -> current.change(List.of(empty), List.of()));
+            roles[2 * round + 1] = time(authorizer, request, true, () -> current.change(List.of(role), List.of()));
+        }
+        return new ChangeCost(shape, megabytes, compiled, Spread.of(bindings), Spread.of(roles));
+    }
+
+    private static double time(RbacAuthorizer authorizer, Attributes request, boolean allows, Runnable change) {
+        long start = System.nanoTime();
+        change.run();
+        boolean allowed = authorizer.authorize(request) instanceof Decision.Allow;
+        double millis = (System.nanoTime() - start) / MILLION;
+        if (allowed != allows) {
+            throw new IllegalStateException("the change was not followed: " + request);
+        }
+        return millis;
+    }
+
+    private static long used() {
+        for (int i = 0; i < 3; i++) {
+            System.gc();
+        }
+        return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+    }
+
+    @Override
+    public String toString() {
+        return String.format(
+                "%-14s 100,000 bindings: %6.1f MB, compiled in %6.0f ms; one binding %.2f ms (worst %.2f); one role %.2f ms"
+                        + " (worst %.2f); target 150 MB and 5 ms",
+                shape, megabytes, compileMillis, binding.median(), binding.worst(), role.median(), role.worst());
+    }
+}

@@ -1,0 +1,72 @@
+package io.plat.tests.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Collection;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.Options;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+
+/**
+ * Prints what decisions cost at 10, 1,000 and 100,000 bindings or lines, and what a change among 100,000 bindings costs. Not part of
+ * the tests, as its name does not end as theirs do: {@code mvn -pl tests -am integration-test -Dtest=EngineBenchmarks
+ * -Dsurefire.failIfNoSpecifiedTests=false}.
+ */
+final class EngineBenchmarks {
+    private static final double RATIO = 2;
+    private static final double NANOS = 1_000;
+
+    @Test
+    void decisions() throws RunnerException {
+        Options options = new OptionsBuilder()
+                .include(RbacBenchmark.class.getName())
+                .include(AbacBenchmark.class.getName())
+                .forks(1)
+                .warmupIterations(2)
+                .warmupTime(TimeValue.seconds(1))
+                .measurementIterations(3)
+                .measurementTime(TimeValue.seconds(1))
+                .jvmArgsAppend("-Xmx1g", "-XX:+UseSerialGC")
+                .build();
+        Collection<RunResult> results = new Runner(options).run();
+        assertThat(results).isNotEmpty();
+        print(results);
+    }
+
+    @Test
+    void changes() {
+        for (RbacShape shape : RbacShape.values()) {
+            System.out.println(ChangeCost.measure(shape, 100_000));
+        }
+    }
+
+    private static void print(Collection<RunResult> results) {
+        Map<String, TreeMap<Integer, Double>> rows = new TreeMap<>();
+        for (RunResult result : results) {
+            BenchmarkParams of = result.getParams();
+            String mode = of.getBenchmark().contains("Rbac") ? "RBAC" : "ABAC";
+            rows.computeIfAbsent(
+                            String.join(" ", mode, of.getParam("shape"), of.getParam("engine")), row -> new TreeMap<>())
+                    .put(
+                            Integer.valueOf(of.getParam("size")),
+                            result.getPrimaryResult().getScore());
+        }
+        System.out.printf("%n%-32s %12s %12s %12s %9s%n", "ns per decision", 10, 1_000, 100_000, "ratio");
+        rows.forEach((row, scores) -> {
+            double least = scores.values().stream().mapToDouble(d -> d).min().orElseThrow();
+            double most = scores.values().stream().mapToDouble(d -> d).max().orElseThrow();
+            boolean met = most / least <= RATIO && most < NANOS;
+            System.out.printf("%-32s", row);
+            scores.values().forEach(score -> System.out.printf(" %12.1f", score));
+            System.out.printf(" %9.2f%s%n", most / least, row.endsWith("index") && !met ? "  target missed" : "");
+        });
+        System.out.printf("target for index: ratio at most %.0f, under %.0f ns%n", RATIO, NANOS);
+    }
+}

@@ -1,0 +1,41 @@
+package io.plat.tests.bench;
+
+import io.plat.review.Attributes;
+import io.plat.review.ResourceAttributes;
+import io.plat.review.UserInfo;
+import java.util.List;
+import java.util.Random;
+import java.util.function.IntFunction;
+
+/** What the benchmarks have in common: how many requests there are, and that they are the same at every size. */
+final class Sizes {
+    /**
+     * Requests that are asked in turn. As many at every size, so that what differs is the policy and not how much of the
+     * requests fits into the processor's caches.
+     */
+    static final int REQUESTS = 1 << 10;
+
+    private Sizes() {}
+
+    /**
+     * Requests about subjects that are spread over the whole policy.
+     *
+     * @param size the number of bindings or lines
+     * @param request the request that belongs to the binding or line with a number below the size
+     */
+    static Attributes[] requests(int size, IntFunction<Attributes> request) {
+        Random random = new Random(42);
+        Attributes[] requests = new Attributes[REQUESTS];
+        for (int i = 0; i < REQUESTS; i++) {
+            requests[i] = request.apply(random.nextInt(size));
+        }
+        return requests;
+    }
+
+    /** A request as a server would make it: three groups, none of them named by the policy. */
+    static Attributes get(String user, String namespace, String resource) {
+        return new Attributes(
+                new UserInfo(user, List.of("team", "staff", "system:authenticated")),
+                new ResourceAttributes(namespace, "get", "", "v1", resource, "", "name"));
+    }
+}
