@@ -1,19 +1,20 @@
 package io.plat.apiserver.endpoint;
 
+import io.plat.apiserver.representation.Body;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
 /**
- * What a request is answered with. The body is shared and must not be changed.
+ * What a request is answered with.
  *
  * @param code the HTTP status code
  * @param contentType the media type of the body
  * @param headers further header fields, each with its values
  * @param body the body
  */
-@SuppressWarnings("ArrayRecordComponent") // never compared, and a copy of every body would cost more than the answer
-public record Answer(int code, String contentType, Map<String, List<String>> headers, byte[] body) {
+public record Answer(int code, String contentType, Map<String, List<String>> headers, Body body) {
     /** The media type of most answers. */
     public static final String JSON = "application/json";
 
@@ -25,12 +26,12 @@ public record Answer(int code, String contentType, Map<String, List<String>> hea
 
     /** A JSON document. */
     public static Answer json(int code, byte[] body) {
-        return new Answer(code, JSON, Map.of(), body);
+        return new Answer(code, JSON, Map.of(), Body.of(body));
     }
 
     /** Text of some media type. */
     public static Answer text(int code, String contentType, String text) {
-        return new Answer(code, contentType, Map.of(), text.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        return new Answer(code, contentType, Map.of(), Body.of(text.getBytes(StandardCharsets.UTF_8)));
     }
 
     /** This answer with one more header field. */

@@ -2,6 +2,7 @@ package io.plat.apiserver.endpoint;
 
 import io.plat.apiserver.discovery.AggregatedDiscovery;
 import io.plat.apiserver.filter.Call;
+import io.plat.apiserver.representation.MediaRange;
 import io.plat.apiserver.representation.binary.BinaryEnvelope;
 import io.plat.review.status.StatusException;
 import java.util.List;

@@ -2,6 +2,10 @@ package io.plat.apiserver.endpoint;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.filter.Call;
+import io.plat.apiserver.representation.Body;
+import io.plat.apiserver.representation.Negotiation;
+import io.plat.apiserver.representation.Preferences;
+import io.plat.apiserver.representation.Representation;
 import io.plat.apiserver.request.QueryParameters;
 import io.plat.apiserver.resource.DeleteOptions;
 import io.plat.apiserver.resource.ObjectBody;
@@ -13,6 +17,7 @@ import io.plat.review.ResourceAttributes;
 import io.plat.review.status.StatusException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 
 /** Objects that are stored: create, get, list, update, delete, and delete of a collection. */
 final class StoredEndpoint {
@@ -26,6 +31,7 @@ final class StoredEndpoint {
 
     /** Does what the verb of an admitted request says; the type answers that verb. */
     Answer answer(Call call, ResourceType type, ResourceAttributes access) throws StatusException {
+        Representation form = Negotiation.objects(Preferences.of(call.incoming()), type);
         boolean individual = !access.name().isEmpty();
         QueryParameters query = call.info().query();
         // A namespace is not below itself, though its requests have it as their namespace attribute.
@@ -48,7 +54,7 @@ final class StoredEndpoint {
                 operations.deleteCollection(target, RequestOptions.list(query), deletion(call, type));
             default -> throw Failures.methodNotAllowed();
         };
-        return answer(call, result);
+        return answer(form, result);
     }
 
     private static void requireAllowed(boolean allowed) throws StatusException {
@@ -68,14 +74,17 @@ final class StoredEndpoint {
         return RequestOptions.delete(call.info().query(), options);
     }
 
-    private static Answer answer(Call call, Result result) {
+    private static Answer answer(Representation form, Result result) throws StatusException {
         return switch (result) {
-            case Result.One one ->
-                warned(JsonAnswers.of(call, one.code(), one.object().json()), one.warnings());
-            case Result.Many many ->
-                JsonAnswers.of(call, many.code(), many.list().json());
-            case Result.Deleted deleted -> JsonAnswers.of(call, deleted.code(), SuccessStatus.of(deleted));
+            case Result.One one -> warned(answer(form, one.code(), Body.of(form.object(one.object()))), one.warnings());
+            case Result.Many many -> answer(form, many.code(), form.list(many.list()));
+            case Result.Deleted deleted ->
+                answer(form, deleted.code(), Body.of(form.document(Representation.STATUS, SuccessStatus.of(deleted))));
         };
+    }
+
+    private static Answer answer(Representation form, int code, Body body) {
+        return new Answer(code, form.contentType(), Map.of(), body);
     }
 
     /** RFC 9111 dropped the header field, but it is how clients of the field are told. */

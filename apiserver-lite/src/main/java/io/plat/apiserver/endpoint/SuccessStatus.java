@@ -8,7 +8,7 @@ import io.plat.apiserver.resource.Result;
 final class SuccessStatus {
     private SuccessStatus() {}
 
-    static ObjectNode of(Result.Deleted deleted) {
+    static byte[] of(Result.Deleted deleted) {
         ObjectNode status =
                 JsonNodeFactory.instance.objectNode().put("kind", "Status").put("apiVersion", "v1");
         status.putObject("metadata");
@@ -18,6 +18,6 @@ final class SuccessStatus {
             details.put("group", deleted.group());
         }
         details.put("kind", deleted.resource()).put("uid", deleted.uid());
-        return status;
+        return JsonAnswers.bytes(status);
     }
 }

@@ -89,10 +89,10 @@ public final class ApiStep extends Handler.Wrapper {
         HttpFields.Mutable headers = response.getHeaders();
         headers.put(HttpHeader.CONTENT_TYPE, answer.contentType());
         headers.put(HttpHeader.CACHE_CONTROL, "no-cache, private");
-        headers.put(HttpHeader.CONTENT_LENGTH, answer.body().length);
+        headers.put(HttpHeader.CONTENT_LENGTH, answer.body().size());
         answer.headers().forEach((name, values) -> headers.put(name, List.copyOf(values)));
         boolean bodiless = "HEAD".equals(request.getMethod());
-        response.write(true, bodiless ? null : ByteBuffer.wrap(answer.body()), callback);
+        response.write(true, bodiless ? null : ByteBuffer.wrap(answer.body().bytes()), callback);
     }
 
     @Override

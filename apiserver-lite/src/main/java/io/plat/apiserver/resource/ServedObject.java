@@ -21,8 +21,8 @@ public final class ServedObject {
         this.revision = revision;
     }
 
-    /** What the store holds. */
-    static ServedObject of(ResourceType type, Entry entry) {
+    /** What the store holds, as one version of its type. */
+    public static ServedObject of(ResourceType type, Entry entry) {
         return new ServedObject(type, entry.key(), entry.value(), entry.revision());
     }
 

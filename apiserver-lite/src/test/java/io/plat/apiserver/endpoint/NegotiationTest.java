@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.plat.apiserver.discovery.AggregatedDiscovery;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.filter.TestingIncoming;
+import io.plat.apiserver.representation.MediaRange;
 import io.plat.review.UserInfo;
 import io.plat.review.status.StatusException;
 import java.util.List;

@@ -93,12 +93,12 @@ class PathEndpointsTest {
         assertThat(get("/readyz").code()).isEqualTo(500);
         assertThat(get("/livez").code()).isEqualTo(200);
         assertThat(get("/readyz?exclude=disk").code()).isEqualTo(200);
-        assertThat(new String(get("/readyz").body(), UTF_8)).contains("[-]disk failed");
+        assertThat(new String(get("/readyz").body().bytes(), UTF_8)).contains("[-]disk failed");
     }
 
     @Test
     void peopleGetIndentedDocuments() throws StatusException {
-        assertThat(new String(get("/api?pretty=true").body(), UTF_8)).isEqualTo("""
+        assertThat(new String(get("/api?pretty=true").body().bytes(), UTF_8)).isEqualTo("""
                 {
                   "kind": "APIVersions",
                   "versions": [
@@ -111,12 +111,16 @@ class PathEndpointsTest {
                     }
                   ]
                 }""");
-        assertThat(new String(get("/api", "User-Agent", "curl/8.5.0").body(), UTF_8))
+        assertThat(new String(get("/api", "User-Agent", "curl/8.5.0").body().bytes(), UTF_8))
                 .startsWith("{\n  \"kind\"");
         assertThat(new String(
-                        get("/api?pretty=false", "User-Agent", "curl/8.5.0").body(), UTF_8))
+                        get("/api?pretty=false", "User-Agent", "curl/8.5.0")
+                                .body()
+                                .bytes(),
+                        UTF_8))
                 .startsWith("{\"kind\"");
-        assertThat(new String(get("/api", "User-Agent", "kubectl/v1.32.4").body(), UTF_8))
+        assertThat(new String(
+                        get("/api", "User-Agent", "kubectl/v1.32.4").body().bytes(), UTF_8))
                 .startsWith("{\"kind\"");
     }
 

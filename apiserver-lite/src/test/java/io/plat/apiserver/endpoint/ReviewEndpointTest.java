@@ -43,7 +43,7 @@ class ReviewEndpointTest {
     }
 
     private static JsonNode tree(Answer answer) throws IOException {
-        return new JsonMapper().readTree(answer.body());
+        return new JsonMapper().readTree(answer.body().bytes());
     }
 
     private static String spec(String subject, String more) {

@@ -29,7 +29,7 @@ class SelfSubjectReviewEndpointTest {
         Answer answer =
                 endpoint.answer(TestingIncoming.of("POST", PATH).body(body).by(user), type);
         assertThat(answer.code()).isEqualTo(201);
-        return new String(answer.body(), UTF_8);
+        return new String(answer.body().bytes(), UTF_8);
     }
 
     @Test

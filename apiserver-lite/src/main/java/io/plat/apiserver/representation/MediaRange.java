@@ -1,4 +1,4 @@
-package io.plat.apiserver.endpoint;
+package io.plat.apiserver.representation;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -13,13 +13,13 @@ import java.util.Map;
  * @param parameters the parameters but {@code q}, their names in lower case
  * @param quality from 0 (never) to 1
  */
-record MediaRange(String type, Map<String, String> parameters, double quality) {
-    MediaRange {
+public record MediaRange(String type, Map<String, String> parameters, double quality) {
+    public MediaRange {
         parameters = Map.copyOf(parameters);
     }
 
     /** The entries of a header, the most wanted first; those of equal quality stay in their order, those of none are left out. */
-    static List<MediaRange> accepted(String header) {
+    public static List<MediaRange> accepted(String header) {
         List<MediaRange> ranges = new ArrayList<>();
         for (String entry : header.split(",", -1)) {
             if (!entry.isBlank()) {
@@ -32,7 +32,7 @@ record MediaRange(String type, Map<String, String> parameters, double quality) {
     }
 
     /** A single media type with its parameters. */
-    static MediaRange parse(String text) {
+    public static MediaRange parse(String text) {
         String[] parts = text.split(";", -1);
         Map<String, String> parameters = new LinkedHashMap<>();
         double quality = 1;
@@ -63,14 +63,14 @@ record MediaRange(String type, Map<String, String> parameters, double quality) {
     }
 
     /** Whether a type without parameters is among those meant. */
-    boolean includes(String candidate) {
+    public boolean includes(String candidate) {
         return type.equals("*/*")
                 || type.equals(candidate)
                 || (type.endsWith("/*") && candidate.startsWith(type.substring(0, type.length() - 1)));
     }
 
     /** Whether another form of the object is asked for, such as a table, rather than the object itself. */
-    boolean transforms() {
+    public boolean transforms() {
         return parameters.containsKey("as");
     }
 }

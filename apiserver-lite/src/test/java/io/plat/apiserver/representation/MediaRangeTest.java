@@ -1,4 +1,4 @@
-package io.plat.apiserver.endpoint;
+package io.plat.apiserver.representation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
