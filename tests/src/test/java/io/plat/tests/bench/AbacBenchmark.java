@@ -33,6 +33,13 @@ public class AbacBenchmark {
     @Param({"index", "scan"})
     public String engine = "index";
 
+    /**
+     * The number of requests that are asked in turn: few enough that they and what they touch stay in the processor's caches, or so
+     * many that nearly each decision waits for memory.
+     */
+    @Param("256")
+    public int asked;
+
     private Authorizer authorizer = request -> Decision.NoOpinion.SILENT;
     private Attributes[] requests = new Attributes[0];
     private int next;
@@ -42,7 +49,7 @@ public class AbacBenchmark {
     public void prepare() {
         AbacPolicy policy = shape.policy(size);
         authorizer = engine.equals("index") ? new AbacAuthorizer(AbacIndex.of(policy)) : new AbacScan(policy);
-        requests = Sizes.requests(size, shape::request);
+        requests = Sizes.requests(asked, size, shape::request);
         for (Attributes request : requests) {
             if (!(authorizer.authorize(request) instanceof Decision.Allow)) {
                 throw new IllegalStateException("not allowed: " + request);
@@ -53,7 +60,7 @@ public class AbacBenchmark {
     /** One decision; each allows. */
     @Benchmark
     public Decision decide() {
-        next = (next + 1) & (Sizes.REQUESTS - 1);
+        next = (next + 1) & (requests.length - 1);
         return authorizer.authorize(requests[next]);
     }
 }

@@ -9,24 +9,19 @@ import java.util.function.IntFunction;
 
 /** What the benchmarks have in common: how many requests there are, and that they are the same at every size. */
 final class Sizes {
-    /**
-     * Requests that are asked in turn. As many at every size, so that what differs is the policy and not how much of the
-     * requests fits into the processor's caches.
-     */
-    static final int REQUESTS = 1 << 10;
-
     private Sizes() {}
 
     /**
-     * Requests about subjects that are spread over the whole policy.
+     * Requests about subjects that are spread over the whole policy, as many at every size, so that what differs is the policy.
      *
+     * @param asked how many; a power of two
      * @param size the number of bindings or lines
      * @param request the request that belongs to the binding or line with a number below the size
      */
-    static Attributes[] requests(int size, IntFunction<Attributes> request) {
+    static Attributes[] requests(int asked, int size, IntFunction<Attributes> request) {
         Random random = new Random(42);
-        Attributes[] requests = new Attributes[REQUESTS];
-        for (int i = 0; i < REQUESTS; i++) {
+        Attributes[] requests = new Attributes[asked];
+        for (int i = 0; i < asked; i++) {
             requests[i] = request.apply(random.nextInt(size));
         }
         return requests;

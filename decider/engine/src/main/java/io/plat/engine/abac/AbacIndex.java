@@ -22,9 +22,9 @@ public final class AbacIndex {
     public static final AbacIndex EMPTY = of(new AbacPolicy(List.of()));
 
     private final List<Decision.Allow> allows;
-    private final LineTable everybody;
+    private final Lines everybody;
     private final ShardedMap<String, UserLines> users;
-    private final ShardedMap<String, LineTable> groups;
+    private final ShardedMap<String, Lines> groups;
 
     private AbacIndex(Builder builder) {
         this.allows = builder.policy.lines().stream()
@@ -34,7 +34,7 @@ public final class AbacIndex {
         Map<String, UserLines> byUser = new HashMap<>();
         builder.users.forEach((user, lines) -> byUser.put(user, lines.build()));
         this.users = ShardedMap.of(byUser);
-        Map<String, LineTable> byGroup = new HashMap<>();
+        Map<String, Lines> byGroup = new HashMap<>();
         builder.groups.forEach((group, lines) -> byGroup.put(group, lines.build()));
         this.groups = ShardedMap.of(byGroup);
     }
@@ -73,11 +73,11 @@ public final class AbacIndex {
         }
         for (int i = 0; i < user.groups().size(); i++) {
             String group = user.groups().get(i);
-            LineTable ofGroup = groups.get(group);
+            Lines ofGroup = groups.get(group);
             if (ofGroup != null) {
                 first = Math.min(first, question.firstIn(ofGroup));
             }
-            LineTable ofBoth = own == null ? null : own.withGroup().get(group);
+            Lines ofBoth = own == null ? null : own.withGroup().get(group);
             if (ofBoth != null) {
                 first = Math.min(first, question.firstIn(ofBoth));
             }
@@ -87,19 +87,19 @@ public final class AbacIndex {
 
     /** What is asked of every table. Lives for one decision and does not leave its method, so that it costs no allocation. */
     private sealed interface Question {
-        int firstIn(LineTable table);
+        int firstIn(Lines table);
     }
 
     private record OnResource(ResourceAttributes request, String apiGroup, boolean reads) implements Question {
         @Override
-        public int firstIn(LineTable table) {
+        public int firstIn(Lines table) {
             return table.first(request, apiGroup, reads);
         }
     }
 
     private record OnPath(NonResourceAttributes request, boolean reads) implements Question {
         @Override
-        public int firstIn(LineTable table) {
+        public int firstIn(Lines table) {
             return table.first(request, reads);
         }
     }
@@ -107,9 +107,9 @@ public final class AbacIndex {
     /** Sorts lines by the subject that they ask for. */
     private static final class Builder {
         private final AbacPolicy policy;
-        private final LineTable.Builder everybody = new LineTable.Builder();
+        private final Lines.Builder everybody = new Lines.Builder();
         private final Map<String, UserLines.Builder> users = new HashMap<>();
-        private final Map<String, LineTable.Builder> groups = new HashMap<>();
+        private final Map<String, Lines.Builder> groups = new HashMap<>();
 
         Builder(AbacPolicy policy) {
             this.policy = policy;
@@ -124,7 +124,7 @@ public final class AbacIndex {
             if (!user.isEmpty()) {
                 users.computeIfAbsent(user, name -> new UserLines.Builder()).add(position, line, group);
             } else if (!group.isEmpty()) {
-                groups.computeIfAbsent(group, name -> new LineTable.Builder()).add(position, line);
+                groups.computeIfAbsent(group, name -> new Lines.Builder()).add(position, line);
             } else {
                 everybody.add(position, line);
             }

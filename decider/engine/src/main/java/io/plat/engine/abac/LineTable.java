@@ -5,14 +5,15 @@ import io.plat.review.ApiGroups;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines of one subject by what they cover: resource, then namespace, then API group, each exact or any. At most eight lookups
+ * Many lines of one subject by what they cover: resource, then namespace, then API group, each exact or any. At most eight lookups
  * find the first line that covers a resource, and only where lines with such combinations exist.
  */
-final class LineTable {
+final class LineTable implements Lines {
     private final ExactOrAny<ExactOrAny<ExactOrAny<FirstLine>>> resources;
     private final PathTable<FirstLine> paths;
 
@@ -21,12 +22,8 @@ final class LineTable {
         this.paths = paths;
     }
 
-    /**
-     * The position of the first line that covers a resource request, or {@link FirstLine#NONE}.
-     *
-     * @param apiGroup the canonical name of the group
-     */
-    int first(ResourceAttributes request, String apiGroup, boolean reads) {
+    @Override
+    public int first(ResourceAttributes request, String apiGroup, boolean reads) {
         return Math.min(
                 inNamespace(resources.exact().get(request.resource()), request, apiGroup, reads),
                 inNamespace(resources.any(), request, apiGroup, reads));
@@ -52,8 +49,8 @@ final class LineTable {
         return Math.min(covering(table.exact().get(apiGroup), reads), covering(table.any(), reads));
     }
 
-    /** The position of the first line that covers a path, or {@link FirstLine#NONE}. */
-    int first(NonResourceAttributes request, boolean reads) {
+    @Override
+    public int first(NonResourceAttributes request, boolean reads) {
         int first = covering(paths.exact(request.path()), reads);
         int prefix = paths.longest(request.path());
         while (prefix >= 0) {
@@ -67,13 +64,13 @@ final class LineTable {
         return line == null ? FirstLine.NONE : line.covering(reads);
     }
 
-    /** Collects the lines of one subject. */
-    static final class Builder {
-        private final Map<String, Map<String, Map<String, FirstLine>>> resources = new HashMap<>();
-        private final Map<String, FirstLine> paths = new HashMap<>();
-
-        void add(int position, AbacLine line) {
-            FirstLine first = FirstLine.of(position, line.readonly());
+    /** The table of these lines. */
+    static LineTable of(List<PlacedLine> lines) {
+        Map<String, Map<String, Map<String, FirstLine>>> resources = new HashMap<>();
+        Map<String, FirstLine> paths = new HashMap<>();
+        for (PlacedLine placed : lines) {
+            AbacLine line = placed.line();
+            FirstLine first = FirstLine.of(placed.position(), line.readonly());
             if (!line.resource().isEmpty()) {
                 resources
                         .computeIfAbsent(line.resource(), resource -> new HashMap<>())
@@ -84,14 +81,11 @@ final class LineTable {
                 paths.merge(line.nonResourcePath(), first, FirstLine::or);
             }
         }
-
-        LineTable build() {
-            return new LineTable(
-                    ExactOrAny.of(
-                            resources,
-                            namespaces -> ExactOrAny.of(
-                                    namespaces, groups -> ExactOrAny.<FirstLine, FirstLine>of(groups, line -> line))),
-                    PathTable.of(paths));
-        }
+        return new LineTable(
+                ExactOrAny.of(
+                        resources,
+                        namespaces -> ExactOrAny.of(
+                                namespaces, groups -> ExactOrAny.<FirstLine, FirstLine>of(groups, line -> line))),
+                PathTable.of(paths));
     }
 }

@@ -10,24 +10,24 @@ import java.util.Map;
  * @param alone those that ask for no group besides
  * @param withGroup those that ask for a group too, by group
  */
-record UserLines(LineTable alone, Map<String, LineTable> withGroup) {
+record UserLines(Lines alone, Map<String, Lines> withGroup) {
     UserLines {
         withGroup = Frozen.copyOf(withGroup);
     }
 
     /** Collects the lines of one user. */
     static final class Builder {
-        private final LineTable.Builder alone = new LineTable.Builder();
-        private final Map<String, LineTable.Builder> withGroup = new HashMap<>();
+        private final Lines.Builder alone = new Lines.Builder();
+        private final Map<String, Lines.Builder> withGroup = new HashMap<>();
 
         void add(int position, AbacLine line, String group) {
-            LineTable.Builder table =
-                    group.isEmpty() ? alone : withGroup.computeIfAbsent(group, name -> new LineTable.Builder());
+            Lines.Builder table =
+                    group.isEmpty() ? alone : withGroup.computeIfAbsent(group, name -> new Lines.Builder());
             table.add(position, line);
         }
 
         UserLines build() {
-            Map<String, LineTable> tables = new HashMap<>();
+            Map<String, Lines> tables = new HashMap<>();
             withGroup.forEach((group, table) -> tables.put(group, table.build()));
             return new UserLines(alone.build(), tables);
         }

@@ -1,7 +1,6 @@
 package io.plat.engine.lookup;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -23,10 +22,14 @@ public final class ShardedMap<K extends Comparable<K>, V> {
     /** With more entries a shard than this on average, everything is spread anew. */
     private static final int OVERFULL = 24;
 
-    private final Map<K, V>[] shards;
+    /** The first shard: a map that has no other, as most small ones, is read without going through the list. */
+    private final Object[] first;
+
+    private final Object[][] shards;
     private final int size;
 
-    private ShardedMap(Map<K, V>[] shards, int size) {
+    private ShardedMap(Object[][] shards, int size) {
+        this.first = shards[0];
         this.shards = shards;
         this.size = size;
     }
@@ -38,25 +41,28 @@ public final class ShardedMap<K extends Comparable<K>, V> {
 
     /** A map with the given entries. */
     public static <K extends Comparable<K>, V> ShardedMap<K, V> of(Map<K, V> entries) {
-        Map<K, V>[] shards = noShards(shardsFor(entries.size()));
-        List<List<Map.Entry<K, V>>> parts = new ArrayList<>(shards.length);
-        for (int i = 0; i < shards.length; i++) {
-            parts.add(new ArrayList<>(FILL));
+        Object[][] shards = new Object[shardsFor(entries.size())][];
+        if (shards.length == 1) {
+            shards[0] = Shard.of(entries);
+            return new ShardedMap<>(shards, entries.size());
         }
-        for (Map.Entry<K, V> entry : entries.entrySet()) {
-            parts.get(shardOf(entry.getKey(), shards.length)).add(entry);
-        }
+        List<Map<K, V>> parts = new ArrayList<>(shards.length);
         for (int i = 0; i < shards.length; i++) {
-            Map<K, V> part = HashMap.newHashMap(parts.get(i).size());
-            parts.get(i).forEach(entry -> part.put(entry.getKey(), entry.getValue()));
-            shards[i] = Frozen.copyOf(part);
+            parts.add(HashMap.newHashMap(FILL));
+        }
+        entries.forEach((key, value) ->
+                parts.get(shardOf(Shard.mixed(key), shards.length)).put(key, value));
+        for (int i = 0; i < shards.length; i++) {
+            shards[i] = Shard.of(parts.get(i));
         }
         return new ShardedMap<>(shards, entries.size());
     }
 
     /** The value of a key, or null. */
+    @SuppressWarnings("unchecked") // Only values of this type are put in.
     public @Nullable V get(K key) {
-        return shards[shardOf(key, shards.length)].get(key);
+        int mixed = Shard.mixed(key);
+        return (V) Shard.get(shards.length == 1 ? first : shards[shardOf(mixed, shards.length)], key, mixed);
     }
 
     /** The number of entries. */
@@ -71,8 +77,8 @@ public final class ShardedMap<K extends Comparable<K>, V> {
 
     /** Visits every entry, in no particular order. */
     public void forEach(BiConsumer<? super K, ? super V> visitor) {
-        for (Map<K, V> shard : shards) {
-            shard.forEach(visitor);
+        for (Object[] shard : shards) {
+            Shard.forEach(shard, visitor);
         }
     }
 
@@ -101,17 +107,17 @@ public final class ShardedMap<K extends Comparable<K>, V> {
             shardToChange(touched, key).remove(key);
         }
         puts.forEach((key, value) -> shardToChange(touched, key).put(key, value));
-        Map<K, V>[] changed = shards.clone();
+        Object[][] changed = shards.clone();
         int newSize = size;
         for (Map.Entry<Integer, Map<K, V>> shard : touched.entrySet()) {
-            newSize += shard.getValue().size() - shards[shard.getKey()].size();
-            changed[shard.getKey()] = Frozen.copyOf(shard.getValue());
+            newSize += shard.getValue().size() - Shard.size(shards[shard.getKey()]);
+            changed[shard.getKey()] = Shard.of(shard.getValue());
         }
         return new ShardedMap<>(changed, newSize);
     }
 
     private Map<K, V> shardToChange(Map<Integer, Map<K, V>> touched, K key) {
-        return touched.computeIfAbsent(shardOf(key, shards.length), i -> new HashMap<>(shards[i]));
+        return touched.computeIfAbsent(shardOf(Shard.mixed(key), shards.length), i -> Shard.copy(shards[i]));
     }
 
     private ShardedMap<K, V> spreadAnew(Map<K, V> puts, Collection<? extends K> removals) {
@@ -126,16 +132,7 @@ public final class ShardedMap<K extends Comparable<K>, V> {
         return Integer.highestOneBit(Math.max(1, size / FILL));
     }
 
-    private static int shardOf(Object key, int shards) {
-        // The shard's own map uses the low bits too; taking high ones keeps its keys apart.
-        int hash = key.hashCode() * 0x9E3779B9;
-        return (hash >>> 8) & (shards - 1);
-    }
-
-    @SuppressWarnings({"unchecked", "rawtypes"}) // Java has no generic arrays; nothing but maps of K and V is put in.
-    private static <K, V> Map<K, V>[] noShards(int count) {
-        Map[] shards = new Map[count];
-        Arrays.fill(shards, Map.of());
-        return shards;
+    private static int shardOf(int mixed, int shards) {
+        return (mixed >>> 8) & (shards - 1);
     }
 }

@@ -16,6 +16,10 @@ final class CompiledRule implements Permit {
     final long verbs;
     private final Set<String> otherVerbs;
     private final Set<String> names;
+    /** Canonical names. */
+    private final String[] groups;
+
+    private final String[] resources;
 
     CompiledRule(int role, RbacRule rule) {
         this.role = role;
@@ -23,6 +27,8 @@ final class CompiledRule implements Permit {
         this.verbs = Verbs.mask(rule.verbs());
         this.otherVerbs = verbs == Verbs.ALL ? Set.of() : others(rule.verbs());
         this.names = Frozen.copyOf(rule.resourceNames());
+        this.groups = rule.apiGroups().stream().map(ApiGroups::canonical).toArray(String[]::new);
+        this.resources = rule.resources().toArray(String[]::new);
     }
 
     private static Set<String> others(List<String> verbs) {
@@ -49,10 +55,8 @@ final class CompiledRule implements Permit {
     }
 
     private boolean coversGroup(String canonical) {
-        List<String> groups = rule.apiGroups();
-        for (int i = 0; i < groups.size(); i++) {
-            String group = groups.get(i);
-            if (group.equals(RbacRule.ALL) || ApiGroups.canonical(group).equals(canonical)) {
+        for (String group : groups) {
+            if (group.equals(canonical) || group.equals(RbacRule.ALL)) {
                 return true;
             }
         }
@@ -60,9 +64,7 @@ final class CompiledRule implements Permit {
     }
 
     private boolean coversResource(Question question) {
-        List<String> resources = rule.resources();
-        for (int i = 0; i < resources.size(); i++) {
-            String resource = resources.get(i);
+        for (String resource : resources) {
             if (resource.equals(question.resource)
                     || resource.equals(RbacRule.ALL)
                     || (!question.anyResource.isEmpty() && resource.equals(question.anyResource))) {
