@@ -6,6 +6,8 @@ import io.plat.tests.process.Checkout;
 import io.plat.tests.process.Command;
 import io.plat.tests.process.Finished;
 import io.plat.tests.process.Program;
+import io.plat.tests.process.RunningServer;
+import io.plat.tests.process.TestPki;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +17,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -92,6 +95,39 @@ class SamplesTest {
             }
         }
         assertThat(tested).isEqualTo(present);
+    }
+
+    @Test
+    void theClientFilesAreReadByTheProgramsThatTheyAreFor(@TempDir Path folder) throws IOException {
+        try (TestPki pki = TestPki.create().client("webhook").client("alice", "team-a-developers")) {
+            assertThat(pki.folder().toFile().renameTo(folder.resolve("pki").toFile()))
+                    .isTrue();
+            Path user = install("user.conf", folder);
+            for (String context : List.of("team-a", "ask-the-decider")) {
+                Finished asked = Command.of(Program.PLAT, "--kubeconfig=" + user, "--context=" + context, "whoami")
+                        .run();
+                assertThat(asked.err())
+                        .as("nothing listens there")
+                        .contains("https://localhost:")
+                        .contains("refused");
+                assertThat(asked.exitStatus()).isEqualTo(3);
+            }
+            Path webhook = install("webhook.conf", folder);
+            List<String> flags = List.of(
+                    "--tls-cert-file=" + folder.resolve("pki/server.crt"),
+                    "--tls-private-key-file=" + folder.resolve("pki/server.key"),
+                    "--client-ca-file=" + folder.resolve("pki/ca.crt"),
+                    "--secure-port=0",
+                    "--authorization-mode=Webhook",
+                    "--authorization-webhook-config-file=" + webhook);
+            try (RunningServer decider = RunningServer.start(Program.DECIDER, flags)) {
+                assertThat(decider.err()).doesNotContain("webhook.conf");
+            }
+        }
+    }
+
+    private static Path install(String sample, Path folder) throws IOException {
+        return Files.copy(Checkout.path("conf/samples/clients/" + sample), folder.resolve(sample));
     }
 
     @Test
