@@ -1,0 +1,94 @@
+package io.plat.tests.conf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.plat.tests.process.Checkout;
+import io.plat.tests.process.Command;
+import io.plat.tests.process.Finished;
+import io.plat.tests.process.Program;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The launchers and the cache that the build leaves them: a good one shortens the start, no bad one is ever noticed. */
+class LaunchersTest {
+    @ParameterizedTest
+    @EnumSource(Program.class)
+    void theBuildLeavesAWholeCache(Program program) throws IOException {
+        Path cache = cache(program);
+        Path log = cache.resolveSibling(cache.getFileName() + ".log");
+        assumeTrue(Files.exists(log), "built without a rehearsal (-Drehearsal.skip)");
+        assertThat(cache).isNotEmptyFile();
+        assertThat(cache.resolveSibling(cache.getFileName() + ".new")).doesNotExist();
+        assertThat(Files.readString(log)).contains("AOTCache creation is complete");
+    }
+
+    static Stream<List<Object>> badCaches() {
+        return Arrays.stream(Program.values())
+                .flatMap(program ->
+                        Stream.of("empty", "noise", "cut", "of other jars").map(kind -> List.of(program, kind)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("badCaches")
+    void aBadCacheIsIgnoredWithoutAWord(List<Object> row, @TempDir Path folder) throws IOException {
+        Program program = (Program) row.getFirst();
+        Path built = Checkout.path(target(program));
+        // The same program elsewhere: its own cache, and links to the jars of the build, so that their dates are the
+        // same.
+        Path launcher = folder.resolve(Checkout.root().relativize(program.launcher()));
+        Path target = Files.createDirectories(folder.resolve(target(program)));
+        Files.createDirectories(Objects.requireNonNull(launcher.getParent()));
+        Files.copy(program.launcher(), launcher);
+        try (Stream<Path> jars = Files.list(built)) {
+            for (Path jar :
+                    jars.filter(file -> file.toString().endsWith(".jar")).toList()) {
+                Files.createSymbolicLink(target.resolve(jar.getFileName()), jar);
+            }
+        }
+        Files.createSymbolicLink(target.resolve("lib"), built.resolve("lib"));
+        write((String) row.get(1), target.resolve(cache(program).getFileName()), cache(program));
+        Finished run = Command.of(launcher.toString(), "--version").run();
+        assertThat(run.err()).isEmpty();
+        assertThat(run.exitStatus()).isZero();
+        assertThat(run.out()).isNotBlank();
+    }
+
+    private static void write(String kind, Path bad, Path good) throws IOException {
+        byte[] whole = Files.readAllBytes(good);
+        byte[] content = switch (kind) {
+            case "empty" -> new byte[0];
+            case "noise" -> {
+                byte[] noise = new byte[1 << 20];
+                new Random(5).nextBytes(noise);
+                yield noise;
+            }
+            case "cut" -> Arrays.copyOf(whole, whole.length / 2);
+            case "of other jars" -> whole;
+            default -> throw new IllegalArgumentException(kind);
+        };
+        Files.write(bad, content);
+    }
+
+    private static String target(Program program) {
+        return switch (program) {
+            case DECIDER -> "decider/server/target";
+            case APISERVER_LITE -> "apiserver-lite/target";
+            case PLAT -> "cli/target";
+        };
+    }
+
+    private static Path cache(Program program) {
+        return Checkout.path(target(program)).resolve(program.launcher().getFileName() + ".aot");
+    }
+}
