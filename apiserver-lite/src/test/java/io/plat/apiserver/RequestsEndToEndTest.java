@@ -78,7 +78,8 @@ class RequestsEndToEndTest {
             DELETE  | /api/v1/pods                               | 405
             POST    | /api/v1/namespaces/default/configmaps/there | 405
             PUT     | /api/v1/namespaces/default/configmaps      | 405
-            PATCH   | /api/v1/namespaces/default/configmaps/there | 405
+            PATCH   | /api/v1/namespaces/default/configmaps/there | 415
+            PATCH   | /api/v1/namespaces/default/configmaps | 405
             OPTIONS | /api/v1/namespaces/default/configmaps      | 405
             PURGE   | /api/v1/namespaces/default/configmaps      | 405
             GET     | /api/v1/namespaces/default/configmaps?watch=1 | 405
@@ -163,6 +164,27 @@ class RequestsEndToEndTest {
     }
 
     @Test
+    void patchesSayByTheirContentTypeWhatTheyAre() throws Exception {
+        assertThat(client.post(MAPS, "{\"metadata\":{\"name\":\"patched\"}}").code())
+                .isEqualTo(201);
+        String target = MAPS + "/patched";
+        Answer merged = client.with("Content-Type", "application/merge-patch+json; charset=utf-8")
+                .request("PATCH", target, "{\"data\":{\"k\":\"v\"}}");
+        assertThat(merged.json().path("data").toString()).isEqualTo("{\"k\":\"v\"}");
+        Answer removed = client.with("Content-Type", "application/json-patch+json")
+                .request("PATCH", target, "[{\"op\":\"remove\",\"path\":\"/data/k\"}]");
+        assertThat(removed.code()).isEqualTo(200);
+        assertThat(removed.json().has("data")).isFalse();
+        for (String other : new String[] {"application/json", "application/strategic-merge-patch+json"}) {
+            Answer refused = client.with("Content-Type", other).request("PATCH", target, "{}");
+            assertThat(refused.code()).isEqualTo(415);
+            assertThat(refused.message())
+                    .isEqualTo("the body of the request was in an unknown format - accepted media types include:"
+                            + " application/json-patch+json, application/merge-patch+json");
+        }
+    }
+
+    @Test
     void aBodyOfMoreThanThreeMebibytesIsRefused() throws IOException {
         Answer answer = client.raw("POST " + MAPS + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3145729\r\n\r\n");
         assertThat(answer.code()).isEqualTo(413);
@@ -177,8 +199,8 @@ class RequestsEndToEndTest {
         Answer warned = client.post(MAPS + "?fieldValidation=Warn&dryRun=All", body);
         assertThat(warned.code()).isEqualTo(201);
         assertThat(warned.header("Warning")).isEqualTo("299 - \"unknown field \\\"dat\\\"\"");
-        assertThat(client.post(MAPS + "?fieldValidation=Perhaps", body).code()).isEqualTo(400);
-        assertThat(client.post(MAPS + "?dryRun=Some", body).code()).isEqualTo(400);
+        assertThat(client.post(MAPS + "?fieldValidation=Perhaps", body).code()).isEqualTo(422);
+        assertThat(client.post(MAPS + "?dryRun=Some", body).code()).isEqualTo(422);
         assertThat(client.get(MAPS + "/w").code()).isEqualTo(404);
     }
 

@@ -14,7 +14,7 @@ import java.util.TreeSet;
 /** The types of the catalog that are switched on, in the order of discovery. */
 public final class ServedTypes {
     /** Verbs of the catalog that wait for their turn: clients are not told of what they can't have. */
-    private static final Set<String> NOT_YET = Set.of("patch", "watch");
+    private static final Set<String> NOT_YET = Set.of("watch");
 
     private final ResourceCatalog catalog;
     private final RuntimeConfig config;

@@ -1,10 +1,13 @@
 package io.plat.apiserver.endpoint;
 
 import io.plat.apiserver.filter.Call;
+import io.plat.apiserver.patch.PatchFormat;
+import io.plat.apiserver.representation.MediaRange;
 import io.plat.apiserver.representation.binary.BinaryForms;
 import io.plat.apiserver.representation.binary.TypeMeta;
 import io.plat.apiserver.resource.ResourceType;
 import io.plat.review.status.StatusException;
+import java.util.Optional;
 
 /**
  * Request bodies, read once their request was admitted.
@@ -39,6 +42,28 @@ public record Bodies(int limit) {
      */
     byte[] deleteOptions(Call call, ResourceType type) throws StatusException {
         return json(call, new TypeMeta(type.apiVersion(), DELETE_OPTIONS));
+    }
+
+    /**
+     * The format of a patch, which its Content-Type has to say.
+     *
+     * @throws StatusException 415 for a format that is not read here
+     */
+    static PatchFormat patchFormat(Call call) throws StatusException {
+        String contentType = call.incoming().header("Content-Type");
+        Optional<PatchFormat> format = contentType.isBlank()
+                ? Optional.empty()
+                : PatchFormat.of(MediaRange.parse(contentType).type());
+        return format.orElseThrow(() -> Failures.unsupportedMediaType(String.join(", ", PatchFormat.MEDIA_TYPES)));
+    }
+
+    /**
+     * The body as it was sent.
+     *
+     * @throws StatusException 413 where it is too large
+     */
+    byte[] whole(Call call) throws StatusException {
+        return call.incoming().body(limit);
     }
 
     /** {@link #json(Call, ResourceType)} for a type by its names. */

@@ -1,12 +1,11 @@
 package io.plat.apiserver.endpoint;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.request.QueryParameters;
 import io.plat.apiserver.resource.DeleteOptions;
 import io.plat.apiserver.resource.ListOptions;
 import io.plat.apiserver.resource.WriteOptions;
-import io.plat.apiserver.resource.WriteOptions.FieldValidation;
 import io.plat.review.status.StatusException;
-import java.util.Optional;
 
 /** What the query says about an operation. Parameters that mean nothing here are ignored, as in the field. */
 final class RequestOptions {
@@ -22,17 +21,41 @@ final class RequestOptions {
                 text(query, "continue"));
     }
 
-    static WriteOptions write(QueryParameters query) throws StatusException {
-        return new WriteOptions(dryRun(query), fieldValidation(text(query, "fieldValidation")));
+    /**
+     * The options of a write.
+     *
+     * @param kind what the field calls them, such as {@code CreateOptions}
+     */
+    static WriteOptions write(String kind, QueryParameters query) throws StatusException {
+        return WriteOptions.of(kind, text(query, "dryRun"), text(query, "fieldValidation"));
     }
 
-    /** The options of the body, with what the query adds. */
-    static DeleteOptions delete(QueryParameters query, DeleteOptions given) throws StatusException {
-        Optional<String> policy = query.first("propagationPolicy").filter(text -> !text.isEmpty());
-        DeleteOptions options = policy.isPresent()
-                ? new DeleteOptions(given.dryRun(), given.uid(), given.resourceVersion(), propagation(policy.get()))
-                : given;
-        return dryRun(query) ? options.asDryRun() : options;
+    /**
+     * The options of a deletion: those of the body, and those of the query that the body leaves unsaid. A dry run is one wherever it
+     * is asked for.
+     *
+     * @param body the object that the body holds, without members where there is none; it is changed
+     */
+    static DeleteOptions delete(QueryParameters query, ObjectNode body) throws StatusException {
+        String dryRun = text(query, "dryRun");
+        if (!dryRun.isEmpty()) {
+            body.putArray("dryRun").add(dryRun);
+        }
+        String policy = text(query, "propagationPolicy");
+        String orphan = text(query, "orphanDependents");
+        if (!body.has("propagationPolicy") && !body.has("orphanDependents")) {
+            if (!policy.isEmpty()) {
+                body.put("propagationPolicy", policy);
+            }
+            if (!orphan.isEmpty()) {
+                body.put("orphanDependents", query.flag("orphanDependents"));
+            }
+        }
+        String grace = text(query, "gracePeriodSeconds");
+        if (!grace.isEmpty() && !grace.matches("-?[0-9]{1,18}")) {
+            throw Failures.badRequest("gracePeriodSeconds: \"" + grace + "\" is wrong, expected a number");
+        }
+        return DeleteOptions.of(body);
     }
 
     private static String text(QueryParameters query, String name) {
@@ -53,34 +76,5 @@ final class RequestOptions {
             // Told below, together with numbers that are too small.
         }
         throw Failures.badRequest("limit: \"" + text + "\" is wrong, expected a number that is not negative");
-    }
-
-    private static boolean dryRun(QueryParameters query) throws StatusException {
-        String text = text(query, "dryRun");
-        return switch (text) {
-            case "" -> false;
-            case "All" -> true;
-            default -> throw Failures.badRequest("dryRun: \"" + text + "\" is wrong, expected \"All\"");
-        };
-    }
-
-    private static String propagation(String text) throws StatusException {
-        return switch (text) {
-            case "Background", "Foreground", "Orphan" -> text;
-            default ->
-                throw Failures.badRequest("propagationPolicy: \"" + text
-                        + "\" is wrong, expected \"Background\", \"Foreground\" or \"Orphan\"");
-        };
-    }
-
-    private static FieldValidation fieldValidation(String text) throws StatusException {
-        return switch (text) {
-            case "", "Warn" -> FieldValidation.WARN;
-            case "Ignore" -> FieldValidation.IGNORE;
-            case "Strict" -> FieldValidation.STRICT;
-            default ->
-                throw Failures.badRequest(
-                        "fieldValidation: \"" + text + "\" is wrong, expected \"Ignore\", \"Warn\" or \"Strict\"");
-        };
     }
 }

@@ -1,7 +1,9 @@
 package io.plat.apiserver.endpoint;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.filter.Call;
+import io.plat.apiserver.patch.PatchFormat;
 import io.plat.apiserver.representation.Body;
 import io.plat.apiserver.representation.Negotiation;
 import io.plat.apiserver.representation.Preferences;
@@ -19,7 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
-/** Objects that are stored: create, get, list, update, delete, and delete of a collection. */
+/** Objects that are stored: create, get, list, update, patch, delete, and delete of a collection. */
 final class StoredEndpoint {
     private final ResourceOperations operations;
     private final Bodies bodies;
@@ -43,11 +45,16 @@ final class StoredEndpoint {
             case "list" -> operations.list(new Target(type, namespace, ""), RequestOptions.list(query));
             case "create" -> {
                 requireAllowed(!individual);
-                yield operations.create(target, object(call, type), RequestOptions.write(query));
+                yield operations.create(target, object(call, type), RequestOptions.write("CreateOptions", query));
             }
             case "update" -> {
                 requireAllowed(individual);
-                yield operations.update(target, object(call, type), RequestOptions.write(query));
+                yield operations.update(target, object(call, type), RequestOptions.write("UpdateOptions", query));
+            }
+            case "patch" -> {
+                requireAllowed(individual);
+                PatchFormat format = Bodies.patchFormat(call);
+                yield operations.patch(target, format, bodies.whole(call), RequestOptions.write("PatchOptions", query));
             }
             case "delete" -> operations.delete(target, deletion(call, type));
             case "deletecollection" ->
@@ -69,8 +76,7 @@ final class StoredEndpoint {
 
     private DeleteOptions deletion(Call call, ResourceType type) throws StatusException {
         byte[] body = bodies.deleteOptions(call, type);
-        DeleteOptions options =
-                body.length == 0 ? DeleteOptions.DEFAULT : DeleteOptions.of(ObjectBody.json(type, body));
+        ObjectNode options = body.length == 0 ? JsonNodeFactory.instance.objectNode() : ObjectBody.json(type, body);
         return RequestOptions.delete(call.info().query(), options);
     }
 

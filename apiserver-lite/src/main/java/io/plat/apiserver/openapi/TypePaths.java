@@ -10,8 +10,7 @@ import java.util.Set;
 /**
  * The paths of one type with their operations.
  *
- * <p>The patch operation is described whether or not it is answered yet: it is where clients look up that the server validates
- * fields by itself.
+ * <p>The patch operation is where clients look up that the server validates fields by itself.
  *
  * @param prefix the path of the group version
  * @param type the type

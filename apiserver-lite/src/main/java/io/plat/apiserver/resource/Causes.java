@@ -34,8 +34,13 @@ final class Causes {
     }
 
     void notSupported(String field, String value, List<String> supported) {
+        notSupportedLiteral(field, quoted(value), supported);
+    }
+
+    /** A value that is written without further quotes, as lists are. */
+    void notSupportedLiteral(String field, String value, List<String> supported) {
         String list = String.join(", ", supported.stream().map(Causes::quoted).toList());
-        add("FieldValueNotSupported", "Unsupported value: " + quoted(value) + ": supported values: " + list, field);
+        add("FieldValueNotSupported", "Unsupported value: " + value + ": supported values: " + list, field);
     }
 
     void add(String reason, String message, String field) {

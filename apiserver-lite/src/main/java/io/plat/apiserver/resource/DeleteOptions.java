@@ -3,58 +3,132 @@ package io.plat.apiserver.resource;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.review.status.StatusException;
+import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
 
 /**
- * How a deletion is meant. Strings are {@code ""} where nothing was said.
+ * How a deletion is meant. Strings are {@code ""} where nothing was said. A grace period is read and has no effect: no node runs
+ * what is deleted, so nothing needs time to end.
  *
  * @param dryRun go all the way and delete nothing
  * @param uid delete only the object that has this uid
  * @param resourceVersion delete only this state
- * @param propagationPolicy what becomes of what the object owns: {@code Background}, {@code Foreground}, {@code Orphan}
+ * @param propagation what becomes of what the object owns
  */
-public record DeleteOptions(boolean dryRun, String uid, String resourceVersion, String propagationPolicy) {
+public record DeleteOptions(boolean dryRun, String uid, String resourceVersion, Propagation propagation) {
     /** A plain deletion. */
-    public static final DeleteOptions DEFAULT = new DeleteOptions(false, "", "", "");
+    public static final DeleteOptions DEFAULT = new DeleteOptions(false, "", "", Propagation.UNSAID);
+
+    private static final List<String> STAGES = List.of("All");
+    private static final List<String> POLICIES = List.of("Foreground", "Background", "Orphan", "nil");
+
+    /** What becomes of the objects that a deleted one owns. */
+    public enum Propagation {
+        /** Nothing was said: what the object's finalizers say, else as {@link #BACKGROUND}. */
+        UNSAID,
+        /** They are deleted once it is gone. */
+        BACKGROUND,
+        /** The same, said by the older option, whose users are told by a 202 that the object is still there. */
+        NOT_ORPHANED,
+        /** They are deleted before it. */
+        FOREGROUND,
+        /** They stay, and no longer refer to it. */
+        ORPHAN
+    }
 
     public DeleteOptions {
         Objects.requireNonNull(uid);
         Objects.requireNonNull(resourceVersion);
-        Objects.requireNonNull(propagationPolicy);
+        Objects.requireNonNull(propagation);
     }
 
     /**
-     * Reads the object of kind {@code DeleteOptions} that a body may hold.
+     * The deletion of exactly one state of an object.
      *
-     * @throws StatusException 400 if it is of another kind or shape
+     * @param uid the object's uid
+     * @param resourceVersion the state
      */
-    public static DeleteOptions of(ObjectNode body) throws StatusException {
-        String kind = Json.text(body, "kind");
+    public static DeleteOptions exactly(String uid, String resourceVersion, Propagation propagation) {
+        return new DeleteOptions(false, uid, resourceVersion, propagation);
+    }
+
+    /**
+     * Reads an object of kind {@code DeleteOptions}, such as a body may hold.
+     *
+     * @throws StatusException 400 if it is of another kind or shape, 422 if it can't be meant
+     */
+    public static DeleteOptions of(ObjectNode options) throws StatusException {
+        String kind = Json.text(options, "kind");
         if (!kind.isEmpty() && !kind.equals("DeleteOptions")) {
             throw Refusals.badRequest("expected a body of kind \"DeleteOptions\", not " + Causes.quoted(kind));
         }
-        boolean dryRun = false;
-        for (JsonNode stage : body.path("dryRun")) {
-            if (!stage.asText().equals("All")) {
-                throw Refusals.badRequest("dryRun: expected \"All\", not " + Causes.quoted(stage.asText()));
-            }
-            dryRun = true;
+        require(options, "gracePeriodSeconds", "int64", JsonNode::canConvertToLong);
+        require(options, "orphanDependents", "bool", JsonNode::isBoolean);
+        require(options, "propagationPolicy", "string", JsonNode::isTextual);
+        require(options, "preconditions", "v1.Preconditions", JsonNode::isObject);
+        require(options, "dryRun", "[]string", JsonNode::isArray);
+        var causes = new Causes();
+        Propagation propagation = propagation(options, causes);
+        List<String> stages = MetadataRules.texts(options.path("dryRun"));
+        checkStages(stages, causes);
+        if (!causes.isEmpty()) {
+            throw Refusals.invalidOptions("DeleteOptions", causes.list());
         }
-        JsonNode preconditions = body.path("preconditions");
-        String policy = Json.text(body, "propagationPolicy");
+        JsonNode preconditions = options.path("preconditions");
+        return new DeleteOptions(
+                !stages.isEmpty(),
+                Json.text(preconditions, "uid"),
+                Json.text(preconditions, "resourceVersion"),
+                propagation);
+    }
+
+    private interface Test {
+        boolean holds(JsonNode value);
+    }
+
+    private static void require(ObjectNode options, String field, String type, Test test) throws StatusException {
+        JsonNode value = options.path(field);
+        if (!value.isMissingNode() && !value.isNull() && !test.holds(value)) {
+            throw Refusals.badRequest("json: cannot unmarshal " + Shape.describe(value) + " into Go struct field"
+                    + " DeleteOptions." + field + " of type " + type);
+        }
+    }
+
+    private static Propagation propagation(ObjectNode options, Causes causes) {
+        String policy = Json.text(options, "propagationPolicy");
+        JsonNode orphan = options.path("orphanDependents");
+        boolean both = options.hasNonNull("propagationPolicy") && orphan.isBoolean();
+        if (both) {
+            causes.invalid("propagationPolicy", policy, "orphanDependents and deletionPropagation cannot be both set");
+        }
+        if (orphan.isBoolean() && !both) {
+            return orphan.asBoolean() ? Propagation.ORPHAN : Propagation.NOT_ORPHANED;
+        }
+        if (!options.hasNonNull("propagationPolicy")) {
+            return Propagation.UNSAID;
+        }
         return switch (policy) {
-            case "", "Background", "Foreground", "Orphan" ->
-                new DeleteOptions(
-                        dryRun, Json.text(preconditions, "uid"), Json.text(preconditions, "resourceVersion"), policy);
-            default ->
-                throw Refusals.badRequest(
-                        "propagationPolicy: expected \"Background\", \"Foreground\" or \"Orphan\", not "
-                                + Causes.quoted(policy));
+            case "Background" -> Propagation.BACKGROUND;
+            case "Foreground" -> Propagation.FOREGROUND;
+            case "Orphan" -> Propagation.ORPHAN;
+            default -> {
+                causes.notSupported("propagationPolicy", policy, POLICIES);
+                yield Propagation.UNSAID;
+            }
         };
+    }
+
+    /** Says so where a dry run is to end at a stage that there is not. */
+    static void checkStages(List<String> stages, Causes causes) {
+        if (!STAGES.containsAll(stages)) {
+            String list = stages.stream().map(Causes::quoted).collect(Collectors.joining(",", "[", "]"));
+            causes.notSupportedLiteral("dryRun", list, STAGES);
+        }
     }
 
     /** The same, gone all the way without deleting. */
     public DeleteOptions asDryRun() {
-        return new DeleteOptions(true, uid, resourceVersion, propagationPolicy);
+        return new DeleteOptions(true, uid, resourceVersion, propagation);
     }
 }

@@ -6,33 +6,38 @@ import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Outcome;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
-import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 
 /** Deletes objects: at once, or once their finalizers are gone; namespaces once everything in them is. */
 final class Deletion {
     private static final Set<String> UNDELETABLE = Set.of("default", "kube-system", "kube-public");
 
+    /** How many objects of a collection are deleted at a time. */
+    private static final int AT_A_TIME = 64;
+
     private final ObjectStore store;
     private final Identities identities;
-    private final Consumer<String> onTermination;
+    private final Consumer<String> attention;
 
     /**
      * Deletions.
      *
-     * @param onTermination told the name of a namespace that begins to go
+     * @param attention told the namespace that begins to go, or that something was deleted in
      */
-    Deletion(ObjectStore store, Identities identities, Consumer<String> onTermination) {
+    Deletion(ObjectStore store, Identities identities, Consumer<String> attention) {
         this.store = store;
         this.identities = identities;
-        this.onTermination = onTermination;
+        this.attention = attention;
     }
 
     /** Whether an object waits for nothing any more before it goes. */
@@ -54,8 +59,8 @@ final class Deletion {
                         .orElseThrow(() -> Refusals.notFound(target.type(), target.name()));
                 Optional<Result> done = tryDelete(target, seen, options);
                 if (done.isPresent()) {
-                    if (namespace && !options.dryRun()) {
-                        onTermination.accept(target.name());
+                    if (!options.dryRun()) {
+                        attention.accept(namespace ? target.name() : target.namespace());
                     }
                     return done.get();
                 }
@@ -70,22 +75,31 @@ final class Deletion {
         ResourceType type = target.type();
         ObjectNode object = StoredForm.decode(seen.value(), 0);
         checkPreconditions(target, seen, object, options);
-        if (isAwaited(type, object)) {
-            if (object.path("metadata").hasNonNull("deletionTimestamp")) {
-                return Optional.of(shown(type, seen));
-            }
-            mark(type, object);
-            byte[] value = StoredForm.encode(object);
-            if (options.dryRun()) {
-                return Optional.of(new Result.One(
-                        200, ServedObject.unwritten(type, seen.key(), value, seen.revision()), List.of()));
-            }
-            return switch (store.commit(Transaction.replace(seen, value))) {
-                case Outcome.Committed committed ->
-                    Optional.of(shown(type, committed.event().entry()));
-                case Outcome.Refused refused -> Optional.empty();
-            };
+        boolean begun = object.path("metadata").hasNonNull("deletionTimestamp");
+        boolean changed = holdBack(type, object, options);
+        if (!isAwaited(type, object)) {
+            return goAtOnce(type, object, seen, options);
         }
+        int code = options.propagation() == DeleteOptions.Propagation.NOT_ORPHANED ? 202 : 200;
+        if (begun && !changed) {
+            return Optional.of(new Result.One(code, ServedObject.of(type, seen), List.of()));
+        }
+        mark(type, object);
+        byte[] value = StoredForm.encode(object);
+        if (options.dryRun()) {
+            return Optional.of(
+                    new Result.One(code, ServedObject.unwritten(type, seen.key(), value, seen.revision()), List.of()));
+        }
+        return switch (store.commit(Transaction.replace(seen, value))) {
+            case Outcome.Committed committed ->
+                Optional.of(new Result.One(
+                        code, ServedObject.of(type, committed.event().entry()), List.of()));
+            case Outcome.Refused refused -> Optional.empty();
+        };
+    }
+
+    private Optional<Result> goAtOnce(ResourceType type, ObjectNode object, Entry seen, DeleteOptions options)
+            throws StorageException {
         if (options.dryRun()) {
             return Optional.of(gone(type, object, seen));
         }
@@ -94,6 +108,24 @@ final class Deletion {
                 Optional.of(gone(type, object, committed.event().entry()));
             case Outcome.Refused refused -> Optional.empty();
         };
+    }
+
+    /** Gives the object the finalizers that the propagation needs; whether they are others than before. A namespace has its own. */
+    private static boolean holdBack(ResourceType type, ObjectNode object, DeleteOptions options) {
+        if (type.storage().equals(Home.NAMESPACES)) {
+            return false;
+        }
+        ObjectNode metadata = Json.child(object, "metadata");
+        List<String> before = MetadataRules.texts(metadata.path("finalizers"));
+        List<String> after = Finalizers.onDeletion(before, options.propagation());
+        if (Set.copyOf(before).equals(Set.copyOf(after))) {
+            return false;
+        }
+        metadata.remove("finalizers");
+        if (!after.isEmpty()) {
+            after.forEach(metadata.putArray("finalizers")::add);
+        }
+        return true;
     }
 
     /** Whether something must happen before the object goes. */
@@ -105,6 +137,9 @@ final class Deletion {
 
     private void mark(ResourceType type, ObjectNode object) {
         ObjectNode metadata = Json.child(object, "metadata");
+        if (metadata.hasNonNull("deletionTimestamp")) {
+            return;
+        }
         metadata.put("deletionTimestamp", identities.now());
         if (type.storage().equals(Home.NAMESPACES)) {
             Json.child(object, "status").put("phase", "Terminating");
@@ -113,13 +148,9 @@ final class Deletion {
         }
     }
 
-    private static Result shown(ResourceType type, Entry entry) {
-        return new Result.One(200, ServedObject.of(type, entry), List.of());
-    }
-
     private static Result gone(ResourceType type, ObjectNode object, Entry last) {
         if (TypeRules.of(type).deletionShowsObject()) {
-            return shown(type, last);
+            return new Result.One(200, ServedObject.of(type, last), List.of());
         }
         String name = Json.text(object.path("metadata"), "name");
         String uid = Json.text(object.path("metadata"), "uid");
@@ -149,19 +180,36 @@ final class Deletion {
 
     /** Deletes every object of a list, each by itself; one that somebody else deleted meanwhile is passed over. */
     Result deleteAll(Target target, ServedList list, DeleteOptions options) throws StatusException {
-        var deleted = new ArrayList<ServedObject>();
-        for (ServedObject object : list.items()) {
-            Target one = new Target(target.type(), object.namespace(), object.name());
-            try {
-                delete(one, options);
-                deleted.add(object);
-            } catch (StatusException e) {
-                Status status = e.status();
-                if (status.reason() != StatusReason.NOT_FOUND) {
-                    throw e;
-                }
+        var turns = new Semaphore(AT_A_TIME);
+        var deletions = new ArrayList<Future<?>>();
+        // Many are under way at once, so that they share the disk's synchronisations.
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (ServedObject object : list.items()) {
+                Target one = new Target(target.type(), object.namespace(), object.name());
+                turns.acquireUninterruptibly();
+                deletions.add(threads.submit(() -> {
+                    try {
+                        return delete(one, options);
+                    } finally {
+                        turns.release();
+                    }
+                }));
             }
         }
-        return new Result.Many(new ServedList(target.type(), list.revision(), "", OptionalLong.empty(), deleted));
+        for (Future<?> deletion : deletions) {
+            if (deletion.state() == Future.State.FAILED) {
+                passOver(deletion.exceptionNow());
+            }
+        }
+        return new Result.Many(list);
+    }
+
+    private static void passOver(Throwable failure) throws StatusException {
+        if (!(failure instanceof StatusException refused)) {
+            throw new IllegalStateException(failure);
+        }
+        if (refused.status().reason() != StatusReason.NOT_FOUND) {
+            throw refused;
+        }
     }
 }

@@ -1,38 +1,87 @@
 package io.plat.apiserver.resource;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
  * An object as a client sent it, on its way to being stored: of the type and in the namespace that the path names, in shape, in the
  * stored version, without what only the server says.
  *
- * @param object the object, with metadata
+ * @param object the object, with metadata, without kind and apiVersion
+ * @param claims what the client says of the server's own fields
  * @param warnings what the client should know
  */
-record Intake(ObjectNode object, List<String> warnings) {
+record Intake(ObjectNode object, Claims claims, List<String> warnings) {
+    private static final List<String> KIND = List.of("kind", "apiVersion");
+    private static final List<String> DROPPED = List.of("managedFields", "selfLink");
+
     /**
      * Takes an object in.
      *
-     * @param body what was sent; not changed
+     * @param body what was sent; taken over and changed
      * @throws StatusException 400 if it can't be what the path names
      */
     static Intake of(Target target, ObjectNode body, WriteOptions options) throws StatusException {
         ResourceType type = target.type();
-        checkKind(type, body);
-        ObjectNode object = body.deepCopy();
-        object.put("kind", type.kind());
-        object.put("apiVersion", type.apiVersion());
-        List<String> unknown = Shape.apply(type, Schemas.builtIn(), object);
+        List<String> unknown = shape(type, body);
         if (!unknown.isEmpty() && options.fieldValidation() == WriteOptions.FieldValidation.STRICT) {
-            throw Shape.strict(type, unknown);
+            throw Shape.cannotBeHandled(type, Shape.strict(Shape.warnings(unknown)));
         }
+        return stored(target, body, Shape.warnings(unknown), options);
+    }
+
+    /**
+     * Takes in what a patch made of an object.
+     *
+     * @param patched the object with the change made; taken over and changed
+     * @param unknown what the patch itself has that means nothing
+     * @throws StatusException 422 if it can no longer be read as an object of the type, 400 if it is another object
+     */
+    static Intake ofPatched(Target target, JsonNode patched, List<String> unknown, WriteOptions options)
+            throws StatusException {
+        ResourceType type = target.type();
+        if (!(patched instanceof ObjectNode object)) {
+            String why = "json: cannot unmarshal " + Shape.describe(patched) + " into Go value of type " + type.kind();
+            throw Refusals.unreadablePatch(type, patched, why);
+        }
+        var warnings = new ArrayList<>(unknown);
+        try {
+            warnings.addAll(Shape.warnings(shape(type, object)));
+        } catch (StatusException e) {
+            if (e.status().reason() != StatusReason.BAD_REQUEST) {
+                throw e;
+            }
+            throw Refusals.unreadablePatch(type, patched, e.status().message());
+        }
+        if (!warnings.isEmpty() && options.fieldValidation() == WriteOptions.FieldValidation.STRICT) {
+            throw Refusals.unreadablePatch(type, patched, Shape.strict(warnings));
+        }
+        return stored(target, object, warnings, options);
+    }
+
+    private static List<String> shape(ResourceType type, ObjectNode object) throws StatusException {
+        checkKind(type, object);
+        object.remove(KIND);
+        return Shape.apply(type, Schemas.builtIn(), object);
+    }
+
+    private static Intake stored(Target target, ObjectNode object, List<String> warnings, WriteOptions options)
+            throws StatusException {
         ObjectNode metadata = Json.child(object, "metadata");
         checkNamespace(target, metadata);
-        metadata.remove(List.of("managedFields", "selfLink"));
+        metadata.remove(DROPPED);
+        Claims claims = Claims.takeFrom(metadata);
         boolean warn = options.fieldValidation() == WriteOptions.FieldValidation.WARN;
-        return new Intake(Versions.store(type, object), warn ? Shape.warnings(unknown) : List.of());
+        return new Intake(Versions.store(target.type(), object), claims, warn ? List.copyOf(warnings) : List.of());
+    }
+
+    /** Its name, {@code ""} where it has none. */
+    String name() {
+        return Json.text(object.path("metadata"), "name");
     }
 
     /** What is not said is what the path says. */

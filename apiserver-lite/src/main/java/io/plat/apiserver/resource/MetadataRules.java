@@ -7,11 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 
 /** What the metadata of every object must be. Its shape, as the schema has it, has been checked before. */
 final class MetadataRules {
     private static final int MAX_ANNOTATIONS = 256 * 1024;
+
+    private static final List<String> OWNER_PARTS = List.of("apiVersion", "kind", "name", "uid");
 
     private MetadataRules() {}
 
@@ -60,30 +61,65 @@ final class MetadataRules {
     }
 
     private static void finalizers(JsonNode finalizers, Causes causes) {
+        List<String> names = texts(finalizers);
+        for (String finalizer : names) {
+            NameRule.qualifiedName(finalizer)
+                    .ifPresent(problem -> causes.invalid("metadata.finalizers", finalizer, problem));
+        }
+        if (names.contains(Finalizers.ORPHAN) && names.contains(Finalizers.FOREGROUND)) {
+            causes.invalidLiteral(
+                    "metadata.finalizers",
+                    finalizers.toString(),
+                    "finalizer " + Finalizers.ORPHAN + " and " + Finalizers.FOREGROUND + " cannot be both set");
+        }
+    }
+
+    /** Finalizers that a new object comes with say whose they are, but for those that mean something to everybody. */
+    static void checkNewFinalizers(ObjectNode metadata, Causes causes) {
+        JsonNode finalizers = metadata.path("finalizers");
         for (int i = 0; i < finalizers.size(); i++) {
             String finalizer = finalizers.path(i).asText();
-            Optional<String> problem = NameRule.qualifiedName(finalizer);
-            if (problem.isPresent()) {
-                causes.invalid("metadata.finalizers[" + i + "]", finalizer, problem.get());
+            boolean named = NameRule.qualifiedName(finalizer).isEmpty();
+            if (named && finalizer.indexOf('/') < 0 && !Finalizers.standard(finalizer)) {
+                causes.invalid(
+                        "metadata.finalizers[" + i + "]",
+                        finalizer,
+                        "name is neither a standard finalizer name nor is it fully qualified");
             }
         }
     }
 
     private static void owners(JsonNode owners, Causes causes) {
-        int controllers = 0;
+        String controller = "";
         for (int i = 0; i < owners.size(); i++) {
             JsonNode owner = owners.path(i);
-            String field = "metadata.ownerReferences[" + i + "].";
-            for (String part : List.of("apiVersion", "kind", "name", "uid")) {
-                if (Json.text(owner, part).isEmpty()) {
-                    causes.invalid(field + part, "", part + " must not be empty");
+            owner("metadata.ownerReferences[" + i + "]", owner, causes);
+            if (owner.path("controller").asBoolean()) {
+                String name = Json.text(owner, "kind") + "/" + Json.text(owner, "name");
+                if (!controller.isEmpty()) {
+                    causes.invalidLiteral(
+                            "metadata.ownerReferences",
+                            owners.toString(),
+                            "Only one reference can have Controller set to true. Found \"true\" in references for "
+                                    + controller + " and " + name);
                 }
+                controller = controller.isEmpty() ? name : controller;
             }
-            controllers += owner.path("controller").asBoolean() ? 1 : 0;
         }
-        if (controllers > 1) {
-            causes.invalid(
-                    "metadata.ownerReferences", "controller", "Only one reference can have Controller set to true.");
+    }
+
+    private static void owner(String field, JsonNode owner, Causes causes) {
+        for (String part : OWNER_PARTS) {
+            if (Json.text(owner, part).isEmpty()) {
+                causes.required(field + "." + part, "must not be empty");
+            }
+        }
+        String version = Json.text(owner, "apiVersion");
+        if (!version.isEmpty() && !version.matches("([^/]+/)?[^/]+")) {
+            causes.invalid(field + ".apiVersion", version, "must be <group>/<version> or <version>");
+        }
+        if (version.equals("v1") && Json.text(owner, "kind").equals("Event")) {
+            causes.invalidLiteral(field, owner.toString(), "/v1, Kind=Event is disallowed from being an owner");
         }
     }
 

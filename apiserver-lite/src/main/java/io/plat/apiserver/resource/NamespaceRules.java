@@ -6,9 +6,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Namespaces: their phase and their finalizers are the server's. */
 final class NamespaceRules implements TypeRules {
-    /** The finalizer that stands until everything in a namespace is gone. */
-    static final String FINALIZER = "kubernetes";
-
     /** The label by which selectors can pick one namespace. */
     static final String NAME_LABEL = "kubernetes.io/metadata.name";
 
@@ -29,7 +26,7 @@ final class NamespaceRules implements TypeRules {
             Json.child(metadata, "labels").put(NAME_LABEL, Json.text(metadata, "name"));
         }
         if (before == null) {
-            namespace.putObject("spec").putArray("finalizers").add(FINALIZER);
+            namespace.putObject("spec").putArray("finalizers").add(Finalizers.NAMESPACE);
             namespace.putObject("status").put("phase", "Active");
         } else {
             namespace.set("spec", before.path("spec").deepCopy());

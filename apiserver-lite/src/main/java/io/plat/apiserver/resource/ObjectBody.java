@@ -9,7 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
-/** Reads the object that a client sends as JSON. */
+/** Reads what a client sends as JSON: an object, or a patch of one. */
 public final class ObjectBody {
     private static final int SUMMARY = 30;
 
@@ -30,6 +30,25 @@ public final class ObjectBody {
             throw unrecognized(type, body, what);
         } catch (JsonProcessingException e) {
             throw unrecognized(type, body, problem(e));
+        } catch (IOException e) {
+            throw new UncheckedIOException("an array can't fail to be read", e);
+        }
+    }
+
+    /**
+     * Reads a body as a patch, whichever its format.
+     *
+     * @throws StatusException 400 if it is not JSON
+     */
+    static JsonNode patch(byte[] body) throws StatusException {
+        try {
+            JsonNode tree = Json.MAPPER.readTree(body);
+            if (tree.isMissingNode()) {
+                throw Refusals.badRequest("error decoding patch: unexpected end of JSON input");
+            }
+            return tree;
+        } catch (JsonProcessingException e) {
+            throw Refusals.badRequest("error decoding patch: " + problem(e));
         } catch (IOException e) {
             throw new UncheckedIOException("an array can't fail to be read", e);
         }

@@ -1,5 +1,6 @@
 package io.plat.apiserver.resource;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
@@ -10,6 +11,9 @@ import java.util.List;
 final class Refusals {
     private static final String MODIFIED =
             "the object has been modified; please apply your changes to the latest version and try again";
+
+    private static final String OPTIONS_GROUP = "meta.k8s.io";
+    private static final int MAX_QUOTED = 1000;
 
     private Refusals() {}
 
@@ -61,13 +65,37 @@ final class Refusals {
 
     /** Everything that is wrong with an object, at least one thing. */
     static StatusException invalid(ResourceType type, String name, List<Status.Cause> causes) {
-        List<String> texts = causes.stream()
+        return invalid(new Status.Details(name, type.group(), type.kind(), "", causes, 0), type.groupKind());
+    }
+
+    /** An update that does not say which state it means, of a type that demands that: named by the resource, as in the field. */
+    static StatusException versionRequired(ResourceType type, String name) {
+        var causes = new Causes();
+        causes.invalidLiteral("metadata.resourceVersion", "0", "must be specified for an update");
+        return invalid(
+                new Status.Details(name, type.group(), type.resource(), "", causes.list(), 0), type.groupResource());
+    }
+
+    /** Options of a request that can't be meant, at least one thing. */
+    static StatusException invalidOptions(String kind, List<Status.Cause> causes) {
+        return invalid(new Status.Details("", OPTIONS_GROUP, kind, "", causes, 0), kind + "." + OPTIONS_GROUP);
+    }
+
+    /** What a patch makes of an object can't be read as one. A short object is quoted, unless it is a secret. */
+    static StatusException unreadablePatch(ResourceType type, JsonNode patched, String why) {
+        String text = type.kind().equals("Secret") ? "" : patched.toString();
+        var causes = new Causes();
+        causes.invalid("patch", text.isEmpty() || text.length() > MAX_QUOTED ? "{...}" : text, why);
+        return invalid(new Status.Details("", "", "", "", causes.list(), 0), "");
+    }
+
+    private static StatusException invalid(Status.Details details, String what) {
+        List<String> texts = details.causes().stream()
                 .map(cause -> cause.field() + ": " + cause.message())
                 .toList();
         String all = texts.size() == 1 ? texts.getFirst() : "[" + String.join(", ", texts) + "]";
-        return new StatusException(
-                Status.of(StatusReason.INVALID, type.groupKind() + " \"" + name + "\" is invalid: " + all)
-                        .withDetails(new Status.Details(name, type.group(), type.kind(), "", causes, 0)));
+        String message = what + " \"" + details.name() + "\" is invalid: " + all;
+        return new StatusException(Status.of(StatusReason.INVALID, message).withDetails(details));
     }
 
     static StatusException methodNotAllowed() {

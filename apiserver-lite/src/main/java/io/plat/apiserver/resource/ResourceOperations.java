@@ -1,6 +1,8 @@
 package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.patch.Patch;
+import io.plat.apiserver.patch.PatchFormat;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.review.status.StatusException;
@@ -8,19 +10,21 @@ import java.util.List;
 
 /**
  * What the verbs do to stored objects. Whoever calls has authenticated and authorized the request; a body has been read into a
- * tree that the operation does not change. All methods are for any number of threads and wait for the disk where they write.
+ * tree that the operation takes over. All methods are for any number of threads and wait for the disk where they write.
  *
  * <p>Every failure is a {@link StatusException} with the Status to answer. A write that changes nothing makes no new version.
  */
 public final class ResourceOperations implements AutoCloseable {
     private final Reader reader;
-    private final Writer writer;
+    private final Creator creator;
+    private final Updater updater;
     private final Deletion deletion;
     private final NamespaceKeeper namespaces;
 
     private ResourceOperations(ObjectStore store, Identities identities, NamespaceKeeper namespaces) {
         this.reader = new Reader(store);
-        this.writer = new Writer(store, identities, namespaces::attend);
+        this.creator = new Creator(store, identities);
+        this.updater = new Updater(store, creator, namespaces::attend);
         this.deletion = new Deletion(store, identities, namespaces::attend);
         this.namespaces = namespaces;
     }
@@ -51,7 +55,7 @@ public final class ResourceOperations implements AutoCloseable {
      */
     public Result.One create(Target collection, ObjectNode body, WriteOptions options) throws StatusException {
         requireVerb(collection, "create");
-        Result.One made = writer.create(collection, body, options);
+        Result.One made = creator.create(collection, body, options);
         if (collection.type().storage().equals(Home.NAMESPACES) && !options.dryRun()) {
             try {
                 namespaces.ensureAccount(made.object().name());
@@ -91,7 +95,22 @@ public final class ResourceOperations implements AutoCloseable {
      */
     public Result.One update(Target object, ObjectNode body, WriteOptions options) throws StatusException {
         requireVerb(object, "update");
-        return writer.update(object, body, options);
+        return updater.update(object, body, options);
+    }
+
+    /**
+     * Changes an object as a patch says. A patch that names no resourceVersion is made to whatever state there is, again where another
+     * write came first.
+     *
+     * @param format how the patch is written
+     * @param body the patch
+     * @return 200 and the object
+     * @throws StatusException 400, 404, 409, 413, 422 as the field answers them
+     */
+    public Result.One patch(Target object, PatchFormat format, byte[] body, WriteOptions options)
+            throws StatusException {
+        requireVerb(object, "patch");
+        return updater.patch(object, Patch.of(format, ObjectBody.patch(body)), options);
     }
 
     /**

@@ -154,7 +154,7 @@ final class Shape {
         try {
             Base64.getDecoder().decode(text.replace("\n", "").replace("\r", ""));
         } catch (IllegalArgumentException e) {
-            throw cannotBeHandled("illegal base64 data");
+            throw cannotBeHandled(type, "illegal base64 data");
         }
     }
 
@@ -166,7 +166,15 @@ final class Shape {
     }
 
     private StatusException wrongType(JsonNode value, String path, String expected) {
-        String found = switch (value.getNodeType()) {
+        return cannotBeHandled(
+                type,
+                "json: cannot unmarshal " + describe(value) + " into Go struct field " + type.kind() + "." + path
+                        + " of type " + expected);
+    }
+
+    /** What a value is, in the words of messages. */
+    static String describe(JsonNode value) {
+        return switch (value.getNodeType()) {
             case ARRAY -> "array";
             case OBJECT -> "object";
             case STRING -> "string";
@@ -175,19 +183,17 @@ final class Shape {
             case NULL -> "null";
             case BINARY, MISSING, POJO -> "value";
         };
-        return cannotBeHandled("json: cannot unmarshal " + found + " into Go struct field " + type.kind() + "." + path
-                + " of type " + expected);
     }
 
-    private StatusException cannotBeHandled(String why) {
+    /** A body that can't be read as an object of its type. */
+    static StatusException cannotBeHandled(ResourceType type, String why) {
         return Refusals.badRequest(type.kind() + " in version \"" + type.version() + "\" cannot be handled as a "
                 + type.kind() + ": " + why);
     }
 
-    /** The refusal of fields that the type does not have. */
-    static StatusException strict(ResourceType type, List<String> unknown) {
-        return Refusals.badRequest(type.kind() + " in version \"" + type.version() + "\" cannot be handled as a "
-                + type.kind() + ": strict decoding error: " + String.join(", ", warnings(unknown)));
+    /** Why fields that the type does not have are refused. */
+    static String strict(List<String> warnings) {
+        return "strict decoding error: " + String.join(", ", warnings);
     }
 
     /** A line for each unknown field. */

@@ -1,6 +1,7 @@
 package io.plat.apiserver.resource;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.util.ByteArrayBuilder;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
@@ -21,24 +22,43 @@ final class StoredForm {
 
     /** The bytes to store of an object; the object may carry what is left out. */
     static byte[] encode(ObjectNode object) {
-        ObjectNode ordered = Json.object();
-        ObjectNode metadata = ((ObjectNode) object.path("metadata")).deepCopy();
-        metadata.remove("resourceVersion");
-        if (metadata.isEmpty()) {
-            throw new IllegalArgumentException("an object without metadata can't be stored");
+        try (var out = new ByteArrayBuilder(1024);
+                JsonGenerator json = Json.MAPPER.createGenerator(out)) {
+            json.writeStartObject();
+            json.writeFieldName("metadata");
+            writeWithout("resourceVersion", (ObjectNode) object.path("metadata"), json);
+            for (Map.Entry<String, JsonNode> field : object.properties()) {
+                switch (field.getKey()) {
+                    case "metadata", "kind", "apiVersion" -> {}
+                    default -> write(field, json);
+                }
+            }
+            json.writeEndObject();
+            json.flush();
+            return out.toByteArray();
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing to memory", e);
         }
-        ordered.set("metadata", metadata);
-        for (Map.Entry<String, JsonNode> field : object.properties()) {
-            switch (field.getKey()) {
-                case "metadata", "kind", "apiVersion" -> {}
-                default -> ordered.set(field.getKey(), field.getValue());
+    }
+
+    private static void writeWithout(String left, ObjectNode metadata, JsonGenerator json) throws IOException {
+        json.writeStartObject();
+        boolean empty = true;
+        for (Map.Entry<String, JsonNode> field : metadata.properties()) {
+            if (!field.getKey().equals(left)) {
+                write(field, json);
+                empty = false;
             }
         }
-        try {
-            return Json.MAPPER.writeValueAsBytes(ordered);
-        } catch (JsonProcessingException e) {
-            throw new UncheckedIOException(e);
+        json.writeEndObject();
+        if (empty) {
+            throw new IllegalArgumentException("an object without metadata can't be stored");
         }
+    }
+
+    private static void write(Map.Entry<String, JsonNode> field, JsonGenerator json) throws IOException {
+        json.writeFieldName(field.getKey());
+        Json.MAPPER.writeTree(json, field.getValue());
     }
 
     /** The object that was stored, with its resourceVersion unless the revision is 0, without kind and apiVersion. */

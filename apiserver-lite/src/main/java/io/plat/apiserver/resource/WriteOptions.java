@@ -1,9 +1,11 @@
 package io.plat.apiserver.resource;
 
+import io.plat.review.status.StatusException;
+import java.util.List;
 import java.util.Objects;
 
 /**
- * How a create or an update is meant.
+ * How a create, an update or a patch is meant.
  *
  * @param dryRun go all the way and write nothing
  * @param fieldValidation what becomes of fields that the type does not have
@@ -19,10 +21,35 @@ public record WriteOptions(boolean dryRun, FieldValidation fieldValidation) {
         STRICT
     }
 
+    private static final List<String> VALIDATIONS = List.of("", "Ignore", "Strict", "Warn");
+
     /** A plain write. */
     public static final WriteOptions DEFAULT = new WriteOptions(false, FieldValidation.WARN);
 
     public WriteOptions {
         Objects.requireNonNull(fieldValidation);
+    }
+
+    /**
+     * The options that a query has; {@code ""} is what it has not.
+     *
+     * @param kind what the field calls the options of this verb, such as {@code PatchOptions}
+     * @throws StatusException 422 if one of them can't be meant
+     */
+    public static WriteOptions of(String kind, String dryRun, String fieldValidation) throws StatusException {
+        var causes = new Causes();
+        DeleteOptions.checkStages(dryRun.isEmpty() ? List.of() : List.of(dryRun), causes);
+        FieldValidation validation = switch (fieldValidation) {
+            case "Ignore" -> FieldValidation.IGNORE;
+            case "Strict" -> FieldValidation.STRICT;
+            default -> FieldValidation.WARN;
+        };
+        if (!VALIDATIONS.contains(fieldValidation)) {
+            causes.notSupported("fieldValidation", fieldValidation, VALIDATIONS);
+        }
+        if (!causes.isEmpty()) {
+            throw Refusals.invalidOptions(kind, causes.list());
+        }
+        return new WriteOptions(!dryRun.isEmpty(), validation);
     }
 }

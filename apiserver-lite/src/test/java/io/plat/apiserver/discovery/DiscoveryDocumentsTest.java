@@ -70,8 +70,8 @@ class DiscoveryDocumentsTest {
         assertThat(pods.path("shortNames").toString()).isEqualTo("[\"po\"]");
         assertThat(pods.path("categories").toString()).isEqualTo("[\"all\"]");
         assertThat(pods.path("verbs").toString())
-                .contains("\"create\"", "\"get\"", "\"list\"", "\"update\"", "\"delete\"")
-                .doesNotContain("patch", "watch");
+                .contains("\"create\"", "\"get\"", "\"list\"", "\"update\"", "\"patch\"", "\"delete\"")
+                .doesNotContain("watch");
     }
 
     @ParameterizedTest

@@ -3,12 +3,17 @@ package io.plat.apiserver.endpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.request.QueryParameters;
 import io.plat.apiserver.resource.DeleteOptions;
+import io.plat.apiserver.resource.DeleteOptions.Propagation;
 import io.plat.apiserver.resource.ListOptions;
 import io.plat.apiserver.resource.WriteOptions;
 import io.plat.apiserver.resource.WriteOptions.FieldValidation;
 import io.plat.review.status.StatusException;
+import java.io.UncheckedIOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,9 +26,8 @@ class RequestOptionsTest {
     @Test
     void aQueryWithoutParametersMeansTheDefaults() throws StatusException {
         assertThat(RequestOptions.list(QueryParameters.NONE)).isEqualTo(ListOptions.DEFAULT);
-        assertThat(RequestOptions.write(QueryParameters.NONE)).isEqualTo(WriteOptions.DEFAULT);
-        assertThat(RequestOptions.delete(QueryParameters.NONE, DeleteOptions.DEFAULT))
-                .isEqualTo(DeleteOptions.DEFAULT);
+        assertThat(RequestOptions.write("CreateOptions", QueryParameters.NONE)).isEqualTo(WriteOptions.DEFAULT);
+        assertThat(RequestOptions.delete(QueryParameters.NONE, body("{}"))).isEqualTo(DeleteOptions.DEFAULT);
     }
 
     @Test
@@ -48,36 +52,63 @@ class RequestOptionsTest {
         "fieldManager=kubectl&pretty=true, false, WARN",
     })
     void writesAreMeantAsTheQuerySays(String raw, boolean dryRun, FieldValidation validation) throws StatusException {
-        assertThat(RequestOptions.write(query(raw))).isEqualTo(new WriteOptions(dryRun, validation));
+        assertThat(RequestOptions.write("CreateOptions", query(raw))).isEqualTo(new WriteOptions(dryRun, validation));
+    }
+
+    private static ObjectNode body(String json) {
+        try {
+            return (ObjectNode) new JsonMapper().readTree(json);
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What the body says counts more than what the query says, but for a dry run: nobody deletes what they only meant to try. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {}                                  | propagationPolicy=Orphan                 | false | ORPHAN
+            {}                                  | propagationPolicy=Foreground&dryRun=All  | true  | FOREGROUND
+            {}                                  | orphanDependents=true                    | false | ORPHAN
+            {}                                  | orphanDependents=false                   | false | NOT_ORPHANED
+            {}                                  | gracePeriodSeconds=0                     | false | UNSAID
+            {"orphanDependents":false}          | ``                                       | false | NOT_ORPHANED
+            {"orphanDependents":null}           | ``                                       | false | UNSAID
+            {"propagationPolicy":"Background"}  | propagationPolicy=Orphan&dryRun=All      | true  | BACKGROUND
+            {"dryRun":["All"]}                  | propagationPolicy=                       | true  | UNSAID
+            """)
+    void aDeletionIsMeantAsBodyAndQuerySay(String body, String raw, boolean dryRun, Propagation propagation)
+            throws StatusException {
+        assertThat(RequestOptions.delete(query(raw), body(body)))
+                .isEqualTo(new DeleteOptions(dryRun, "", "", propagation));
     }
 
     @Test
-    void theQueryAddsToTheOptionsOfADeletion() throws StatusException {
-        DeleteOptions body = new DeleteOptions(false, "u", "5", "Background");
-        assertThat(RequestOptions.delete(query("dryRun=All&propagationPolicy=Orphan"), body))
-                .isEqualTo(new DeleteOptions(true, "u", "5", "Orphan"));
-        assertThat(RequestOptions.delete(query("gracePeriodSeconds=0"), body)).isEqualTo(body);
+    void preconditionsAreTheBodys() throws StatusException {
+        assertThat(RequestOptions.delete(
+                        query("uid=x"), body("{\"preconditions\":{\"uid\":\"u\",\"resourceVersion\":\"5\"}}")))
+                .isEqualTo(DeleteOptions.exactly("u", "5", Propagation.UNSAID));
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', textBlock = """
-            limit=-1                  | limit: "-1" is wrong, expected a number that is not negative
-            limit=many                | limit: "many" is wrong, expected a number that is not negative
-            limit=1.5                 | limit: "1.5" is wrong, expected a number that is not negative
-            dryRun=some               | dryRun: "some" is wrong, expected "All"
-            dryRun=all                | dryRun: "all" is wrong, expected "All"
-            fieldValidation=strict    | fieldValidation: "strict" is wrong, expected "Ignore", "Warn" or "Strict"
-            propagationPolicy=Forever | propagationPolicy: "Forever" is wrong, expected "Background", "Foreground" or "Orphan"
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            limit=-1                  | 400 | limit: "-1" is wrong, expected a number that is not negative
+            limit=many                | 400 | limit: "many" is wrong, expected a number that is not negative
+            limit=1.5                 | 400 | limit: "1.5" is wrong, expected a number that is not negative
+            gracePeriodSeconds=soon   | 400 | gracePeriodSeconds: "soon" is wrong, expected a number
+            dryRun=some               | 422 | CreateOptions.meta.k8s.io "" is invalid: dryRun: Unsupported value: ["some"]: supported values: "All"
+            fieldValidation=strict    | 422 | CreateOptions.meta.k8s.io "" is invalid: fieldValidation: Unsupported value: "strict": supported values: "", "Ignore", "Strict", "Warn"
+            propagationPolicy=Forever | 422 | DeleteOptions.meta.k8s.io "" is invalid: propagationPolicy: Unsupported value: "Forever": supported values: "Foreground", "Background", "Orphan", "nil"
+            propagationPolicy=Orphan&orphanDependents=true | 422 | DeleteOptions.meta.k8s.io "" is invalid: propagationPolicy: Invalid value: "Orphan": orphanDependents and deletionPropagation cannot be both set
             """)
-    void whatIsMalformedIsTheClientsFault(String raw, String message) {
+    void whatIsMalformedIsTheClientsFault(String raw, int code, String message) {
         assertThatThrownBy(() -> {
                     RequestOptions.list(query(raw));
-                    RequestOptions.write(query(raw));
-                    RequestOptions.delete(query(raw), DeleteOptions.DEFAULT);
+                    RequestOptions.write("CreateOptions", query(raw));
+                    RequestOptions.delete(query(raw), body("{}"));
                 })
                 .isInstanceOfSatisfying(StatusException.class, e -> {
-                    assertThat(e.status().code()).isEqualTo(400);
                     assertThat(e.status().message()).isEqualTo(message);
+                    assertThat(e.status().code()).isEqualTo(code);
                 });
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.patch.PatchFormat;
 import io.plat.apiserver.storage.EmbeddedStore;
 import io.plat.apiserver.storage.HistoryPolicy;
 import io.plat.apiserver.storage.ObjectStore;
@@ -78,6 +79,14 @@ final class Api implements AutoCloseable {
     Answer put(String path, String body, WriteOptions options) {
         Target target = target(path);
         return answer(() -> operations.update(target, ObjectBody.json(target.type(), body.getBytes(UTF_8)), options));
+    }
+
+    Answer patch(String path, PatchFormat format, String patch) {
+        return patch(path, format, patch, WriteOptions.DEFAULT);
+    }
+
+    Answer patch(String path, PatchFormat format, String patch, WriteOptions options) {
+        return answer(() -> operations.patch(target(path), format, patch.getBytes(UTF_8), options));
     }
 
     Answer get(String path) {

@@ -9,6 +9,8 @@ import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Watch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Deletions: answers, preconditions, finalizers, whole collections. */
 final class DeletionTest {
@@ -99,17 +101,63 @@ final class DeletionTest {
         assertThat(api.get(MAPS + "/a").code()).isEqualTo(200);
     }
 
-    @Test
-    void optionsThatAreNoneAreRefused() {
-        for (String body :
-                new String[] {"{\"kind\":\"Pod\"}", "{\"dryRun\":[\"Some\"]}", "{\"propagationPolicy\":\"Sideways\"}"
-                }) {
-            Api.Answer answer = api.answer(() -> {
-                DeleteOptions.of(Api.tree(body));
-                throw new AssertionError(body);
-            });
-            assertThat(answer.code()).isEqualTo(400);
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {"kind":"Pod"}                     | 400 | expected a body of kind "DeleteOptions", not "Pod"
+            {"gracePeriodSeconds":"1"}         | 400 | json: cannot unmarshal string into Go struct field DeleteOptions.gracePeriodSeconds of type int64
+            {"orphanDependents":"yes"}         | 400 | json: cannot unmarshal string into Go struct field DeleteOptions.orphanDependents of type bool
+            {"preconditions":[]}               | 400 | json: cannot unmarshal array into Go struct field DeleteOptions.preconditions of type v1.Preconditions
+            {"dryRun":["Some"]}                | 422 | DeleteOptions.meta.k8s.io "" is invalid: dryRun: Unsupported value: ["Some"]: supported values: "All"
+            {"propagationPolicy":"Sideways"}   | 422 | DeleteOptions.meta.k8s.io "" is invalid: propagationPolicy: Unsupported value: "Sideways": supported values: "Foreground", "Background", "Orphan", "nil"
+            {"propagationPolicy":"Foreground","orphanDependents":false} | 422 | DeleteOptions.meta.k8s.io "" is invalid: propagationPolicy: Invalid value: "Foreground": orphanDependents and deletionPropagation cannot be both set
+            """)
+    void optionsThatAreNoneAreRefused(String body, int code, String message) {
+        Api.Answer answer = api.answer(() -> {
+            DeleteOptions.of(Api.tree(body));
+            throw new AssertionError(body);
+        });
+        assertThat(answer.message()).isEqualTo(message);
+        assertThat(answer.code()).isEqualTo(code);
+    }
+
+    /** What is there before, what is asked for, and the code and finalizers that the object then has; {@code -} where it is gone. */
+    @ParameterizedTest(name = "{0} {1} -> {2} {3}")
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            []                                  | {}                                 | 200 | -
+            []                                  | {"propagationPolicy":"Background"} | 200 | -
+            []                                  | {"propagationPolicy":"Foreground"} | 200 | ["foregroundDeletion"]
+            []                                  | {"propagationPolicy":"Orphan"}     | 200 | ["orphan"]
+            []                                  | {"orphanDependents":true}          | 200 | ["orphan"]
+            []                                  | {"orphanDependents":false}         | 200 | -
+            ["example.com/x"]                   | {"orphanDependents":false}         | 202 | ["example.com/x"]
+            ["example.com/x"]                   | {"propagationPolicy":"Orphan"}     | 200 | ["example.com/x","orphan"]
+            ["orphan"]                          | {}                                 | 200 | ["orphan"]
+            ["orphan"]                          | {"propagationPolicy":"Background"} | 200 | -
+            ["orphan","example.com/x"]          | {"propagationPolicy":"Foreground"} | 200 | ["example.com/x","foregroundDeletion"]
+            ["foregroundDeletion"]              | {"gracePeriodSeconds":0}           | 200 | ["foregroundDeletion"]
+            """)
+    void thePropagationIsAFinalizerWhereItHasToBeWaitedFor(String before, String asked, int code, String after) {
+        map("a", ",\"finalizers\":" + before);
+        Api.Answer answer = api.delete(MAPS + "/a", options(asked));
+        assertThat(answer.code()).isEqualTo(code);
+        Api.Answer left = api.get(MAPS + "/a");
+        if (after.equals("-")) {
+            assertThat(left.code()).isEqualTo(404);
+        } else {
+            assertThat(left.metadata().path("finalizers").toString()).isEqualTo(after);
+            assertThat(left.metadata().has("deletionTimestamp")).isTrue();
         }
+    }
+
+    @Test
+    void whoeverWaitsCanChangeTheirMind() {
+        map("a", "");
+        api.delete(MAPS + "/a", options("{\"propagationPolicy\":\"Foreground\"}"));
+        assertThat(api.get(MAPS + "/a").code()).isEqualTo(200);
+        assertThat(api.delete(MAPS + "/a", options("{\"propagationPolicy\":\"Background\"}"))
+                        .code())
+                .isEqualTo(200);
+        assertThat(api.get(MAPS + "/a").code()).isEqualTo(404);
     }
 
     @Test

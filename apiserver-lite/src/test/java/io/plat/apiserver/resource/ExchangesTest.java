@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.plat.apiserver.patch.PatchFormat;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URLDecoder;
@@ -73,6 +74,12 @@ final class ExchangesTest {
         return switch (exchange.path("method").asText()) {
             case "POST" -> API.post(path, text, writeOptions(query));
             case "PUT" -> API.put(path, text, writeOptions(query));
+            case "PATCH" ->
+                API.patch(
+                        path,
+                        PatchFormat.of(exchange.path("contentType").asText()).orElseThrow(),
+                        text,
+                        writeOptions(query));
             case "DELETE" ->
                 API.answer(() -> API.operations.delete(
                         API.target(path),

@@ -117,9 +117,8 @@ final class WritesTest {
                 api.put(accounts + "/default", "{\"metadata\":{\"name\":\"default\",\"labels\":{\"a\":\"b\"}}}");
         assertThat(answer.code()).isEqualTo(422);
         assertThat(answer.message())
-                .isEqualTo(
-                        "ServiceAccount \"default\" is invalid: metadata.resourceVersion: Invalid value: 0x0: must be"
-                                + " specified for an update");
+                .isEqualTo("serviceaccounts \"default\" is invalid: metadata.resourceVersion: Invalid value: 0: must be"
+                        + " specified for an update");
     }
 
     @Test

@@ -1,0 +1,108 @@
+package io.plat.apiserver.patch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A JSON patch (RFC 6902). It deviates where existing servers do: a replacement of a member that is not there adds it, and a
+ * negative index counts from the end of a list.
+ */
+final class JsonPatch implements Patch {
+    /** No patch has more operations. */
+    static final int MAX_OPERATIONS = 10_000;
+
+    private static final Set<String> MEMBERS = Set.of("op", "path", "from", "value");
+
+    private final List<Operation> operations;
+    private final List<String> unknown;
+
+    private JsonPatch(List<Operation> operations, List<String> unknown) {
+        this.operations = List.copyOf(operations);
+        this.unknown = List.copyOf(unknown);
+    }
+
+    static JsonPatch of(JsonNode document) throws StatusException {
+        if (!(document instanceof ArrayNode list)) {
+            throw undecodable(document, "Go value of type []handlers.jsonPatchOp");
+        }
+        if (list.size() > MAX_OPERATIONS) {
+            throw new StatusException(
+                    StatusReason.REQUEST_ENTITY_TOO_LARGE,
+                    "Request entity too large: The allowed maximum operations in a JSON patch is " + MAX_OPERATIONS
+                            + ", got " + list.size());
+        }
+        var operations = new ArrayList<Operation>(list.size());
+        var unknown = new ArrayList<String>();
+        for (int i = 0; i < list.size(); i++) {
+            operations.add(operation(list.get(i), "[" + i + "].", unknown));
+        }
+        return new JsonPatch(operations, unknown);
+    }
+
+    private static Operation operation(JsonNode item, String at, List<String> unknown) throws StatusException {
+        if (!(item instanceof ObjectNode object)) {
+            throw undecodable(item, "Go value of type handlers.jsonPatchOp");
+        }
+        for (String member : List.of("op", "path", "from")) {
+            JsonNode value = object.path(member);
+            if (!value.isTextual() && !value.isMissingNode() && !value.isNull()) {
+                throw undecodable(value, "Go struct field jsonPatchOp." + member + " of type string");
+            }
+        }
+        object.fieldNames().forEachRemaining(name -> {
+            if (!MEMBERS.contains(name)) {
+                unknown.add("json patch unknown field \"" + at + name + "\"");
+            }
+        });
+        return Operation.of(object);
+    }
+
+    private static StatusException undecodable(JsonNode found, String expected) {
+        return new StatusException(
+                StatusReason.BAD_REQUEST,
+                "error decoding patch: json: cannot unmarshal " + describe(found) + " into " + expected);
+    }
+
+    /** What a value is, in the words of messages. */
+    static String describe(JsonNode value) {
+        return switch (value.getNodeType()) {
+            case ARRAY -> "array";
+            case OBJECT -> "object";
+            case STRING -> "string";
+            case BOOLEAN -> "bool";
+            case NUMBER -> "number";
+            case NULL -> "null";
+            case BINARY, MISSING, POJO -> "value";
+        };
+    }
+
+    @Override
+    public JsonNode apply(ObjectNode document) throws StatusException {
+        var under = new Application(document);
+        for (Operation operation : operations) {
+            if (!operation.applyTo(under)) {
+                throw rejected();
+            }
+        }
+        return under.document();
+    }
+
+    /** Existing servers say no more, whichever operation fails. */
+    private static StatusException rejected() {
+        return new StatusException(
+                Status.of(StatusReason.INVALID, "the server rejected our request due to an error in our request")
+                        .withDetails(Status.Details.about("", "", "")));
+    }
+
+    @Override
+    public List<String> unknown() {
+        return unknown;
+    }
+}

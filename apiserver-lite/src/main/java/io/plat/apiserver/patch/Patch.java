@@ -1,0 +1,33 @@
+package io.plat.apiserver.patch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.review.status.StatusException;
+import java.util.List;
+
+/** A change that can be applied to a document, again and again. Immutable, for any number of threads. */
+public sealed interface Patch permits JsonPatch, MergePatch {
+    /**
+     * Reads a patch.
+     *
+     * @param document the body of the request; it becomes the patch's own
+     * @throws StatusException 400 if it is no patch of this format, 413 if it has too many operations
+     */
+    static Patch of(PatchFormat format, JsonNode document) throws StatusException {
+        return switch (format) {
+            case JSON -> JsonPatch.of(document);
+            case MERGE -> MergePatch.of(document);
+        };
+    }
+
+    /**
+     * The document with the change made.
+     *
+     * @param document changed in place, and part of the result
+     * @throws StatusException 422 if the change can't be made to it
+     */
+    JsonNode apply(ObjectNode document) throws StatusException;
+
+    /** The members of the patch itself that mean nothing in its format, each as clients are told of it. */
+    List<String> unknown();
+}

@@ -1,0 +1,8 @@
+/**
+ * Patches: a description of a change, applied to whatever document is there. JSON patch (RFC 6902) and JSON merge patch (RFC 7386),
+ * on trees, with bounds on what a small patch may grow into.
+ */
+@NullMarked
+package io.plat.apiserver.patch;
+
+import org.jspecify.annotations.NullMarked;

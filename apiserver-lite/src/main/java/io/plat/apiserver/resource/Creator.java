@@ -1,0 +1,112 @@
+package io.plat.apiserver.resource;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.storage.Key;
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.Outcome;
+import io.plat.apiserver.storage.Snapshot;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.Transaction;
+import io.plat.review.status.StatusException;
+import java.util.Optional;
+
+/** Creates objects. */
+final class Creator {
+    /** How often a generated name may already be taken. */
+    private static final int NAME_TRIES = 8;
+
+    private final ObjectStore store;
+    private final Identities identities;
+
+    Creator(ObjectStore store, Identities identities) {
+        this.store = store;
+        this.identities = identities;
+    }
+
+    Result.One create(Target target, ObjectNode body, WriteOptions options) throws StatusException {
+        Intake intake = Intake.of(target, body, options);
+        if (!intake.claims().resourceVersion().isEmpty()) {
+            throw Refusals.badRequest("resourceVersion should not be set on objects to be created");
+        }
+        try {
+            return create(target, intake, options);
+        } catch (StorageException e) {
+            throw Refusals.storage(e);
+        }
+    }
+
+    private Result.One create(Target target, Intake intake, WriteOptions options)
+            throws StatusException, StorageException {
+        ObjectNode metadata = Json.child(intake.object(), "metadata");
+        String base = intake.name().isEmpty() ? Json.text(metadata, "generateName") : "";
+        for (int attempt = 1; ; attempt++) {
+            if (!base.isEmpty()) {
+                metadata.put("name", identities.name(base));
+            }
+            Target named = target.named(intake.name());
+            Optional<Result.One> made = tryCreate(named, intake, options);
+            if (made.isPresent()) {
+                return made.get();
+            }
+            if (base.isEmpty()) {
+                throw Refusals.alreadyExists(target.type(), named.name(), "");
+            }
+            if (attempt == NAME_TRIES) {
+                throw Refusals.alreadyExists(
+                        target.type(),
+                        named.name(),
+                        ", the server was not able to generate a unique name for the object");
+            }
+        }
+    }
+
+    /** Creates an object once its namespace holds still; empty if the name is taken. */
+    Optional<Result.One> tryCreate(Target target, Intake intake, WriteOptions options)
+            throws StatusException, StorageException {
+        ResourceType type = target.type();
+        ObjectNode object = intake.object();
+        byte[] value = {};
+        while (true) {
+            Snapshot snapshot = store.latest();
+            Home home = Home.of(target, target.name(), snapshot);
+            Admission.create(target, object, snapshot);
+            if (value.length == 0) {
+                value = begin(type, object);
+            }
+            Key key = Reader.key(target);
+            if (options.dryRun()) {
+                return snapshot.get(key).isPresent()
+                        ? Optional.empty()
+                        : Optional.of(
+                                new Result.One(201, ServedObject.unwritten(type, key, value, 0), intake.warnings()));
+            }
+            switch (store.commit(home.holding(Transaction.create(key, value)))) {
+                case Outcome.Committed committed -> {
+                    return Optional.of(new Result.One(
+                            201, ServedObject.of(type, committed.event().entry()), intake.warnings()));
+                }
+                case Outcome.Refused refused -> {
+                    if (refused.expectation().key().equals(key)) {
+                        return Optional.empty();
+                    }
+                }
+            }
+        }
+    }
+
+    /** Adds what only the server says of a new object, and what the client need not write; the bytes to store. */
+    private byte[] begin(ResourceType type, ObjectNode object) throws StatusException {
+        Json.child(object, "metadata").put("uid", identities.uid()).put("creationTimestamp", identities.now());
+        TypeRules rules = TypeRules.of(type);
+        rules.prepare(object, null);
+        var causes = new Causes();
+        ObjectNode metadata = Json.child(object, "metadata");
+        MetadataRules.check(metadata, rules.names(), causes);
+        MetadataRules.checkNewFinalizers(metadata, causes);
+        rules.check(object, null, causes);
+        if (!causes.isEmpty()) {
+            throw Refusals.invalid(type, Json.text(metadata, "name"), causes.list());
+        }
+        return StoredForm.encode(object);
+    }
+}

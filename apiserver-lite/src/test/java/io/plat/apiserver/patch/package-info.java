@@ -1,0 +1,4 @@
+@NullMarked
+package io.plat.apiserver.patch;
+
+import org.jspecify.annotations.NullMarked;
