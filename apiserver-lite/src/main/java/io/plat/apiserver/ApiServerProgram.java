@@ -167,7 +167,8 @@ final class ApiServerProgram implements ServerProgram {
         private @Nullable ResourceOperations operations(ObjectStore store) {
             try {
                 Identities identities = new Identities(CLOCK, new SecureRandom());
-                return opened.with(ResourceOperations.start(store, catalog, identities));
+                return opened.with(
+                        ResourceOperations.start(store, catalog, identities, values.get(flags.storage.continueTtl)));
             } catch (StorageException unusable) {
                 problems.add("--data-dir", String.valueOf(unusable.getMessage()));
                 return null;

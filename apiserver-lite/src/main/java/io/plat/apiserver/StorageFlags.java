@@ -5,6 +5,7 @@ import io.plat.http.commandline.Flag;
 import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.FlagType;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,6 +13,7 @@ import java.util.Optional;
 final class StorageFlags {
     final Flag<Path> dataDirectory;
     final Flag<HistoryPolicy> history;
+    final Flag<Duration> continueTtl;
 
     StorageFlags(FlagSet flags) {
         flags.group("Storage");
@@ -23,6 +25,11 @@ final class StorageFlags {
                 new FlagType<>("HISTORY", "duration:5m or changes:1000", StorageFlags::history),
                 "duration:5m",
                 "How much of the past is kept for watches and chunked lists.");
+        continueTtl = flags.value(
+                "continue-token-ttl",
+                FlagType.POSITIVE_DURATION,
+                "5m",
+                "How long after a chunk of a list the rest of it can be asked for.");
     }
 
     private static Optional<HistoryPolicy> history(String text) {

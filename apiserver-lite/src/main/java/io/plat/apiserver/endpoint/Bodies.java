@@ -68,7 +68,7 @@ public record Bodies(int limit) {
 
     /** {@link #json(Call, ResourceType)} for a type by its names. */
     byte[] json(Call call, TypeMeta expected) throws StatusException {
-        Negotiation.BodyFormat format = Negotiation.bodyFormat(call);
+        BodyFormat format = BodyFormat.of(call);
         byte[] body = call.incoming().body(limit);
         if (body.length == 0) {
             return body;

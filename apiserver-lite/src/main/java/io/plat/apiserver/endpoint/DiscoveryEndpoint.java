@@ -4,8 +4,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.discovery.AggregatedDiscovery;
 import io.plat.apiserver.discovery.DiscoveryDocuments;
 import io.plat.apiserver.filter.Call;
+import io.plat.apiserver.representation.Body;
+import io.plat.apiserver.representation.IndentedJson;
+import io.plat.apiserver.representation.MediaRange;
+import io.plat.apiserver.representation.Preferences;
+import io.plat.apiserver.representation.binary.TypeMeta;
 import io.plat.review.status.StatusException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** {@code /api}, {@code /apis} and below: what is served, plain or aggregated as the client prefers. */
@@ -23,15 +29,31 @@ final class DiscoveryEndpoint implements Endpoint {
     @Override
     public Answer answer(Call call) throws StatusException {
         String path = Paths.withoutTrailingSlash(call.info().path());
-        if (Negotiation.prefersAggregatedDiscovery(call)) {
+        if (prefersAggregated(call.incoming().header("Accept"))) {
             Optional<ObjectNode> document = aggregated.find(path);
             if (document.isPresent()) {
-                Answer answer = JsonAnswers.of(call, 200, document.get());
-                return new Answer(200, AggregatedDiscovery.TYPE, answer.headers(), answer.body()).with("Vary", ACCEPT);
+                byte[] json = DocumentAnswer.bytes(document.get());
+                boolean pretty = Preferences.of(call.incoming()).pretty();
+                Body body = Body.of(pretty ? IndentedJson.of(json) : json);
+                return new Answer(200, AggregatedDiscovery.TYPE, Map.of(), body).with("Vary", ACCEPT);
             }
         }
-        Negotiation.requireJson(call);
         ObjectNode document = plain.find(path).orElseThrow(Failures::notFound);
-        return JsonAnswers.of(call, 200, document).with("Vary", ACCEPT);
+        TypeMeta type = new TypeMeta("v1", document.path("kind").asText());
+        return DocumentAnswer.to(call, type).of(200, document).with("Vary", ACCEPT);
+    }
+
+    /** Whether the aggregated form is wanted more than the plain one. */
+    static boolean prefersAggregated(String accept) {
+        MediaRange aggregatedForm = MediaRange.parse(AggregatedDiscovery.TYPE);
+        for (MediaRange range : MediaRange.accepted(accept)) {
+            if (range.type().equals(Answer.JSON) && range.parameters().equals(aggregatedForm.parameters())) {
+                return true;
+            }
+            if (range.includes(Answer.JSON) && !range.transforms()) {
+                return false;
+            }
+        }
+        return false;
     }
 }

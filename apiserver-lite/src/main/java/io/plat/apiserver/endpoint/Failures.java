@@ -22,11 +22,6 @@ final class Failures {
                 StatusReason.METHOD_NOT_ALLOWED, "the server does not allow this method on the requested resource");
     }
 
-    /** 406: no representation that the client accepts. */
-    static StatusException notAcceptable(String available) {
-        return failure(StatusReason.NOT_ACCEPTABLE, "406: Not Acceptable\n\nAvailable representations: " + available);
-    }
-
     /** 415: a body in a format that is not read. */
     static StatusException unsupportedMediaType(String accepted) {
         return new StatusException(

@@ -2,6 +2,7 @@ package io.plat.apiserver.endpoint;
 
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.openapi.OpenApiDocuments;
+import io.plat.apiserver.representation.binary.TypeMeta;
 import io.plat.review.status.StatusException;
 
 /** {@code /openapi/v3} and below. The addresses in the index change with the documents, which may therefore be kept. */
@@ -14,9 +15,9 @@ final class OpenApiEndpoint implements Endpoint {
 
     @Override
     public Answer answer(Call call) throws StatusException {
-        Negotiation.requireJson(call);
+        DocumentAnswer answer = DocumentAnswer.to(call, TypeMeta.UNKNOWN);
         byte[] document =
                 documents.find(Paths.withoutTrailingSlash(call.info().path())).orElseThrow(Failures::notFound);
-        return JsonAnswers.of(call, 200, document);
+        return answer.of(200, document);
     }
 }

@@ -7,6 +7,7 @@ import io.plat.apiserver.discovery.AggregatedDiscovery;
 import io.plat.apiserver.discovery.DiscoveryDocuments;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.openapi.OpenApiDocuments;
+import io.plat.apiserver.representation.binary.TypeMeta;
 import io.plat.http.ServedVersion;
 import io.plat.http.health.HealthRegistry;
 import io.plat.http.metrics.ServerMetrics;
@@ -55,7 +56,11 @@ public final class PathEndpoints implements Endpoint {
                                 200, ServerMetrics.TYPE, sources.metrics().text())));
         byPath.put("/openapi/v3", new OpenApiEndpoint(sources.openApi()));
         byte[] version = ServedVersion.encode(sources.productVersion());
-        byPath.put("/version", exactly("/version", call -> JsonAnswers.of(call, 200, version)));
+        byPath.put(
+                "/version",
+                exactly(
+                        "/version",
+                        call -> DocumentAnswer.to(call, TypeMeta.UNKNOWN).of(200, version)));
     }
 
     private static Endpoint exactly(String path, Endpoint endpoint) {
@@ -89,10 +94,10 @@ public final class PathEndpoints implements Endpoint {
     }
 
     private Answer index(Call call) throws StatusException {
-        Negotiation.requireJson(call);
+        DocumentAnswer answer = DocumentAnswer.to(call, TypeMeta.UNKNOWN);
         ObjectNode index = JsonNodeFactory.instance.objectNode();
         ArrayNode paths = index.putArray("paths");
         byPath.keySet().forEach(paths::add);
-        return JsonAnswers.of(call, 200, index);
+        return answer.of(200, index);
     }
 }

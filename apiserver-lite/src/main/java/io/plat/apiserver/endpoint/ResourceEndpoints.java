@@ -63,7 +63,6 @@ public final class ResourceEndpoints {
         if (!request.prefix().isEmpty() || !ServedTypes.answers(type, access.verb())) {
             throw Failures.methodNotAllowed();
         }
-        Negotiation.requireJson(call);
         return type.virtual() ? virtual(call, type, access) : stored.answer(call, type, access);
     }
 

@@ -55,6 +55,7 @@ final class ReviewEndpoint {
     }
 
     Answer answer(Call call, Expectation expected) throws StatusException {
+        DocumentAnswer answer = DocumentAnswer.to(call, typeOf(expected));
         AccessReview review = codec.decode(bodies.json(call, typeOf(expected)), expected);
         Attributes question = review.attributes(call.user());
         ReviewStatus status = switch (authorizer.authorize(question)) {
@@ -64,6 +65,6 @@ final class ReviewEndpoint {
             case Decision.Undecided undecided ->
                 throw new StatusException(Denials.undecided(question, undecided.reason()));
         };
-        return JsonAnswers.of(call, 201, codec.encodeAnswer(review, status));
+        return answer.of(201, codec.encodeAnswer(review, status));
     }
 }

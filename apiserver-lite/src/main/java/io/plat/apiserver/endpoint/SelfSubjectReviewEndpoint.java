@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.filter.Call;
+import io.plat.apiserver.representation.binary.TypeMeta;
 import io.plat.apiserver.resource.ResourceType;
 import io.plat.review.UserInfo;
 import io.plat.review.status.StatusException;
@@ -29,6 +30,7 @@ final class SelfSubjectReviewEndpoint {
     }
 
     Answer answer(Call call, ResourceType type) throws StatusException {
+        DocumentAnswer answer = DocumentAnswer.to(call, new TypeMeta(type.apiVersion(), type.kind()));
         requireReview(bodies.json(call, type), type);
         ObjectNode review =
                 JsonNodeFactory.instance.objectNode().put("kind", type.kind()).put("apiVersion", type.apiVersion());
@@ -37,7 +39,7 @@ final class SelfSubjectReviewEndpoint {
                         "creationTimestamp",
                         clock.instant().truncatedTo(ChronoUnit.SECONDS).toString());
         describe(call.user(), review.putObject("status").putObject("userInfo"));
-        return JsonAnswers.of(call, 201, review);
+        return answer.of(201, review);
     }
 
     /** The body says nothing that matters, but it has to be one of these reviews. */

@@ -18,6 +18,6 @@ final class SuccessStatus {
             details.put("group", deleted.group());
         }
         details.put("kind", deleted.resource()).put("uid", deleted.uid());
-        return JsonAnswers.bytes(status);
+        return DocumentAnswer.bytes(status);
     }
 }

@@ -1,19 +1,18 @@
 package io.plat.apiserver.front;
 
-import io.plat.apiserver.endpoint.Answer;
 import io.plat.apiserver.endpoint.Endpoint;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.filter.FilterChain;
+import io.plat.apiserver.representation.Negotiation;
+import io.plat.apiserver.representation.Preferences;
+import io.plat.apiserver.representation.Representation;
 import io.plat.http.StatusAnswers;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
-import java.nio.ByteBuffer;
-import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
-import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -66,13 +65,17 @@ public final class ApiStep extends Handler.Wrapper {
     private void serve(Call call, Request request, Response response, Callback callback) {
         try {
             filters.admitAfterwards(call);
-            write(endpoint.answer(call), request, response, callback);
+            AnswerWriter.write(endpoint.answer(call), request, response, callback);
         } catch (StatusException refused) {
             refuse(refused.status(), request, response, callback);
         } catch (RuntimeException | Error unexpected) {
             // This thread has no caller that could answer in its place.
             LOG.error("{} {} failed", request.getMethod(), request.getHttpURI().getPath(), unexpected);
-            refuse(UNEXPECTED, request, response, callback);
+            if (response.isCommitted()) {
+                callback.failed(unexpected);
+            } else {
+                refuse(UNEXPECTED, request, response, callback);
+            }
         }
     }
 
@@ -81,18 +84,8 @@ public final class ApiStep extends Handler.Wrapper {
             // RFC 9110, 15.5.2: a 401 says which kind of credential would do.
             response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer");
         }
-        StatusAnswers.answer(request, response, callback, status);
-    }
-
-    private static void write(Answer answer, Request request, Response response, Callback callback) {
-        response.setStatus(answer.code());
-        HttpFields.Mutable headers = response.getHeaders();
-        headers.put(HttpHeader.CONTENT_TYPE, answer.contentType());
-        headers.put(HttpHeader.CACHE_CONTROL, "no-cache, private");
-        headers.put(HttpHeader.CONTENT_LENGTH, answer.body().size());
-        answer.headers().forEach((name, values) -> headers.put(name, List.copyOf(values)));
-        boolean bodiless = "HEAD".equals(request.getMethod());
-        response.write(true, bodiless ? null : ByteBuffer.wrap(answer.body().bytes()), callback);
+        Representation form = Negotiation.failure(Preferences.of(new JettyIncoming(request)));
+        StatusAnswers.answer(request, response, callback, status, form.contentType(), form.status(status));
     }
 
     @Override

@@ -4,7 +4,6 @@ import io.plat.apiserver.filter.Incoming;
 import io.plat.apiserver.request.QueryParameters;
 import io.plat.review.status.StatusException;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -13,38 +12,55 @@ import org.jspecify.annotations.Nullable;
  *
  * @param accept its {@code Accept} header, {@code ""} where it sent none
  * @param pretty whether JSON is indented for people: {@code ?pretty}, or a program whose users read what they get
+ * @param includeObject what the rows of a table say of their objects, as the query has it; {@code ""} where it has not
  */
-public record Preferences(String accept, boolean pretty) {
+public record Preferences(String accept, boolean pretty, String includeObject) {
     /** Anything will do. */
-    public static final Preferences NONE = new Preferences("", false);
+    public static final Preferences NONE = new Preferences("", false, "");
 
     private static final List<String> READ_BY_PEOPLE = List.of("curl", "Wget", "Mozilla/5.0");
+    private static final String PRETTY = "pretty";
+    private static final String INCLUDE_OBJECT = "includeObject";
 
     public Preferences {
         Objects.requireNonNull(accept);
+        Objects.requireNonNull(includeObject);
     }
 
     /** What a request says. A query that can't be read says nothing here; what it asked for is refused anyway. */
     public static Preferences of(Incoming incoming) {
-        return new Preferences(incoming.header("Accept"), pretty(incoming));
+        QueryParameters query = query(incoming.rawQuery());
+        String given = query.first(PRETTY).orElse("");
+        boolean pretty = given.isEmpty() ? isReadByPeople(incoming.header("User-Agent")) : isTrue(given);
+        return new Preferences(
+                incoming.header("Accept"), pretty, query.first(INCLUDE_OBJECT).orElse(""));
     }
 
-    private static boolean pretty(Incoming incoming) {
-        @Nullable String query = incoming.rawQuery();
-        if (query != null && query.contains("pretty")) {
-            try {
-                String given = QueryParameters.parse(query).first("pretty").orElse("");
-                if (!given.isEmpty()) {
-                    return switch (given.toLowerCase(Locale.ROOT)) {
-                        case "1", "t", "true" -> true;
-                        default -> false;
-                    };
-                }
-            } catch (StatusException unreadable) {
-                return false;
+    /** Most queries say nothing about the form of the answer and need not be read for it. */
+    private static QueryParameters query(@Nullable String raw) {
+        if (raw == null || !(raw.contains(PRETTY) || raw.contains(INCLUDE_OBJECT))) {
+            return QueryParameters.NONE;
+        }
+        try {
+            return QueryParameters.parse(raw);
+        } catch (StatusException unreadable) {
+            return QueryParameters.NONE;
+        }
+    }
+
+    private static boolean isTrue(String text) {
+        return switch (text) {
+            case "1", "t", "T", "true", "TRUE", "True" -> true;
+            default -> false;
+        };
+    }
+
+    private static boolean isReadByPeople(String agent) {
+        for (String program : READ_BY_PEOPLE) {
+            if (agent.startsWith(program)) {
+                return true;
             }
         }
-        String agent = incoming.header("User-Agent");
-        return READ_BY_PEOPLE.stream().anyMatch(agent::startsWith);
+        return false;
     }
 }

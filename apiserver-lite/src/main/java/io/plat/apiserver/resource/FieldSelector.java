@@ -1,7 +1,6 @@
 package io.plat.apiserver.resource;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.storage.Entry;
 import io.plat.review.status.StatusException;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,13 +17,18 @@ final class FieldSelector {
         this.terms = List.copyOf(terms);
     }
 
-    private record Term(String field, String value, boolean equal) {
-        boolean matches(ObjectNode object) {
-            JsonNode node = object;
-            for (String step : field.split("\\.", -1)) {
-                node = node.path(step);
-            }
-            return node.asText("").equals(value) == equal;
+    private record Term(String field, List<String> path, String value, boolean equal) {
+        Term(String field, String value, boolean equal) {
+            this(field, List.of(field.split("\\.", -1)), value, equal);
+        }
+
+        boolean matches(Entry entry) {
+            String actual = switch (field) {
+                case NAME -> entry.key().name();
+                case NAMESPACE -> entry.key().namespace();
+                default -> StoredFields.text(entry.value(), path);
+            };
+            return actual.equals(value) == equal;
         }
     }
 
@@ -33,8 +37,13 @@ final class FieldSelector {
         return terms.isEmpty();
     }
 
-    boolean matches(ObjectNode object) {
-        return terms.stream().allMatch(term -> term.matches(object));
+    boolean matches(Entry entry) {
+        for (Term term : terms) {
+            if (!term.matches(entry)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The only name that is meant, or {@code ""} where there may be several. */

@@ -8,6 +8,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.ValueNode;
+import java.math.BigDecimal;
 
 /** Documents as trees: one mapper with the limits that hold for whatever a client sends. */
 final class Json {
@@ -24,7 +26,24 @@ final class Json {
                     .build())
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .nodeFactory(new BoundedNumbers())
             .build();
+
+    /** Refuses numbers that no field holds: to write one out, or to compare it, would cost what its exponent says. */
+    private static final class BoundedNumbers extends JsonNodeFactory {
+        private static final long serialVersionUID = 1L;
+
+        /** That of the smallest and the largest number of floating point, with room for its digits. */
+        private static final int MAX_SCALE = 800;
+
+        @Override
+        public ValueNode numberNode(BigDecimal value) {
+            if (Math.abs((long) value.scale()) > MAX_SCALE) {
+                throw new NumberFormatException("a number is out of range");
+            }
+            return super.numberNode(value);
+        }
+    }
 
     private Json() {}
 

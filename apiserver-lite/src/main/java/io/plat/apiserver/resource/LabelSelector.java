@@ -1,9 +1,9 @@
 package io.plat.apiserver.resource;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.review.status.StatusException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -29,8 +29,8 @@ final class LabelSelector {
     }
 
     private record Requirement(String key, Operator operator, Set<String> values) {
-        boolean matches(JsonNode labels) {
-            String value = labels.hasNonNull(key) ? labels.path(key).asText() : null;
+        boolean matches(Map<String, String> labels) {
+            String value = labels.get(key);
             return switch (operator) {
                 case IN -> value != null && values.contains(value);
                 case NOT_IN -> value == null || !values.contains(value);
@@ -60,9 +60,14 @@ final class LabelSelector {
         return requirements.isEmpty();
     }
 
-    /** Whether the labels are those wanted; a missing node has none. */
-    boolean matches(JsonNode labels) {
-        return requirements.stream().allMatch(requirement -> requirement.matches(labels));
+    /** Whether the labels are those wanted. */
+    boolean matches(Map<String, String> labels) {
+        for (Requirement requirement : requirements) {
+            if (!requirement.matches(labels)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /**

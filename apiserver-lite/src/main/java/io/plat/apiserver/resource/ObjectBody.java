@@ -30,6 +30,9 @@ public final class ObjectBody {
             throw unrecognized(type, body, what);
         } catch (JsonProcessingException e) {
             throw unrecognized(type, body, problem(e));
+        } catch (NumberFormatException e) {
+            // What the parser, and the bound on numbers, say of an exponent that is too large.
+            throw unrecognized(type, body, "a number is out of range");
         } catch (IOException e) {
             throw new UncheckedIOException("an array can't fail to be read", e);
         }
@@ -49,6 +52,8 @@ public final class ObjectBody {
             return tree;
         } catch (JsonProcessingException e) {
             throw Refusals.badRequest("error decoding patch: " + problem(e));
+        } catch (NumberFormatException e) {
+            throw Refusals.badRequest("error decoding patch: a number is out of range");
         } catch (IOException e) {
             throw new UncheckedIOException("an array can't fail to be read", e);
         }

@@ -118,6 +118,22 @@ final class Refusals {
         return new StatusException(StatusReason.EXPIRED, "too old resource version: " + asked + " (" + oldest + ")");
     }
 
+    /** A list was asked for in a state whose history is no longer kept. */
+    static StatusException listExpired() {
+        return new StatusException(StatusReason.EXPIRED, "The resourceVersion for the provided list is too old.");
+    }
+
+    /** A token is too old to go on consistently; the one offered goes on with what is there now. */
+    static StatusException tokenExpired(String inconsistent) {
+        String message =
+                "The provided continue parameter is too old to display a consistent list result. You can start a new"
+                        + " list without the continue parameter, or use the continue token in this response to retrieve the"
+                        + " remainder of the results. Continuing with the provided token results in an inconsistent list - objects"
+                        + " that were created, modified, or deleted between the time the first chunk was returned and now may show"
+                        + " up in the list.";
+        return new StatusException(Status.of(StatusReason.EXPIRED, message).withContinue(inconsistent));
+    }
+
     /** The store could not do it. What it says goes to the operator's log; a client learns what it can act on. */
     static StatusException storage(StorageException e) {
         return switch (e.kind()) {

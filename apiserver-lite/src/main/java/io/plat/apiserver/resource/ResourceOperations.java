@@ -6,6 +6,7 @@ import io.plat.apiserver.patch.PatchFormat;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.review.status.StatusException;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -16,13 +17,16 @@ import java.util.List;
  */
 public final class ResourceOperations implements AutoCloseable {
     private final Reader reader;
+    private final Listing listing;
     private final Creator creator;
     private final Updater updater;
     private final Deletion deletion;
     private final NamespaceKeeper namespaces;
 
-    private ResourceOperations(ObjectStore store, Identities identities, NamespaceKeeper namespaces) {
+    private ResourceOperations(
+            ObjectStore store, Identities identities, NamespaceKeeper namespaces, ContinueTokens tokens) {
         this.reader = new Reader(store);
+        this.listing = new Listing(store, tokens);
         this.creator = new Creator(store, identities);
         this.updater = new Updater(store, creator, namespaces::attend);
         this.deletion = new Deletion(store, identities, namespaces::attend);
@@ -32,9 +36,11 @@ public final class ResourceOperations implements AutoCloseable {
     /**
      * Begins to serve a store: makes the first namespaces where they are not, and goes on deleting those that were going.
      *
+     * @param continueTtl how long a list can be continued after a chunk of it
      * @throws StorageException if the store can't be read or written
      */
-    public static ResourceOperations start(ObjectStore store, ResourceCatalog catalog, Identities identities)
+    public static ResourceOperations start(
+            ObjectStore store, ResourceCatalog catalog, Identities identities, Duration continueTtl)
             throws StorageException {
         List<String> namespaced = catalog.types().stream()
                 .filter(type -> type.namespaced() && !type.virtual())
@@ -43,7 +49,18 @@ public final class ResourceOperations implements AutoCloseable {
                 .toList();
         var namespaces = new NamespaceKeeper(store, identities, namespaced);
         namespaces.start();
-        return new ResourceOperations(store, identities, namespaces);
+        return new ResourceOperations(
+                store, identities, namespaces, ContinueTokens.open(store, identities, continueTtl));
+    }
+
+    /**
+     * Begins to serve a store, with tokens that last five minutes.
+     *
+     * @throws StorageException if the store can't be read or written
+     */
+    public static ResourceOperations start(ObjectStore store, ResourceCatalog catalog, Identities identities)
+            throws StorageException {
+        return start(store, catalog, identities, ContinueTokens.DEFAULT_TTL);
     }
 
     /**
@@ -84,7 +101,7 @@ public final class ResourceOperations implements AutoCloseable {
      */
     public Result.Many list(Target collection, ListOptions options) throws StatusException {
         requireVerb(collection, "list");
-        return new Result.Many(reader.list(collection, options));
+        return new Result.Many(listing.list(collection, options));
     }
 
     /**
@@ -132,7 +149,7 @@ public final class ResourceOperations implements AutoCloseable {
      */
     public Result deleteCollection(Target collection, ListOptions which, DeleteOptions options) throws StatusException {
         requireVerb(collection, "deletecollection");
-        return deletion.deleteAll(collection, reader.list(collection, which), options);
+        return deletion.deleteAll(collection, listing.list(collection, which), options);
     }
 
     private static void requireVerb(Target target, String verb) throws StatusException {

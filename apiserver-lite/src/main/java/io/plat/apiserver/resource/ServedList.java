@@ -1,7 +1,5 @@
 package io.plat.apiserver.resource;
 
-import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
@@ -24,26 +22,8 @@ public record ServedList(
         items = List.copyOf(items);
     }
 
-    /** Its JSON. {@code metadata.continue} is always there, as the specification demands. */
-    public byte[] json() {
-        var out = new ByteArrayOutputStream(256 + items.size() * 512);
-        String more = remaining.isPresent() ? ",\"remainingItemCount\":" + remaining.getAsLong() : "";
-        append(
-                out,
-                "{\"kind\":\"" + type.kind() + "List\",\"apiVersion\":\"" + type.apiVersion()
-                        + "\",\"metadata\":{\"resourceVersion\":\"" + revision + "\",\"continue\":\"" + continueToken
-                        + "\"" + more + "},\"items\":[");
-        for (int i = 0; i < items.size(); i++) {
-            if (i > 0) {
-                out.write(',');
-            }
-            out.writeBytes(items.get(i).item());
-        }
-        append(out, "]}");
-        return out.toByteArray();
-    }
-
-    private static void append(ByteArrayOutputStream out, String text) {
-        out.writeBytes(text.getBytes(StandardCharsets.UTF_8));
+    /** This list, with the number of objects that are still to come. */
+    ServedList remaining(long count) {
+        return new ServedList(type, revision, continueToken, OptionalLong.of(count), items);
     }
 }

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.Objects;
 
@@ -58,8 +60,47 @@ public final class ServedObject {
     }
 
     /** Its JSON as an item of a list of its kind: without kind and apiVersion, as the field has it. */
-    byte[] item() {
+    public byte[] item() {
         return Versions.storedAsServed(type) ? StoredForm.serve("", stored, revision) : bytes(content());
+    }
+
+    /** The JSON of its metadata, with its resourceVersion. */
+    public byte[] metadata() {
+        return StoredForm.metadata(stored, revision);
+    }
+
+    /** How many bytes are stored of it. */
+    public int storedSize() {
+        return stored.length;
+    }
+
+    /** Whether another is the same state shown by the same version: what is stored is compared by identity. */
+    public boolean sameAs(ServedObject other) {
+        return stored == other.stored && revision == other.revision && type.id().equals(other.type.id());
+    }
+
+    /** Equal for those that are {@linkplain #sameAs the same}. */
+    public int stateHash() {
+        return System.identityHashCode(stored) * 31 + Long.hashCode(revision);
+    }
+
+    /** Whether this version is shown just as it is stored, so that {@link #writeItem} copies and parses nothing. */
+    public boolean storedAsServed() {
+        return Versions.storedAsServed(type);
+    }
+
+    /** How many bytes {@link #item} has, where the object is shown {@linkplain #storedAsServed as it is stored}. */
+    public int itemSize() {
+        return StoredForm.itemSize(stored, revision);
+    }
+
+    /**
+     * Writes {@link #item}, where the object is shown {@linkplain #storedAsServed as it is stored}.
+     *
+     * @throws IOException where the stream does
+     */
+    public void writeItem(OutputStream out) throws IOException {
+        StoredForm.writeItem(stored, revision, out);
     }
 
     /** The object as a tree of its own, with kind and apiVersion. */

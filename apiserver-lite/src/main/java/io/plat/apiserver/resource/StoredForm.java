@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.util.ByteArrayBuilder;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -18,7 +19,14 @@ final class StoredForm {
     /** How every stored value begins. */
     static final String OPENING = "{\"metadata\":{";
 
+    private static final byte[] ITEM_HEAD = ascii(OPENING + "\"resourceVersion\":\"");
+    private static final byte[] ITEM_VERSION_END = ascii("\",");
+
     private StoredForm() {}
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
 
     /** The bytes to store of an object; the object may carry what is left out. */
     static byte[] encode(ObjectNode object) {
@@ -72,6 +80,55 @@ final class StoredForm {
         } catch (IOException e) {
             throw new UncheckedIOException("a stored object is not JSON", e);
         }
+    }
+
+    /** The JSON of an object's metadata, cut out without parsing. */
+    static byte[] metadata(byte[] stored, long revision) {
+        String version = revision > 0 ? "\"resourceVersion\":\"" + revision + "\"," : "";
+        byte[] front = ascii("{" + version);
+        int length = endOfMetadata(stored) - OPENING.length();
+        byte[] metadata = new byte[front.length + length];
+        System.arraycopy(front, 0, metadata, 0, front.length);
+        System.arraycopy(stored, OPENING.length(), metadata, front.length, length);
+        return metadata;
+    }
+
+    /** The index behind the brace that closes the metadata. */
+    private static int endOfMetadata(byte[] stored) {
+        int depth = 1;
+        boolean quoted = false;
+        for (int i = OPENING.length(); i < stored.length; i++) {
+            switch (stored[i]) {
+                case '"' -> quoted = !quoted;
+                case '\\' -> i++;
+                case '{' -> depth += quoted ? 0 : 1;
+                case '}' -> {
+                    depth -= quoted ? 0 : 1;
+                    if (depth == 0) {
+                        return i + 1;
+                    }
+                }
+                default -> {}
+            }
+        }
+        throw new IllegalStateException("a stored object is not JSON");
+    }
+
+    /** How many bytes {@link #writeItem} writes. */
+    static int itemSize(byte[] stored, long revision) {
+        int digits = 1;
+        for (long rest = revision; rest >= 10; rest /= 10) {
+            digits++;
+        }
+        return Math.addExact(stored.length - OPENING.length(), ITEM_HEAD.length + digits + ITEM_VERSION_END.length);
+    }
+
+    /** Writes what a list holds of an object that was stored under a revision. */
+    static void writeItem(byte[] stored, long revision, OutputStream out) throws IOException {
+        out.write(ITEM_HEAD);
+        out.write(ascii(Long.toString(revision)));
+        out.write(ITEM_VERSION_END);
+        out.write(stored, OPENING.length(), stored.length - OPENING.length());
     }
 
     /**

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.patch.PatchFormat;
+import io.plat.apiserver.representation.Negotiation;
+import io.plat.apiserver.representation.Preferences;
 import io.plat.apiserver.storage.EmbeddedStore;
 import io.plat.apiserver.storage.HistoryPolicy;
 import io.plat.apiserver.storage.ObjectStore;
@@ -41,9 +43,13 @@ final class Api implements AutoCloseable {
     }
 
     Api(ObjectStore store) {
+        this(store, new Identities(Clock.systemUTC(), new Random(1)));
+    }
+
+    Api(ObjectStore store, Identities identities) {
         this.store = store;
         try {
-            operations = ResourceOperations.start(store, catalog, new Identities(Clock.systemUTC(), new Random(1)));
+            operations = ResourceOperations.start(store, catalog, identities);
         } catch (StorageException e) {
             throw new IllegalStateException(e);
         }
@@ -126,12 +132,16 @@ final class Api implements AutoCloseable {
         }
     }
 
-    private static Answer answer(Result result) {
+    private static Answer answer(Result result) throws StatusException {
         return switch (result) {
             case Result.One one -> new Answer(one.code(), tree(one.object().json()), one.warnings());
-            case Result.Many many -> new Answer(many.code(), tree(many.list().json()), List.of());
+            case Result.Many many -> new Answer(many.code(), tree(shown(many.list())), List.of());
             case Result.Deleted deleted -> new Answer(deleted.code(), success(deleted), List.of());
         };
+    }
+
+    private static byte[] shown(ServedList list) throws StatusException {
+        return Negotiation.objects(Preferences.NONE, list.type()).list(list).bytes();
     }
 
     static ObjectNode tree(byte[] json) {
@@ -165,6 +175,7 @@ final class Api implements AutoCloseable {
     /** A failure as it goes over the wire, written here once more, so that the comparison does not rest on another codec. */
     private static ObjectNode failure(Status status) {
         ObjectNode body = status("Failure");
+        putFull((ObjectNode) body.path("metadata"), "continue", status.continueToken());
         body.put("message", status.message());
         body.put("reason", status.reason().word());
         Status.Details details = status.details();

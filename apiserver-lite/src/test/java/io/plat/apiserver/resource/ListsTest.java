@@ -150,6 +150,33 @@ final class ListsTest {
         assertThat(nonsense.code()).isEqualTo(400);
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "`` | Exact | `` | 422 | ListOptions.meta.k8s.io \"\" is invalid: resourceVersionMatch: Forbidden:"
+                        + " resourceVersionMatch is forbidden unless resourceVersion is provided",
+                "0 | Exact | `` | 422 | ListOptions.meta.k8s.io \"\" is invalid: resourceVersionMatch: Forbidden:"
+                        + " resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\"",
+                "1 | Newest | `` | 422 | ListOptions.meta.k8s.io \"\" is invalid: resourceVersionMatch: Unsupported value:"
+                        + " \"Newest\": supported values: \"Exact\", \"NotOlderThan\", \"\"",
+                "1 | `` | abc | 400 | specifying resource version is not allowed when using continue",
+                "0 | `` | abc | 400 | invalid continue token: continue key is not valid",
+                "`` | `` | * | 400 | invalid continue token: continue key is not valid",
+                "99999999 | NotOlderThan | `` | 504 | Timeout: Too large resource version: 99999999, current: 9",
+                "99999999 | `` | `` | 504 | Timeout: Too large resource version: 99999999, current: 9",
+            })
+    void optionsThatContradictEachOtherAreRefused(
+            String version, String match, String token, int code, String message) {
+        try (Api fresh = new Api()) {
+            Api.Answer answer = fresh.list(MAPS, new ListOptions("", "", version, match, 0, token));
+            assertThat(answer.code()).isEqualTo(code);
+            assertThat(answer.message().replaceAll("current: [0-9]+", "current: 9"))
+                    .isEqualTo(message);
+        }
+    }
+
     @Test
     void aTokenThatNobodyGaveIsRefused() {
         assertThat(API.list(MAPS, new ListOptions("", "", "", "", 2, "abc")).code())

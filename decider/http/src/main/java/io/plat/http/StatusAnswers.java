@@ -37,11 +37,27 @@ public final class StatusAnswers {
         write(request, response, callback, status);
     }
 
+    /**
+     * Answers with a Status in another form than JSON, else as {@link #answer(Request, Response, Callback, Status)}.
+     *
+     * @param contentType the media type of the form
+     * @param body the Status in that form
+     */
+    public static void answer(
+            Request request, Response response, Callback callback, Status status, String contentType, byte[] body) {
+        consumeOrClose(request, response);
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, contentType);
+        write(request, response, callback, status, body);
+    }
+
     static void write(Request request, Response response, Callback callback, Status status) {
-        byte[] body = StatusCodec.encode(status);
+        response.getHeaders().put(JSON_FIELD);
+        write(request, response, callback, status, StatusCodec.encode(status));
+    }
+
+    private static void write(Request request, Response response, Callback callback, Status status, byte[] body) {
         response.setStatus(status.code());
         HttpFields.Mutable headers = response.getHeaders();
-        headers.put(JSON_FIELD);
         headers.put(NO_STORE);
         headers.put(HttpHeader.CONTENT_LENGTH, body.length);
         Status.@Nullable Details details = status.details();

@@ -11,6 +11,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -54,14 +55,21 @@ public final class HttpsClient implements AutoCloseable {
         return PemSource.file(Path.of(pki.file(file)));
     }
 
-    /** The same client, with a header on every request. */
+    /** The same client, with one more header on every request. */
     public HttpsClient withHeader(String name, String value) {
-        return new HttpsClient(http, List.of(name, value));
+        List<String> more = new ArrayList<>(headers);
+        more.addAll(List.of(name, value));
+        return new HttpsClient(http, more);
     }
 
     /** Sends a GET. */
     public HttpResponse<String> get(URI target) throws IOException {
         return send(request(target).GET());
+    }
+
+    /** Sends a GET; the body as it came, compressed or not. */
+    public HttpResponse<byte[]> getBytes(URI target) throws IOException {
+        return send(request(target).GET(), HttpResponse.BodyHandlers.ofByteArray());
     }
 
     /** Sends a POST of JSON. */
@@ -90,8 +98,13 @@ public final class HttpsClient implements AutoCloseable {
     }
 
     private HttpResponse<String> send(HttpRequest.Builder request) throws IOException {
+        return send(request, HttpResponse.BodyHandlers.ofString());
+    }
+
+    private <T> HttpResponse<T> send(HttpRequest.Builder request, HttpResponse.BodyHandler<T> handler)
+            throws IOException {
         try {
-            return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+            return http.send(request.build(), handler);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted", e);

@@ -11,18 +11,26 @@ import org.jspecify.annotations.Nullable;
  * @param reason the machine-readable reason
  * @param message one line for people, without any internal detail
  * @param details what the failure is about, or null
+ * @param continueToken the token with which a list that expired can be continued all the same, {@code ""} for most failures
  */
 public record Status(
         int code,
         StatusReason reason,
         String message,
-        @Nullable Details details) {
+        @Nullable Details details,
+        String continueToken) {
     public Status {
         Objects.requireNonNull(reason);
         Objects.requireNonNull(message);
+        Objects.requireNonNull(continueToken);
         if (code < 400 || code > 599) {
             throw new IllegalArgumentException("not a failure: " + code);
         }
+    }
+
+    /** A failure that offers no continuation. */
+    public Status(int code, StatusReason reason, String message, @Nullable Details details) {
+        this(code, reason, message, details, "");
     }
 
     /** A failure with the code that belongs to its reason. */
@@ -32,7 +40,12 @@ public record Status(
 
     /** This failure, with what it is about. */
     public Status withDetails(Details newDetails) {
-        return new Status(code, reason, message, newDetails);
+        return new Status(code, reason, message, newDetails, continueToken);
+    }
+
+    /** This failure, with a token for what is left of the list. */
+    public Status withContinue(String token) {
+        return new Status(code, reason, message, details, token);
     }
 
     /**

@@ -60,6 +60,7 @@ public final class StatusCodec {
         json.writeStringField("kind", "Status");
         json.writeStringField("apiVersion", "v1");
         json.writeObjectFieldStart("metadata");
+        writeUnlessEmpty(json, "continue", status.continueToken());
         json.writeEndObject();
         json.writeStringField("status", "Failure");
         writeUnlessEmpty(json, "message", status.message());

@@ -21,6 +21,7 @@ final class StatusReader {
     private String status = "";
     private String message = "";
     private String reason = "";
+    private String continueToken = "";
     private int code;
     private @Nullable Details details;
 
@@ -46,7 +47,7 @@ final class StatusReader {
         if (!kind.equals("Status") || status.equals("Success") || code < 400 || code > 599) {
             return Optional.empty();
         }
-        return Optional.of(new Status(code, reasonOf(reason, code), message, details));
+        return Optional.of(new Status(code, reasonOf(reason, code), message, details, continueToken));
     }
 
     /** The reason with that word; for a word of another server the one that the code stands for. */
@@ -74,7 +75,23 @@ final class StatusReader {
                 case "reason" -> reason = text();
                 case "code" -> code = number();
                 case "details" -> details = details();
+                case "metadata" -> metadata();
                 default -> json.skipChildren();
+            }
+        }
+    }
+
+    private void metadata() throws IOException {
+        if (json.currentToken() != JsonToken.START_OBJECT) {
+            json.skipChildren();
+            return;
+        }
+        for (String member = json.nextFieldName(); member != null; member = json.nextFieldName()) {
+            json.nextToken();
+            if (member.equals("continue")) {
+                continueToken = text();
+            } else {
+                json.skipChildren();
             }
         }
     }

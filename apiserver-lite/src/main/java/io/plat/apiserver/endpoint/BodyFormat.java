@@ -1,0 +1,35 @@
+package io.plat.apiserver.endpoint;
+
+import io.plat.apiserver.filter.Call;
+import io.plat.apiserver.representation.MediaRange;
+import io.plat.apiserver.representation.binary.BinaryEnvelope;
+import io.plat.review.status.StatusException;
+
+/** The formats that bodies are read in (specification, "Content negotiation"). */
+enum BodyFormat {
+    JSON,
+    YAML,
+    BINARY;
+
+    private static final String YAML_TYPE = "application/yaml";
+
+    /**
+     * The format of a request's body; without a Content-Type it is JSON.
+     *
+     * @throws StatusException 415 for a format that is not read here
+     */
+    static BodyFormat of(Call call) throws StatusException {
+        String contentType = call.incoming().header("Content-Type");
+        if (contentType.isBlank()) {
+            return JSON;
+        }
+        return switch (MediaRange.parse(contentType).type()) {
+            case Answer.JSON -> JSON;
+            case YAML_TYPE -> YAML;
+            case BinaryEnvelope.MEDIA_TYPE, BinaryEnvelope.MEDIA_TYPE_OF_THE_FIELD -> BINARY;
+            default ->
+                throw Failures.unsupportedMediaType(
+                        String.join(", ", Answer.JSON, YAML_TYPE, BinaryEnvelope.MEDIA_TYPE_OF_THE_FIELD));
+        };
+    }
+}

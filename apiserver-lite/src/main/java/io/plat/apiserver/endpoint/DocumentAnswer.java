@@ -1,0 +1,61 @@
+package io.plat.apiserver.endpoint;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.plat.apiserver.filter.Call;
+import io.plat.apiserver.representation.Body;
+import io.plat.apiserver.representation.Negotiation;
+import io.plat.apiserver.representation.Preferences;
+import io.plat.apiserver.representation.Representation;
+import io.plat.apiserver.representation.binary.TypeMeta;
+import io.plat.review.status.StatusException;
+import java.io.UncheckedIOException;
+import java.util.Map;
+
+/** The answer to a request for a document that is no stored object, in the form that the client prefers. */
+final class DocumentAnswer {
+    private static final JsonMapper MAPPER = new JsonMapper();
+
+    private final TypeMeta type;
+    private final Representation form;
+
+    private DocumentAnswer(TypeMeta type, Representation form) {
+        this.type = type;
+        this.form = form;
+    }
+
+    /**
+     * The form of an answer that is still to be made.
+     *
+     * @param type what the document says it is; {@link TypeMeta#UNKNOWN} for one that says nothing
+     * @throws StatusException 406 where the client accepts no form that it has
+     */
+    static DocumentAnswer to(Call call, TypeMeta type) throws StatusException {
+        return new DocumentAnswer(type, Negotiation.document(Preferences.of(call.incoming()), type));
+    }
+
+    /**
+     * The answer.
+     *
+     * @param document as JSON
+     * @throws StatusException if it can't be shown in that form
+     */
+    Answer of(int code, byte[] document) throws StatusException {
+        return new Answer(code, form.contentType(), Map.of(), Body.of(form.document(type, document)));
+    }
+
+    /** {@link #of(int, byte[])} for a tree. */
+    Answer of(int code, JsonNode document) throws StatusException {
+        return of(code, bytes(document));
+    }
+
+    /** A tree as JSON. */
+    static byte[] bytes(JsonNode tree) {
+        try {
+            return MAPPER.writeValueAsBytes(tree);
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException("a tree can be written", e);
+        }
+    }
+}

@@ -1,0 +1,142 @@
+package io.plat.apiserver.front;
+
+import io.plat.apiserver.endpoint.Answer;
+import io.plat.apiserver.representation.Body;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.zip.Deflater;
+import java.util.zip.GZIPOutputStream;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.QuotedCSV;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Blocker;
+import org.eclipse.jetty.util.Callback;
+
+/**
+ * Sends an answer: a small one at once, a large one in pieces that wait for the connection, so that a long list is never in memory
+ * as a whole. What is large is compressed for a client that takes it, as existing servers do.
+ */
+final class AnswerWriter {
+    /** The largest body that is never compressed, in bytes: that of existing servers. */
+    private static final int COMPRESSED_FROM = 128 * 1024;
+
+    /** How much is handed to the connection at a time, in bytes. */
+    private static final int PIECE = 64 * 1024;
+
+    private AnswerWriter() {}
+
+    /** Answers and completes the request; waits for the connection, so that only a thread that may wait calls it. */
+    static void write(Answer answer, Request request, Response response, Callback callback) {
+        Body body = answer.body();
+        response.setStatus(answer.code());
+        HttpFields.Mutable headers = response.getHeaders();
+        headers.put(HttpHeader.CONTENT_TYPE, answer.contentType());
+        headers.put(HttpHeader.CACHE_CONTROL, "no-cache, private");
+        answer.headers().forEach((name, values) -> headers.put(name, List.copyOf(values)));
+        boolean compressed = body.size() > COMPRESSED_FROM && admitsGzip(request);
+        if (compressed) {
+            headers.put(HttpHeader.CONTENT_ENCODING, "gzip");
+            headers.add(HttpHeader.VARY, HttpHeader.ACCEPT_ENCODING.asString());
+        } else {
+            headers.put(HttpHeader.CONTENT_LENGTH, body.size());
+        }
+        if ("HEAD".equals(request.getMethod())) {
+            response.write(true, null, callback);
+        } else if (body.size() <= PIECE) {
+            response.write(true, ByteBuffer.wrap(body.bytes()), callback);
+        } else {
+            writePieces(body, compressed, response, callback);
+        }
+    }
+
+    private static void writePieces(Body body, boolean compressed, Response response, Callback callback) {
+        try {
+            Pieces pieces = new Pieces(response);
+            if (compressed) {
+                try (OutputStream gzip = new FastGzip(pieces)) {
+                    body.writeTo(gzip);
+                }
+            } else {
+                body.writeTo(pieces);
+            }
+            pieces.finish();
+        } catch (IOException broken) {
+            // The client is gone, or the connection failed: there is nobody left to tell.
+            callback.failed(broken);
+            return;
+        }
+        callback.succeeded();
+    }
+
+    private static boolean admitsGzip(Request request) {
+        for (String coding : new QuotedCSV(false, request.getHeaders().get(HttpHeader.ACCEPT_ENCODING))) {
+            int parameters = coding.indexOf(';');
+            String name = parameters < 0 ? coding : coding.substring(0, parameters);
+            if (name.strip().equalsIgnoreCase("gzip")) {
+                return parameters < 0
+                        || !coding.substring(parameters).replace(" ", "").matches(";q=0(\\.0*)?");
+            }
+        }
+        return false;
+    }
+
+    /** Compression that costs little: the lowest level, as existing servers have it. */
+    private static final class FastGzip extends GZIPOutputStream {
+        FastGzip(OutputStream out) throws IOException {
+            super(out, PIECE);
+            def.setLevel(Deflater.BEST_SPEED);
+        }
+    }
+
+    /** Collects what is written and hands it over piece by piece. To be finished only where nothing failed before. */
+    private static final class Pieces extends OutputStream {
+        private final Response response;
+        private final byte[] buffer = new byte[PIECE];
+        private int filled;
+
+        Pieces(Response response) {
+            this.response = response;
+        }
+
+        @Override
+        public void write(int b) throws IOException {
+            if (filled == PIECE) {
+                handOver(false);
+            }
+            buffer[filled++] = (byte) b;
+        }
+
+        @Override
+        public void write(byte[] bytes, int start, int length) throws IOException {
+            int from = start;
+            int rest = length;
+            while (rest > 0) {
+                if (filled == PIECE) {
+                    handOver(false);
+                }
+                int part = Math.min(rest, PIECE - filled);
+                System.arraycopy(bytes, from, buffer, filled, part);
+                filled += part;
+                from += part;
+                rest -= part;
+            }
+        }
+
+        void finish() throws IOException {
+            handOver(true);
+        }
+
+        private void handOver(boolean last) throws IOException {
+            ByteBuffer piece = ByteBuffer.wrap(buffer, 0, filled);
+            filled = 0;
+            try (Blocker.Callback written = Blocker.callback()) {
+                response.write(last, piece, written);
+                written.block();
+            }
+        }
+    }
+}

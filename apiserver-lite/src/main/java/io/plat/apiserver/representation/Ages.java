@@ -1,0 +1,61 @@
+package io.plat.apiserver.representation;
+
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+
+/** How long ago something was, in few letters, the coarser the longer: as tables of existing servers show it. */
+final class Ages {
+    private static final long MINUTE = 60;
+    private static final long HOUR = 60 * MINUTE;
+    private static final long DAY = 24 * HOUR;
+    private static final long YEAR = 365 * DAY;
+
+    private Ages() {}
+
+    /** The time since a timestamp (RFC 3339); {@code <unknown>} for one that is absent or can't be read. */
+    static String since(String timestamp, Instant now) {
+        try {
+            return of(Duration.between(Instant.parse(timestamp), now));
+        } catch (DateTimeException unreadable) {
+            return "<unknown>";
+        }
+    }
+
+    /** A duration. Clocks differ: what lies a second ahead is now, what lies further is not a duration. */
+    static String of(Duration duration) {
+        long seconds = duration.toSeconds();
+        if (seconds < -1) {
+            return "<invalid>";
+        }
+        if (seconds < 2 * MINUTE) {
+            return Math.max(0, seconds) + "s";
+        }
+        if (seconds < 10 * MINUTE) {
+            return both(seconds / MINUTE, "m", seconds % MINUTE, "s");
+        }
+        if (seconds < 3 * HOUR) {
+            return seconds / MINUTE + "m";
+        }
+        if (seconds < 8 * HOUR) {
+            return both(seconds / HOUR, "h", seconds % HOUR / MINUTE, "m");
+        }
+        if (seconds < 2 * DAY) {
+            return seconds / HOUR + "h";
+        }
+        if (seconds < 8 * DAY) {
+            return both(seconds / DAY, "d", seconds % DAY / HOUR, "h");
+        }
+        if (seconds < 2 * YEAR) {
+            return seconds / DAY + "d";
+        }
+        if (seconds < 8 * YEAR) {
+            return both(seconds / YEAR, "y", seconds % YEAR / DAY, "d");
+        }
+        return seconds / YEAR + "y";
+    }
+
+    private static String both(long coarse, String coarseUnit, long fine, String fineUnit) {
+        return coarse + coarseUnit + (fine == 0 ? "" : fine + fineUnit);
+    }
+}

@@ -1,0 +1,58 @@
+package io.plat.apiserver.representation;
+
+import io.plat.apiserver.representation.binary.TypeMeta;
+import io.plat.apiserver.resource.ServedList;
+import java.nio.charset.StandardCharsets;
+
+/** JSON as it is stored: nothing is parsed to answer. A frame is one line. */
+final class JsonEncoding implements Encoding {
+    static final String TYPE = "application/json";
+
+    static final JsonEncoding COMPACT = new JsonEncoding(false);
+
+    /** Indented for people. Streams have it only compact. */
+    static final JsonEncoding PRETTY = new JsonEncoding(true);
+
+    private static final byte[] END_OF_FRAME = ascii("}\n");
+
+    private final boolean pretty;
+
+    private JsonEncoding(boolean pretty) {
+        this.pretty = pretty;
+    }
+
+    @Override
+    public String contentType() {
+        return TYPE;
+    }
+
+    @Override
+    public String streamContentType() {
+        return TYPE;
+    }
+
+    @Override
+    public byte[] encode(TypeMeta type, byte[] json) {
+        return pretty ? IndentedJson.of(json) : json;
+    }
+
+    @Override
+    public Body list(ServedList list) {
+        JsonList json = new JsonList(list);
+        return pretty ? Body.of(IndentedJson.of(json.bytes())) : json;
+    }
+
+    @Override
+    public byte[] frame(String event, byte[] encoded) {
+        byte[] head = ascii("{\"type\":\"" + event + "\",\"object\":");
+        byte[] frame = new byte[head.length + encoded.length + END_OF_FRAME.length];
+        System.arraycopy(head, 0, frame, 0, head.length);
+        System.arraycopy(encoded, 0, frame, head.length, encoded.length);
+        System.arraycopy(END_OF_FRAME, 0, frame, head.length + encoded.length, END_OF_FRAME.length);
+        return frame;
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+}

@@ -1,0 +1,82 @@
+package io.plat.apiserver.representation;
+
+import io.plat.apiserver.resource.ServedList;
+import io.plat.apiserver.resource.ServedObject;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A list as JSON: the stored bytes of its objects, one after the other. Only the objects of a version that is not stored as it is
+ * shown are translated. {@code metadata.continue} is always there, as the specification demands.
+ */
+final class JsonList implements Body {
+    private static final byte[] TAIL = ascii("]}");
+
+    private final ServedList list;
+    private final byte[] head;
+
+    /** The objects as they are shown, where that is not how they are stored. */
+    private final List<byte[]> translated = new ArrayList<>();
+
+    private final long size;
+
+    JsonList(ServedList list) {
+        this.list = list;
+        this.head = ascii("{\"kind\":\"" + list.type().kind() + "List\",\"apiVersion\":\""
+                + list.type().apiVersion() + "\",\"metadata\":" + metadata(list) + ",\"items\":[");
+        long bytes = (long) head.length + TAIL.length + Math.max(0, list.items().size() - 1);
+        for (ServedObject object : list.items()) {
+            bytes += size(object);
+        }
+        this.size = bytes;
+    }
+
+    /** A list's metadata. */
+    static String metadata(ServedList list) {
+        String more = list.remaining().isPresent()
+                ? ",\"remainingItemCount\":" + list.remaining().getAsLong()
+                : "";
+        return "{\"resourceVersion\":\"" + list.revision() + "\",\"continue\":\"" + list.continueToken() + "\"" + more
+                + "}";
+    }
+
+    private int size(ServedObject object) {
+        if (object.storedAsServed() && object.revision() > 0) {
+            return object.itemSize();
+        }
+        byte[] item = object.item();
+        translated.add(item);
+        return item.length;
+    }
+
+    @Override
+    public long size() {
+        return size;
+    }
+
+    @Override
+    public void writeTo(OutputStream out) throws IOException {
+        out.write(head);
+        int next = 0;
+        boolean first = true;
+        for (ServedObject object : list.items()) {
+            if (!first) {
+                out.write(',');
+            }
+            first = false;
+            if (object.storedAsServed() && object.revision() > 0) {
+                object.writeItem(out);
+            } else {
+                out.write(translated.get(next++));
+            }
+        }
+        out.write(TAIL);
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+}

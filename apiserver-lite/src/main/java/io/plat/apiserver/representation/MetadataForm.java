@@ -1,0 +1,79 @@
+package io.plat.apiserver.representation;
+
+import io.plat.apiserver.representation.binary.TypeMeta;
+import io.plat.apiserver.resource.ResourceType;
+import io.plat.apiserver.resource.ServedList;
+import io.plat.apiserver.resource.ServedObject;
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+
+/** The metadata of objects and nothing else ({@code PartialObjectMetadata}), which caches of many types live on. */
+final class MetadataForm extends Form {
+    static final String KIND = "PartialObjectMetadata";
+    static final String LIST_KIND = "PartialObjectMetadataList";
+
+    private final TypeMeta one;
+    private final TypeMeta many;
+    private final boolean ofLists;
+
+    /**
+     * A form.
+     *
+     * @param apiVersion of the metadata's own kind
+     * @param ofLists whether lists are asked for; objects are then not to be had
+     */
+    MetadataForm(Encoding encoding, String apiVersion, boolean ofLists) {
+        super(encoding);
+        this.one = new TypeMeta(apiVersion, KIND);
+        this.many = new TypeMeta(apiVersion, LIST_KIND);
+        this.ofLists = ofLists;
+    }
+
+    @Override
+    public byte[] object(ServedObject object) throws StatusException {
+        if (ofLists) {
+            throw notAcceptable("you requested " + LIST_KIND + ", but the requested object is not a list ("
+                    + object.type().kind() + ")");
+        }
+        return encoding.encode(one, json(one, object));
+    }
+
+    /** An object's metadata as a document. */
+    static byte[] json(TypeMeta type, ServedObject object) {
+        return onlyMetadata(type, new String(object.metadata(), StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public Body list(ServedList list) throws StatusException {
+        if (!ofLists) {
+            throw notAcceptable("you requested " + KIND + ", but the requested object is a list ("
+                    + list.type().kind() + "List)");
+        }
+        var json = new ByteArrayOutputStream(256 + list.items().size() * 512);
+        append(json, "{\"kind\":\"" + LIST_KIND + "\",\"apiVersion\":\"" + many.apiVersion() + "\",\"metadata\":");
+        append(json, JsonList.metadata(list) + ",\"items\":[");
+        String separator = "";
+        for (ServedObject object : list.items()) {
+            append(json, separator);
+            json.writeBytes(json(one, object));
+            separator = ",";
+        }
+        append(json, "]}");
+        return Body.of(encoding.encode(many, json.toByteArray()));
+    }
+
+    @Override
+    byte[] bookmark(ResourceType type, String metadata) throws StatusException {
+        return encoding.encode(one, onlyMetadata(one, metadata));
+    }
+
+    private static void append(ByteArrayOutputStream out, String text) {
+        out.writeBytes(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static StatusException notAcceptable(String message) {
+        return new StatusException(StatusReason.NOT_ACCEPTABLE, message);
+    }
+}

@@ -1,0 +1,185 @@
+package io.plat.apiserver.representation;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.plat.apiserver.representation.binary.TypeMeta;
+import io.plat.apiserver.resource.Column;
+import io.plat.apiserver.resource.ResourceType;
+import io.plat.apiserver.resource.ServedList;
+import io.plat.apiserver.resource.ServedObject;
+import io.plat.review.status.StatusException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+
+/**
+ * Objects as the rows of a table ({@code Table}), which is what kubectl prints. In a stream only the first table names its
+ * columns, so that an instance belongs to one request.
+ */
+final class TableForm extends Form {
+    static final String KIND = "Table";
+
+    private static final JsonFactory JSON = new JsonFactory();
+    private static final JsonMapper MAPPER = new JsonMapper();
+
+    /** What a row says of its object beside the cells. */
+    enum Included {
+        NONE,
+        METADATA,
+        OBJECT
+    }
+
+    private final TypeMeta table;
+    private final TypeMeta partial;
+    private final Included included;
+    private final InstantSource clock;
+    private boolean columnsNamed;
+
+    /**
+     * A form for one request.
+     *
+     * @param apiVersion of the table's own kind
+     * @param clock what ages are counted to
+     */
+    TableForm(Encoding encoding, String apiVersion, Included included, InstantSource clock) {
+        super(encoding);
+        this.table = new TypeMeta(apiVersion, KIND);
+        this.partial = new TypeMeta(apiVersion, MetadataForm.KIND);
+        this.included = included;
+        this.clock = clock;
+    }
+
+    @Override
+    public boolean stateful() {
+        return true;
+    }
+
+    @Override
+    public byte[] object(ServedObject object) throws StatusException {
+        String version = object.revision() > 0 ? "\"resourceVersion\":\"" + object.revision() + "\"" : "";
+        return encode(
+                object.type(), "{" + version + "}", json -> row(json, object.type(), object.tree(), included(object)));
+    }
+
+    @Override
+    public Body list(ServedList list) throws StatusException {
+        return Body.of(encode(list.type(), JsonList.metadata(list), json -> {
+            for (ServedObject object : list.items()) {
+                row(json, list.type(), object.tree(), included(object));
+            }
+        }));
+    }
+
+    @Override
+    byte[] bookmark(ResourceType type, String metadata) throws StatusException {
+        byte[] object = onlyMetadata(new TypeMeta(type.apiVersion(), type.kind()), metadata);
+        byte[] shown = switch (included) {
+            case NONE -> new byte[0];
+            case METADATA -> onlyMetadata(partial, metadata);
+            case OBJECT -> object;
+        };
+        return encode(type, metadata, json -> row(json, type, MAPPER.readTree(object), shown));
+    }
+
+    private byte[] included(ServedObject object) {
+        return switch (included) {
+            case NONE -> new byte[0];
+            case METADATA -> MetadataForm.json(partial, object);
+            case OBJECT -> object.json();
+        };
+    }
+
+    /** Writes the rows of a table. */
+    private interface Rows {
+        void write(JsonGenerator json) throws IOException;
+    }
+
+    private byte[] encode(ResourceType type, String metadata, Rows rows) throws StatusException {
+        var out = new ByteArrayOutputStream(1024);
+        try (JsonGenerator json = JSON.createGenerator(out)) {
+            json.writeStartObject();
+            json.writeStringField("kind", KIND);
+            json.writeStringField("apiVersion", table.apiVersion());
+            json.writeFieldName("metadata");
+            json.writeRawValue(metadata);
+            json.writeFieldName("columnDefinitions");
+            columns(json, type);
+            json.writeArrayFieldStart("rows");
+            rows.write(json);
+            json.writeEndArray();
+            json.writeEndObject();
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing to memory", e);
+        }
+        return encoding.encode(table, out.toByteArray());
+    }
+
+    private void columns(JsonGenerator json, ResourceType type) throws IOException {
+        if (columnsNamed) {
+            json.writeNull();
+            return;
+        }
+        columnsNamed = true;
+        json.writeStartArray();
+        for (Column column : type.columns()) {
+            json.writeStartObject();
+            json.writeStringField("name", column.name());
+            json.writeStringField("type", column.type());
+            json.writeStringField("format", column.format());
+            json.writeStringField("description", "");
+            json.writeNumberField("priority", column.priority());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private void row(JsonGenerator json, ResourceType type, JsonNode object, byte[] shown) throws IOException {
+        Instant now = clock.instant();
+        json.writeStartObject();
+        json.writeArrayFieldStart("cells");
+        List<Object> cells = Cells.of(type.storage()).of(object, now);
+        for (Object cell : cells) {
+            if (cell instanceof Integer number) {
+                json.writeNumber(number);
+            } else {
+                json.writeString(cell.toString());
+            }
+        }
+        json.writeEndArray();
+        if (type.storage().equals("pods")) {
+            completion(json, object.at("/status/phase").asText(""));
+        }
+        json.writeFieldName("object");
+        if (shown.length == 0) {
+            json.writeNull();
+        } else {
+            json.writeRawValue(new String(shown, StandardCharsets.UTF_8));
+        }
+        json.writeEndObject();
+    }
+
+    /** A pod that has ended, well or not, is told apart from those that run. */
+    private static void completion(JsonGenerator json, String phase) throws IOException {
+        String message = switch (phase) {
+            case "Succeeded" -> "The pod has completed successfully.";
+            case "Failed" -> "The pod failed.";
+            default -> "";
+        };
+        if (!message.isEmpty()) {
+            json.writeArrayFieldStart("conditions");
+            json.writeStartObject();
+            json.writeStringField("type", "Completed");
+            json.writeStringField("status", "True");
+            json.writeStringField("reason", phase);
+            json.writeStringField("message", message);
+            json.writeEndObject();
+            json.writeEndArray();
+        }
+    }
+}

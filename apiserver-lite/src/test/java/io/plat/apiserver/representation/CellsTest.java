@@ -1,0 +1,121 @@
+package io.plat.apiserver.representation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.plat.apiserver.resource.ResourceCatalog;
+import io.plat.apiserver.resource.ResourceType;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What stands in the cells, as rows of objects; an age is 90 seconds where there is one. */
+class CellsTest {
+    private static final Instant NOW = Instant.parse("2026-01-01T00:01:30Z");
+    private static final String TIME = "2026-01-01T00:00:00Z";
+    private static final JsonMapper LENIENT = JsonMapper.builder()
+            .enable(JsonReadFeature.ALLOW_UNQUOTED_FIELD_NAMES)
+            .enable(JsonReadFeature.ALLOW_SINGLE_QUOTES)
+            .build();
+
+    private static String cells(String storage, String object) throws JsonProcessingException {
+        return Cells.of(storage).of(LENIENT.readTree(object), NOW).stream()
+                .map(Object::toString)
+                .collect(Collectors.joining("|"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            quoteCharacter = '`',
+            value = {
+                "namespaces; {status:{phase:'Active'}}; |Active|90s",
+                "configmaps; {data:{a:'1',b:'2'},binaryData:{c:''}}; |3|90s",
+                "configmaps; {}; |0|90s",
+                "secrets; {type:'Opaque',data:{a:''}}; |Opaque|1|90s",
+                "serviceaccounts; {}; |90s",
+                "roles.rbac.authorization.k8s.io; {}; |" + TIME,
+                "services; {spec:{type:'ClusterIP',clusterIP:'None'}}; |ClusterIP|None|<none>|<none>|90s|<none>",
+                "services; {spec:{type:'NodePort',clusterIPs:['10.0.0.1'],ports:[{port:80,nodePort:3000,protocol:'TCP'},"
+                        + "{port:53,protocol:'UDP'}],selector:{b:'2',a:'1'}}}; "
+                        + "|NodePort|10.0.0.1|<none>|80:3000/TCP,53/UDP|90s|a=1,b=2",
+                "services; {spec:{type:'LoadBalancer'}}; |LoadBalancer|<none>|<pending>|<none>|90s|<none>",
+                "services; {spec:{type:'LoadBalancer',externalIPs:['5.5.5.5']},status:{loadBalancer:{ingress:["
+                        + "{hostname:'h'},{ip:'1.1.1.1'}]}}}; |LoadBalancer|<none>|1.1.1.1,h,5.5.5.5|<none>|90s|<none>",
+                "services; {spec:{type:'ExternalName',externalName:'x.example'}}; "
+                        + "|ExternalName|<none>|x.example|<none>|90s|<none>",
+                "rolebindings.rbac.authorization.k8s.io; {roleRef:{kind:'Role',name:'r'},subjects:[{kind:'User',name:'u'},"
+                        + "{kind:'User',name:'v'},{kind:'Group',name:'g'},"
+                        + "{kind:'ServiceAccount',name:'s',namespace:'n'}]}; |Role/r|90s|u, v|g|n/s",
+            })
+    void areThoseOfExistingServers(String storage, String object, String expected) throws JsonProcessingException {
+        String whole = "{metadata:{name:'x',creationTimestamp:'" + TIME + "'}" + (object.equals("{}") ? "}" : ",")
+                + (object.equals("{}") ? "" : object.substring(1));
+        assertThat(cells(storage, whole)).isEqualTo("x" + expected);
+    }
+
+    /** A pod with containers a and b: what its status says, its row up to the restarts. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            quoteCharacter = '`',
+            value = {
+                "phase:'Pending'; 0/2|Pending|0",
+                "phase:'Failed',reason:'Evicted'; 0/2|Evicted|0",
+                "phase:'Pending',conditions:[{type:'PodScheduled',reason:'SchedulingGated'}]; 0/2|SchedulingGated|0",
+                "phase:'Running',containerStatuses:[{ready:true,state:{running:{}}},{ready:true,restartCount:3,state:{running:{}}}];"
+                        + " 2/2|Running|3",
+                "phase:'Running',containerStatuses:[{ready:true,state:{running:{}}},{restartCount:2,state:{waiting:"
+                        + "{reason:'CrashLoopBackOff'}},lastState:{terminated:{finishedAt:'2026-01-01T00:01:00Z'}}}];"
+                        + " 1/2|CrashLoopBackOff|2 (30s ago)",
+                "phase:'Running',containerStatuses:[{state:{terminated:{exitCode:3}}}]; 0/2|ExitCode:3|0",
+                "phase:'Running',containerStatuses:[{state:{terminated:{signal:9,exitCode:137}}}]; 0/2|Signal:9|0",
+                "phase:'Running',containerStatuses:[{state:{terminated:{reason:'Completed'}}},{ready:true,state:{running:{}}}];"
+                        + " 1/2|NotReady|0",
+                "phase:'Running',conditions:[{type:'Ready',status:'True'}],containerStatuses:[{state:{terminated:"
+                        + "{reason:'Completed'}}},{ready:true,state:{running:{}}}]; 1/2|Running|0",
+                "phase:'Pending',initContainerStatuses:[{name:'i',state:{running:{}}}]; 0/2|Init:0/1|0",
+                "phase:'Pending',initContainerStatuses:[{name:'i',restartCount:4,state:{waiting:{reason:'ImagePullBackOff'}}}];"
+                        + " 0/2|Init:ImagePullBackOff|4",
+                "phase:'Pending',initContainerStatuses:[{name:'i',state:{terminated:{exitCode:1}}}]; 0/2|Init:ExitCode:1|0",
+                "phase:'Pending',initContainerStatuses:[{name:'i',state:{terminated:{exitCode:1,reason:'Error'}}}];"
+                        + " 0/2|Init:Error|0",
+                "phase:'Running',initContainerStatuses:[{name:'i',state:{terminated:{exitCode:0}}}],"
+                        + "containerStatuses:[{ready:true,state:{running:{}}}]; 1/2|Running|0",
+            })
+    void aPodsStatusIsTheWordThatSaysMost(String status, String expected) throws JsonProcessingException {
+        String pod = "{metadata:{name:'p',creationTimestamp:'" + TIME + "'},spec:{containers:[{name:'a'},{name:'b'}],"
+                + "initContainers:[{name:'i'}]},status:{" + status + "}}";
+        assertThat(cells("pods", pod)).isEqualTo("p|" + expected + "|90s|<none>|<none>|<none>|<none>");
+        String going = pod.replace("metadata:{", "metadata:{deletionTimestamp:'" + TIME + "',");
+        boolean ended = status.contains("'Failed'");
+        assertThat(cells("pods", going)).contains(ended ? "|Evicted|" : "|Terminating|");
+    }
+
+    @Test
+    void aSidecarCountsAmongTheContainers() throws JsonProcessingException {
+        assertThat(cells(
+                        "pods",
+                        "{metadata:{name:'p'},spec:{nodeName:'n',containers:[{name:'a'}],initContainers:[{name:'s',"
+                                + "restartPolicy:'Always'}],readinessGates:[{conditionType:'g'},{conditionType:'h'}]},"
+                                + "status:{phase:'Running',podIPs:[{ip:'10.1.1.1'}],conditions:[{type:'g',status:'True'}],"
+                                + "initContainerStatuses:[{name:'s',started:true,ready:true,restartCount:1,state:{running:{}}}],"
+                                + "containerStatuses:[{ready:true,restartCount:2,state:{running:{}}}]}}"))
+                .isEqualTo("p|2/2|Running|3|<unknown>|10.1.1.1|n|<none>|1/2");
+    }
+
+    @Test
+    void thereIsACellForEachColumn() throws JsonProcessingException {
+        for (ResourceType type : ResourceCatalog.builtIn().types()) {
+            if (!type.virtual()) {
+                List<Object> cells = Cells.of(type.storage()).of(LENIENT.readTree("{}"), NOW);
+                assertThat(cells).as(type.id().toString()).hasSameSizeAs(type.columns());
+            }
+        }
+    }
+}

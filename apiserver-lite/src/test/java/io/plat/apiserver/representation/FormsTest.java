@@ -1,0 +1,251 @@
+package io.plat.apiserver.representation;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.plat.apiserver.representation.binary.BinaryForms;
+import io.plat.apiserver.representation.binary.TypeMeta;
+import io.plat.apiserver.resource.ResourceCatalog;
+import io.plat.apiserver.resource.ResourceType;
+import io.plat.apiserver.resource.ServedList;
+import io.plat.apiserver.resource.ServedObject;
+import io.plat.apiserver.storage.Entry;
+import io.plat.apiserver.storage.Key;
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.yaml.snakeyaml.Yaml;
+
+/** One object, one list, one failure and the events of a stream: every form says the same. */
+class FormsTest {
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final BinaryForms BINARY = BinaryForms.builtIn();
+    private static final String BINARY_TYPE = "application/vnd.kubernetes.protobuf";
+    private static final ResourceType MAPS = type("", "v1", "configmaps");
+    private static final ResourceType EARLIER_BINDINGS = type("rbac.authorization.plat.io", "v1alpha1", "rolebindings");
+
+    private static ResourceType type(String group, String version, String resource) {
+        return ResourceCatalog.builtIn().find(group, version, resource).orElseThrow();
+    }
+
+    private static ServedObject map(String name, long revision) {
+        String stored =
+                "{\"metadata\":{\"name\":\"" + name + "\",\"namespace\":\"n\",\"annotations\":{\"a\":\"}{\\\"\\\\\"},"
+                        + "\"uid\":\"u\"},\"data\":{\"k\":\"\u00e4\",\"y\":\"no\",\"n\":\"1e3\"}}";
+        return ServedObject.of(MAPS, new Entry(new Key("configmaps", "n", name), stored.getBytes(UTF_8), revision));
+    }
+
+    private static ServedObject binding() {
+        String stored = "{\"metadata\":{\"name\":\"b\",\"namespace\":\"n\"},\"subjects\":[{\"kind\":\"User\","
+                + "\"apiGroup\":\"rbac.authorization.k8s.io\",\"name\":\"u\"}],\"roleRef\":{\"kind\":\"Role\","
+                + "\"apiGroup\":\"rbac.authorization.k8s.io\",\"name\":\"r\"}}";
+        Key key = new Key("rolebindings.rbac.authorization.k8s.io", "n", "b");
+        return ServedObject.of(EARLIER_BINDINGS, new Entry(key, stored.getBytes(UTF_8), 12));
+    }
+
+    private static ServedList list(ServedObject... objects) {
+        return new ServedList(objects[0].type(), 120, "token", OptionalLong.of(5), List.of(objects));
+    }
+
+    private static Representation form(String accept) throws StatusException {
+        return Negotiation.objects(new Preferences(accept, false, ""), MAPS);
+    }
+
+    private static JsonNode decoded(byte[] envelope) throws StatusException, IOException {
+        return JSON.readTree(BINARY.decode(envelope, TypeMeta.UNKNOWN, 1 << 20).json());
+    }
+
+    private static JsonNode fromYaml(byte[] yaml) {
+        Object tree = new Yaml().load(new String(yaml, UTF_8));
+        return JSON.valueToTree(tree);
+    }
+
+    @Test
+    void oneObjectIsTheSameInEachForm() throws StatusException, IOException {
+        ServedObject object = map("a", 9);
+        JsonNode json = JSON.readTree(form("").object(object));
+        assertThat(json.path("metadata").path("resourceVersion").asText()).isEqualTo("9");
+        assertThat(decoded(form(BINARY_TYPE).object(object))).isEqualTo(json);
+        assertThat(fromYaml(form("application/yaml").object(object))).isEqualTo(json);
+        assertThat(JSON.readTree(form("application/json;pretty=1").object(object)))
+                .isEqualTo(json);
+    }
+
+    @Test
+    void aListIsTheSameInEachForm() throws StatusException, IOException {
+        for (ServedList list : List.of(list(map("a", 9), map("b", 1_000_000_007)), list(binding(), binding()))) {
+            Body body = form("").list(list);
+            assertThat(body.size()).isEqualTo(body.bytes().length);
+            assertThat(body.bytes()).as("written again").isEqualTo(body.bytes());
+            JsonNode json = JSON.readTree(body.bytes());
+            assertThat(json.path("metadata"))
+                    .isEqualTo(JSON.readTree(
+                            "{\"resourceVersion\":\"120\",\"continue\":\"token\",\"remainingItemCount\":5}"));
+            Body binary = form(BINARY_TYPE).list(list);
+            assertThat(binary.size()).isEqualTo(binary.bytes().length);
+            assertThat(decoded(binary.bytes())).isEqualTo(json);
+            JsonNode yaml = fromYaml(form("application/yaml").list(list).bytes());
+            assertThat(yaml.path("metadata")).isEqualTo(json.path("metadata"));
+            assertThat(yaml.path("items").path(1).path("metadata"))
+                    .isEqualTo(json.path("items").path(1).path("metadata"));
+        }
+    }
+
+    @Test
+    void anEmptyListHasItemsInEachForm() throws StatusException, IOException {
+        ServedList empty = new ServedList(MAPS, 3, "", OptionalLong.empty(), List.of());
+        assertThat(new String(form("").list(empty).bytes(), UTF_8))
+                .isEqualTo("{\"kind\":\"ConfigMapList\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"3\","
+                        + "\"continue\":\"\"},\"items\":[]}");
+        assertThat(fromYaml(form("application/yaml").list(empty).bytes()).path("items"))
+                .isEmpty();
+        assertThat(decoded(form(BINARY_TYPE).list(empty).bytes()).path("kind").asText())
+                .isEqualTo("ConfigMapList");
+    }
+
+    @Test
+    void metadataIsCutOutWhateverItHolds() throws StatusException, IOException {
+        String wanted = ";as=PartialObjectMetadata;g=meta.k8s.io;v=v1";
+        JsonNode whole = JSON.readTree(form("").object(map("a", 9)));
+        JsonNode json = JSON.readTree(form("application/json" + wanted).object(map("a", 9)));
+        assertThat(json.path("metadata")).isEqualTo(whole.path("metadata"));
+        assertThat(json).hasSize(3);
+        assertThat(decoded(form(BINARY_TYPE + wanted).object(map("a", 9)))).isEqualTo(json);
+        Body many =
+                form(BINARY_TYPE + wanted.replace("Metadata;", "MetadataList;")).list(list(map("a", 9), map("b", 10)));
+        assertThat(decoded(many.bytes())
+                        .path("items")
+                        .path(1)
+                        .path("metadata")
+                        .path("name")
+                        .asText())
+                .isEqualTo("b");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", BINARY_TYPE, "application/yaml", "application/json;as=Table;g=meta.k8s.io;v=v1"})
+    void aFailureIsAStatusInEachForm(String accept) throws StatusException, IOException {
+        Status status = Status.of(StatusReason.EXPIRED, "too old").withContinue("token");
+        byte[] written = form(accept).status(status);
+        JsonNode read = switch (accept) {
+            case BINARY_TYPE -> decoded(written);
+            case "application/yaml" -> fromYaml(written);
+            default -> JSON.readTree(written);
+        };
+        assertThat(read.path("reason").asText()).isEqualTo("Expired");
+        assertThat(read.path("metadata").path("continue").asText()).isEqualTo("token");
+    }
+
+    @Test
+    void framesOfJsonAreLines() throws StatusException, IOException {
+        Representation form = Negotiation.stream(new Preferences("", true, ""), MAPS);
+        String line = new String(form.event("ADDED", map("a", 9)), UTF_8);
+        assertThat(line)
+                .startsWith("{\"type\":\"ADDED\",\"object\":{\"kind\":\"ConfigMap\"")
+                .endsWith("}}\n");
+        assertThat(line.lines()).hasSize(1);
+        assertThat(new String(form.bookmark(MAPS, 120, true), UTF_8))
+                .isEqualTo(
+                        "{\"type\":\"BOOKMARK\",\"object\":{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":"
+                                + "{\"resourceVersion\":\"120\",\"annotations\":{\"k8s.io/initial-events-end\":\"true\"}}}}\n");
+        assertThat(JSON.readTree(form.statusEvent(Status.of(StatusReason.EXPIRED, "gone")))
+                        .path("object")
+                        .path("code")
+                        .asInt())
+                .isEqualTo(410);
+        assertThat(form.stateful()).isFalse();
+    }
+
+    @Test
+    void framesOfTheBinaryFormStandBehindTheirLength() throws StatusException, IOException {
+        Representation form = Negotiation.stream(new Preferences(BINARY_TYPE, false, ""), MAPS);
+        for (byte[] frame : List.of(
+                form.event("MODIFIED", map("a", 9)),
+                form.bookmark(MAPS, 120, false),
+                form.statusEvent(Status.of(StatusReason.EXPIRED, "gone")))) {
+            assertThat(ByteBuffer.wrap(frame).getInt()).isEqualTo(frame.length - 4);
+        }
+        String bookmark = new String(form.bookmark(MAPS, 120, true), UTF_8);
+        assertThat(bookmark).contains("BOOKMARK", "k8s\0", "ConfigMap", "120", "k8s.io/initial-events-end");
+    }
+
+    @Test
+    void onlyTheFirstTableOfAStreamNamesItsColumns() throws StatusException, IOException {
+        Representation form = Negotiation.stream(
+                new Preferences("application/json;as=Table;g=meta.k8s.io;v=v1", false, "None"), MAPS);
+        assertThat(form.stateful()).isTrue();
+        List<JsonNode> tables = new ArrayList<>();
+        for (byte[] frame : List.of(
+                form.event("ADDED", map("a", 9)), form.event("ADDED", map("b", 10)), form.bookmark(MAPS, 120, true))) {
+            tables.add(JSON.readTree(frame).path("object"));
+        }
+        assertThat(tables.get(0).path("columnDefinitions")).hasSize(3);
+        assertThat(tables.get(1).path("columnDefinitions").isNull()).isTrue();
+        assertThat(tables.get(1).path("rows").path(0).path("cells").path(0).asText())
+                .isEqualTo("b");
+        assertThat(tables.get(2).path("metadata").path("annotations")).hasSize(1);
+    }
+
+    @Test
+    void aStateIsEncodedOnce() throws StatusException {
+        BinaryMessages messages = new BinaryMessages();
+        ServedObject object = map("a", 9);
+        byte[] first = messages.message(object);
+        assertThat(messages.message(object)).isSameAs(first);
+        assertThat(messages.message(map("a", 9)))
+                .as("another state, though it reads the same")
+                .isNotSameAs(first);
+        assertThat(Arrays.equals(messages.message(map("a", 9)), first)).isTrue();
+    }
+
+    @Test
+    void whatLooksLikeSomethingElseStaysTextInYaml() throws StatusException, IOException {
+        for (String text : List.of(
+                "",
+                "y",
+                "no",
+                "null",
+                "~",
+                "1",
+                "0x1",
+                "1_000",
+                "1:30",
+                ".5",
+                "-",
+                "true",
+                "a: b",
+                "# c",
+                "a\nb\n",
+                " x",
+                "2001-01-01",
+                "\u0001",
+                "=",
+                "<<",
+                "'",
+                "\"",
+                "\u00e4",
+                "\uD83D\uDE00",
+                "a\tb",
+                "*x",
+                "&x",
+                "!x",
+                "%x",
+                "@x")) {
+            byte[] json = JSON.writeValueAsBytes(
+                    JSON.createObjectNode().put("k", text).put("kind", "X"));
+            byte[] yaml = form("application/yaml").document(TypeMeta.UNKNOWN, json);
+            assertThat(fromYaml(yaml)).as(text).isEqualTo(JSON.readTree(json));
+        }
+    }
+}
