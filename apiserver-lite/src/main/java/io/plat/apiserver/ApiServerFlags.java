@@ -14,6 +14,8 @@ final class ApiServerFlags {
                 "apiserver-lite",
                 version,
                 "A light resource API server: objects over HTTPS, every request authorized."));
+        set.command(CheckTool.NAME, CheckTool.HELP);
+        set.command(BackupTool.NAME, BackupTool.HELP);
         serving = new ServingFlags(set);
         storage = new StorageFlags(set);
         authorization = new AuthorizationFlags(set);

@@ -23,6 +23,7 @@ import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.engine.union.MastersFirst;
 import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.FlagValues;
+import io.plat.http.health.HealthCheck;
 import io.plat.http.metrics.ServerMetrics;
 import io.plat.http.process.ServerProgram;
 import io.plat.http.process.StartException;
@@ -48,8 +49,7 @@ final class ApiServerProgram implements ServerProgram {
     private final ApiServerFlags flags;
 
     ApiServerProgram() {
-        String packaged = ApiServer.class.getPackage().getImplementationVersion();
-        this.version = packaged == null ? "development" : packaged;
+        this.version = ApiServer.version();
         this.flags = new ApiServerFlags(version);
     }
 
@@ -93,8 +93,9 @@ final class ApiServerProgram implements ServerProgram {
             if (tls == null || authenticator == null || operations == null || authorizer == null) {
                 throw new IllegalStateException("a part is missing without a problem");
             }
-            RunningServer.Parts parts =
-                    new RunningServer.Parts(tls, operations, authenticator, authorizer, metrics, catalog, version);
+            HealthCheck storage = () -> store == null ? "" : store.problem().orElse("");
+            RunningServer.Parts parts = new RunningServer.Parts(
+                    tls, operations, authenticator, authorizer, metrics, catalog, version, storage);
             return RunningServer.start(parts, settings(), opened);
         }
 

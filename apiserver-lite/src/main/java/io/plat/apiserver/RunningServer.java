@@ -24,6 +24,7 @@ import io.plat.engine.Authorizer;
 import io.plat.http.HttpsServer;
 import io.plat.http.HttpsSettings;
 import io.plat.http.InFlightLimit;
+import io.plat.http.health.HealthCheck;
 import io.plat.http.health.HealthRegistry;
 import io.plat.http.metrics.ServerMetrics;
 import io.plat.http.process.ServerProgram;
@@ -51,6 +52,7 @@ final class RunningServer implements ServerProgram.Running {
      * @param metrics the meters
      * @param catalog what could be served
      * @param version the version of the program
+     * @param storage whether objects can be written
      */
     record Parts(
             ServerTls tls,
@@ -59,7 +61,8 @@ final class RunningServer implements ServerProgram.Running {
             Authorizer authorizer,
             ServerMetrics metrics,
             ResourceCatalog catalog,
-            String version) {}
+            String version,
+            HealthCheck storage) {}
 
     /**
      * What the flags say about it.
@@ -87,6 +90,8 @@ final class RunningServer implements ServerProgram.Running {
 
     static RunningServer start(Parts parts, Settings settings, Opened opened) throws StartException {
         HealthRegistry health = new HealthRegistry();
+        // Not liveness: a restart makes no room on a disk, and what is there can still be read.
+        health.ready("storage", parts.storage());
         FilterChain filters = new FilterChain(List.of(
                 new RequestInfoFilter(),
                 new AuthenticationFilter(parts.authenticator()),

@@ -20,15 +20,24 @@ final class DataDirectory implements AutoCloseable {
 
     static DataDirectory open(Path path) throws StorageException {
         try {
-            if (!Files.isDirectory(path)) {
-                Files.createDirectories(
-                        path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-            }
+            make(path.toAbsolutePath());
             return new DataDirectory(path, lock(path));
         } catch (IOException e) {
             throw new StorageException(
                     StorageException.Kind.READ_ONLY, "can't write to the data directory \"" + path + "\": " + e, e);
         }
+    }
+
+    /** Makes it and the folders above it, each entry durable: what is acknowledged later must not vanish with its folder. */
+    private static void make(Path path) throws IOException {
+        Path parent = path.getParent();
+        if (Files.isDirectory(path) || parent == null) {
+            return;
+        }
+        make(parent);
+        Files.createDirectories(
+                path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        sync(parent);
     }
 
     private static FileChannel lock(Path path) throws IOException, StorageException {
@@ -56,8 +65,12 @@ final class DataDirectory implements AutoCloseable {
 
     /** Makes the folder's own entries durable: which files there are, under which names. */
     void sync() throws IOException {
-        try (FileChannel folder = FileChannel.open(path, StandardOpenOption.READ)) {
-            folder.force(true);
+        sync(path);
+    }
+
+    private static void sync(Path folder) throws IOException {
+        try (FileChannel entries = FileChannel.open(folder, StandardOpenOption.READ)) {
+            entries.force(true);
         }
     }
 

@@ -4,12 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the state of a store from its log: the objects, and the history as far as it was kept. */
 final class Loader {
     private final SortedMap<Long, Tree> trees = new TreeMap<>();
     private final List<Change> changes = new ArrayList<>();
     private final List<Long> obsolete = new ArrayList<>();
+    private final List<Long> deletions = new ArrayList<>();
     private Tree tree = Tree.EMPTY;
     private long floor;
     private long revision;
@@ -18,8 +20,19 @@ final class Loader {
     /** Reads the log, once. */
     void load(ChangeLog log) throws StorageException {
         var all = new ArrayList<Change>();
-        floor = log.read((time, entry, deleted) -> all.add(replay(time, entry, deleted)));
+        floor = log.read((time, entry, deleted) -> {
+            Change change = replay(time, entry, deleted);
+            if (change != null) {
+                all.add(change);
+            }
+        });
         revision = Math.max(revision, floor);
+        for (long unexplained : deletions) {
+            if (unexplained > floor) {
+                throw damaged(unexplained);
+            }
+        }
+        obsolete.addAll(deletions);
         for (Change change : all) {
             if (change.revision() > floor) {
                 changes.add(change);
@@ -29,17 +42,25 @@ final class Loader {
         rebuild(all);
     }
 
-    private Change replay(long time, Entry entry, boolean deleted) throws StorageException {
+    /** Null for a deletion of what is gone from the log already: compaction removes a state before the note of its deletion. */
+    private @Nullable Change replay(long time, Entry entry, boolean deleted) throws StorageException {
         Entry previous = tree.get(entry.key());
-        if (entry.revision() <= revision || (deleted && previous == null)) {
-            throw new StorageException(
-                    StorageException.Kind.CORRUPT, "the log is damaged at revision " + entry.revision());
+        if (entry.revision() <= revision) {
+            throw damaged(entry.revision());
         }
         revision = entry.revision();
         lastTime = Math.max(lastTime, time);
+        if (deleted && previous == null) {
+            deletions.add(revision);
+            return null;
+        }
         tree = deleted ? tree.remove(entry.key()) : tree.put(entry);
         return new Change(
                 deleted && previous != null ? Event.deletion(previous, revision) : Event.of(previous, entry), lastTime);
+    }
+
+    private static StorageException damaged(long revision) {
+        return new StorageException(StorageException.Kind.CORRUPT, "the log is damaged at revision " + revision);
     }
 
     /** Behind the floor every revision is a change that is kept, so that a missing one shows. */

@@ -12,6 +12,8 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A store in memory whose changes go through a log first.
@@ -24,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * shared). The state between two such ends is had by undoing changes, at most a batch's.
  */
 final class LoggedStore implements ObjectStore {
+    private static final Logger LOG = LoggerFactory.getLogger(LoggedStore.class);
+
     /** The most transactions that become durable together. */
     static final int MAX_BATCH = 512;
 
@@ -196,7 +200,7 @@ final class LoggedStore implements ObjectStore {
             }
             settled = true;
         } catch (StorageException e) {
-            failure = e;
+            failed(e);
             batch.fail(e);
             settled = true;
         } finally {
@@ -221,8 +225,24 @@ final class LoggedStore implements ObjectStore {
         List<Long> obsolete = compaction.nextObsolete();
         log.write(batch.changes(), state.floor(), obsolete);
         compaction.removed(obsolete.size());
-        failure = null;
+        healed();
         publish(batch);
+    }
+
+    /** An operator hears of it once, however many writes it refuses. */
+    private void failed(StorageException e) {
+        StorageException before = failure;
+        failure = e;
+        if (before == null || before.kind() != e.kind()) {
+            LOG.error("storage refuses writes: {}", e.getMessage(), e);
+        }
+    }
+
+    private void healed() {
+        if (failure != null) {
+            failure = null;
+            LOG.info("storage accepts writes again");
+        }
     }
 
     private void publish(Batch batch) {
@@ -243,13 +263,17 @@ final class LoggedStore implements ObjectStore {
             state = new State(now.revision(), history.floor(), now.tree(), history.view());
             trees.headMap(history.floor()).clear();
         }
-        if (compaction.pending() && failure == null) {
+        StorageException failed = failure;
+        if (failed == null ? compaction.pending() : mayHeal(failed)) {
+            // After a failure also with nothing to remove: who is told that writes fail sends none that could show they
+            // work again.
             try {
                 List<Long> obsolete = compaction.nextObsolete();
                 log.write(List.of(), history.floor(), obsolete);
                 compaction.removed(obsolete.size());
+                healed();
             } catch (StorageException e) {
-                failure = e;
+                failed(e);
             }
         }
     }

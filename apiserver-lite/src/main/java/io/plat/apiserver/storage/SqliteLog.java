@@ -1,7 +1,6 @@
 package io.plat.apiserver.storage;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -12,9 +11,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
-import java.util.zip.CRC32C;
-import org.sqlite.SQLiteErrorCode;
-import org.sqlite.SQLiteException;
 
 /**
  * Changes as rows of one SQLite table, by revision: a state, or a deletion without a value. States that newer ones have
@@ -25,10 +21,9 @@ import org.sqlite.SQLiteException;
  * another name, so that a file that is empty or has no schema is known to be damaged, never taken for a new one.
  */
 final class SqliteLog implements ChangeLog {
-    static final String FILE = "objects.db";
+    static final String FILE = SqliteFile.NAME;
 
-    private static final int APPLICATION = 0x706c6174;
-    private static final int SCHEMA = 1;
+    private static final int WRITE_AHEAD_KEPT = 16 << 20;
 
     private final DataDirectory directory;
     private final Connection connection;
@@ -45,10 +40,11 @@ final class SqliteLog implements ChangeLog {
             if (!Files.exists(file)) {
                 create(directory, file);
             }
+            WriteAheadLog.check(directory.file(SqliteFile.WRITE_AHEAD));
             return new SqliteLog(directory, connect(file));
         } catch (SQLException e) {
             directory.close();
-            throw unreadable("open \"" + path + "\"", e);
+            throw SqliteFailures.unreadable("open \"" + path + "\"", e);
         } catch (IOException e) {
             directory.close();
             throw new StorageException(StorageException.Kind.READ_ONLY, "can't create \"" + path + "\": " + e, e);
@@ -58,7 +54,12 @@ final class SqliteLog implements ChangeLog {
         }
     }
 
-    private static void create(DataDirectory directory, Path file) throws SQLException, IOException {
+    private static void create(DataDirectory directory, Path file) throws SQLException, IOException, StorageException {
+        if (Files.exists(directory.file(SqliteFile.WRITE_AHEAD))) {
+            throw new StorageException(
+                    StorageException.Kind.CORRUPT,
+                    "\"" + file + "\" is missing, and \"" + SqliteFile.WRITE_AHEAD + "\" beside it is not");
+        }
         Path unfinished = directory.file(FILE + ".new");
         Files.deleteIfExists(unfinished);
         Files.deleteIfExists(directory.file(FILE + ".new-journal"));
@@ -70,8 +71,7 @@ final class SqliteLog implements ChangeLog {
                     + " key TEXT NOT NULL, value BLOB, crc INTEGER NOT NULL) STRICT");
             statement.execute("CREATE TABLE floor (revision INTEGER NOT NULL) STRICT");
             statement.execute("INSERT INTO floor VALUES (0)");
-            statement.execute("PRAGMA application_id = " + APPLICATION);
-            statement.execute("PRAGMA user_version = " + SCHEMA);
+            SqliteFile.mark(statement);
             made.commit();
         }
         Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
@@ -79,23 +79,13 @@ final class SqliteLog implements ChangeLog {
     }
 
     private static Connection connect(Path file) throws SQLException, StorageException {
-        Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+        Connection connection = SqliteFile.connect(file, SqliteFile.Access.WRITING);
         try (Statement statement = connection.createStatement()) {
-            statement.execute("PRAGMA busy_timeout = 5000");
-            int application = number(statement, "PRAGMA application_id");
-            int schema = number(statement, "PRAGMA user_version");
-            if (application != APPLICATION || schema < 1) {
-                throw new StorageException(
-                        StorageException.Kind.CORRUPT, "\"" + file + "\" is damaged: it is not a store's file");
-            }
-            if (schema != SCHEMA) {
-                throw new StorageException(
-                        StorageException.Kind.UNKNOWN_FORMAT,
-                        "\"" + file + "\" has schema version " + schema + ", expected " + SCHEMA);
-            }
-            check(statement, file);
+            SqliteFile.quickCheck(statement, file);
             statement.execute("PRAGMA journal_mode = WAL");
             statement.execute("PRAGMA synchronous = FULL");
+            // What a long read has made of the write-ahead log is given back once it can be.
+            statement.execute("PRAGMA journal_size_limit = " + WRITE_AHEAD_KEPT);
             return connection;
         } catch (SQLException | StorageException e) {
             connection.close();
@@ -103,68 +93,19 @@ final class SqliteLog implements ChangeLog {
         }
     }
 
-    private static void check(Statement statement, Path file) throws SQLException, StorageException {
-        try (ResultSet result = statement.executeQuery("PRAGMA quick_check(1)")) {
-            String found = result.next() ? result.getString(1) : "no answer";
-            if (!"ok".equals(found)) {
-                throw new StorageException(
-                        StorageException.Kind.CORRUPT, "\"" + file + "\" is damaged: " + found.replace('\n', ' '));
-            }
-        }
-    }
-
-    private static int number(Statement statement, String query) throws SQLException {
-        try (ResultSet result = statement.executeQuery(query)) {
-            return result.next() ? result.getInt(1) : 0;
-        }
-    }
-
     @Override
     public long read(Reader reader) throws StorageException {
         try (Statement statement = connection.createStatement()) {
-            long floor;
-            try (ResultSet result = statement.executeQuery("SELECT revision FROM floor")) {
-                floor = result.next() ? result.getLong(1) : -1;
-            }
-            if (floor < 0) {
-                throw new StorageException(StorageException.Kind.CORRUPT, "the log is damaged: it has no floor");
-            }
-            try (ResultSet rows =
-                    statement.executeQuery("SELECT revision, time, key, value, crc FROM changes ORDER BY revision")) {
+            long floor = SqliteFile.floor(statement);
+            try (ResultSet rows = statement.executeQuery(SqliteRow.ALL)) {
                 while (rows.next()) {
-                    read(rows, reader);
+                    SqliteRow.read(rows, reader);
                 }
             }
             return floor;
         } catch (SQLException e) {
-            throw unreadable("read", e);
+            throw SqliteFailures.unreadable("read", e);
         }
-    }
-
-    private static void read(ResultSet row, Reader reader) throws SQLException, StorageException {
-        long revision = row.getLong(1);
-        long time = row.getLong(2);
-        String path = row.getString(3);
-        byte[] value = row.getBytes(4);
-        if (path == null || row.getLong(5) != checksum(revision, time, path, value == null ? NOTHING : value)) {
-            throw new StorageException(
-                    StorageException.Kind.CORRUPT, "the log is damaged: wrong checksum at revision " + revision);
-        }
-        try {
-            reader.change(time, new Entry(Key.parse(path), value == null ? NOTHING : value, revision), value == null);
-        } catch (IllegalArgumentException e) {
-            throw new StorageException(
-                    StorageException.Kind.CORRUPT, "the log is damaged: no key at revision " + revision, e);
-        }
-    }
-
-    private static final byte[] NOTHING = new byte[0];
-
-    private static long checksum(long revision, long time, String path, byte[] value) {
-        var crc = new CRC32C();
-        crc.update((revision + " " + time + " " + path + " ").getBytes(StandardCharsets.UTF_8));
-        crc.update(value);
-        return crc.getValue();
     }
 
     @Override
@@ -172,12 +113,13 @@ final class SqliteLog implements ChangeLog {
         try {
             execute("BEGIN IMMEDIATE");
             insert(changes);
-            if (!obsolete.isEmpty()) {
+            // With nothing to add this is still a write, so that its success says that there can be others.
+            if (!obsolete.isEmpty() || changes.isEmpty()) {
                 delete(obsolete, floor);
             }
             execute("COMMIT");
         } catch (SQLException e) {
-            StorageException failure = failure("write", e);
+            StorageException failure = SqliteFailures.failure("write", e);
             rollBack(failure);
             throw failure;
         }
@@ -190,13 +132,14 @@ final class SqliteLog implements ChangeLog {
         try (PreparedStatement insert = connection.prepareStatement("INSERT INTO changes VALUES (?, ?, ?, ?, ?)")) {
             for (Change change : changes) {
                 boolean deleted = change.event().type() == Event.Type.DELETED;
-                byte[] value = deleted ? NOTHING : change.event().entry().value();
+                byte[] value =
+                        deleted ? SqliteRow.NOTHING : change.event().entry().value();
                 String path = change.event().key().path();
                 insert.setLong(1, change.revision());
                 insert.setLong(2, change.time());
                 insert.setString(3, path);
                 insert.setBytes(4, deleted ? null : value);
-                insert.setLong(5, checksum(change.revision(), change.time(), path, value));
+                insert.setLong(5, SqliteRow.checksum(change.revision(), change.time(), path, value));
                 insert.executeUpdate();
             }
         }
@@ -235,40 +178,12 @@ final class SqliteLog implements ChangeLog {
         execute("PRAGMA " + pragma);
     }
 
-    /** A statement that can't even be understood means, in a file of this schema, that the schema is damaged. */
-    private static StorageException unreadable(String doing, SQLException e) {
-        return e instanceof SQLiteException sqlite && sqlite.getResultCode() == SQLiteErrorCode.SQLITE_ERROR
-                ? new StorageException(
-                        StorageException.Kind.CORRUPT, "can't " + doing + ": the file is damaged: " + line(e), e)
-                : failure(doing, e);
-    }
-
-    private static StorageException failure(String doing, SQLException e) {
-        if (!(e instanceof SQLiteException sqlite)) {
-            return new StorageException(StorageException.Kind.UNCERTAIN, "can't " + doing + ": " + line(e), e);
-        }
-        return switch (sqlite.getResultCode().code & 0xff) {
-            case 13 -> new StorageException(StorageException.Kind.FULL, "can't " + doing + ": no space left", e);
-            case 3, 8, 14 ->
-                new StorageException(StorageException.Kind.READ_ONLY, "can't " + doing + ": not writable", e);
-            case 11, 26 ->
-                new StorageException(StorageException.Kind.CORRUPT, "can't " + doing + ": the file is damaged", e);
-            case 5, 6 ->
-                new StorageException(StorageException.Kind.IN_USE, "can't " + doing + ": another process locks it", e);
-            default -> new StorageException(StorageException.Kind.UNCERTAIN, "can't " + doing + ": " + line(e), e);
-        };
-    }
-
-    private static String line(SQLException e) {
-        return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
-    }
-
     @Override
     public void close() throws StorageException {
         try {
             connection.close();
         } catch (SQLException e) {
-            throw failure("close", e);
+            throw SqliteFailures.failure("close", e);
         } finally {
             directory.close();
         }

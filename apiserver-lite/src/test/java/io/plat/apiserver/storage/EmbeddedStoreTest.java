@@ -202,6 +202,28 @@ final class EmbeddedStoreTest {
     }
 
     @Test
+    void aStoreFindsByItselfThatThereIsRoomAgain() throws StorageException {
+        var log = new CountingLog();
+        try (ObjectStore store = LoggedStore.start(log, OPTIONS)) {
+            log.failWith(new StorageException(StorageException.Kind.FULL, "no space left"));
+            assertThatThrownBy(() -> put(store, 1, "one")).hasMessage("no space left");
+            log.failWith(null);
+            Awaitility.await().until(() -> store.problem().isEmpty());
+        }
+    }
+
+    @Test
+    void aWriteAheadLogWithoutItsFileIsDamage() throws Exception {
+        try (ObjectStore store = open()) {
+            put(store, 1, "one");
+            Files.copy(directory.resolve(SqliteFile.WRITE_AHEAD), directory.resolve(SqliteFile.WRITE_AHEAD + ".copy"));
+        }
+        Files.move(directory.resolve(SqliteFile.WRITE_AHEAD + ".copy"), directory.resolve(SqliteFile.WRITE_AHEAD));
+        Files.delete(directory.resolve(SqliteFile.NAME));
+        assertThat(refused(directory)).isEqualTo(StorageException.Kind.CORRUPT);
+    }
+
+    @Test
     void afterAFailureThatLeavesTheDiskUnknownNothingIsWrittenAnyMore() throws StorageException {
         var log = new CountingLog();
         try (ObjectStore store = LoggedStore.start(log, OPTIONS)) {

@@ -52,6 +52,9 @@ final class LoaderTest {
                 "5 | 2 x, 4 -x, 6 y | 6 | y | 1 | 2 4",
                 "5 | 2 x, 6 x, 7 -x | 7 | '' | 2 | ''",
                 "9 | 2 x, 3 y | 9 | x y | 0 | ''",
+                // Compaction was cut short between a state and the note of its deletion.
+                "5 | 3 -x | 5 | '' | 0 | 3",
+                "5 | 3 -x, 4 x | 5 | x | 0 | 3",
             })
     void isReadBack(long floor, String rows, long revision, String keys, long kept, String obsolete)
             throws StorageException {
@@ -79,7 +82,7 @@ final class LoaderTest {
                 "0 | 2 x, 1 y",
                 "0 | 1 -x",
                 "5 | 2 x, 7 y",
-                "5 | 3 -x",
+                "5 | 6 -x",
             })
     void whatCannotHaveBeenWrittenIsDamage(long floor, String rows) {
         assertThatThrownBy(() -> load(floor, rows))

@@ -19,6 +19,7 @@ public final class FlagSet {
     private final Program program;
     private final SequencedMap<String, List<Flag<?>>> groups = new LinkedHashMap<>();
     private final Map<String, Flag<?>> byName = new LinkedHashMap<>();
+    private final SequencedMap<String, String> commands = new LinkedHashMap<>();
     private final List<BiConsumer<FlagValues, FlagProblems>> checks = new ArrayList<>();
     private String group = "Flags";
 
@@ -62,6 +63,11 @@ public final class FlagSet {
     /** Further flags stand under this heading. */
     public void group(String heading) {
         group = heading;
+    }
+
+    /** A command that the program has beside running: its name and what it does, for the help text. */
+    public void command(String name, String help) {
+        commands.put(name, help);
     }
 
     /** A flag that has a value without being given: {@code standard}, in the form in which a user would write it. */
@@ -171,6 +177,10 @@ public final class FlagSet {
 
     SequencedMap<String, List<Flag<?>>> groups() {
         return groups;
+    }
+
+    SequencedMap<String, String> commands() {
+        return commands;
     }
 
     Map<String, Flag<?>> byName() {

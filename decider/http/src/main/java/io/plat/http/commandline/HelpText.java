@@ -16,8 +16,19 @@ final class HelpText {
     String text() {
         FlagSet.Program program = flags.program();
         StringBuilder text = new StringBuilder();
-        text.append("Usage: ").append(program.name()).append(" [flags]\n\n");
+        text.append("Usage: ").append(program.name()).append(" [flags]\n");
+        if (!flags.commands().isEmpty()) {
+            text.append("       ").append(program.name()).append(" COMMAND [flags]\n");
+        }
+        text.append('\n');
         wrap(text, "", program.description());
+        if (!flags.commands().isEmpty()) {
+            text.append("\nCommands (each with --help):\n");
+            flags.commands().forEach((name, help) -> {
+                text.append("  ").append(name).append('\n');
+                wrap(text, INDENT, help);
+            });
+        }
         flags.groups().forEach((heading, members) -> {
             text.append('\n').append(heading).append(":\n");
             members.forEach(flag -> describe(text, flag));

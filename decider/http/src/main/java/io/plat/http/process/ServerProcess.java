@@ -45,6 +45,29 @@ public final class ServerProcess {
         stopOnSignal(started.running().get());
     }
 
+    /** Runs a command as this process and ends it. For main methods. */
+    @SuppressWarnings("SystemExitOutsideMain")
+    public static void runTool(ToolProgram tool, String... arguments) {
+        ProcessLogging.configure();
+        System.exit(runTool(tool, System.out, System.err, arguments));
+    }
+
+    static int runTool(ToolProgram tool, PrintStream out, PrintStream err, String... arguments) {
+        try {
+            out.print(
+                    switch (tool.flags().parse(arguments)) {
+                        case FlagSet.Request.Print print -> print.text();
+                        case FlagSet.Request.Run run -> tool.run(run.values());
+                    });
+            out.flush();
+            return 0;
+        } catch (UsageException wrong) {
+            return refused(err, USAGE, wrong.problems());
+        } catch (StartException unusable) {
+            return refused(err, UNUSABLE, unusable.problems());
+        }
+    }
+
     Started start(String... arguments) {
         try {
             return switch (program.flags().parse(arguments)) {
@@ -61,16 +84,16 @@ public final class ServerProcess {
                 }
             };
         } catch (UsageException wrong) {
-            return refused(USAGE, wrong.problems());
+            return new Started(refused(err, USAGE, wrong.problems()), Optional.empty());
         } catch (StartException unusable) {
-            return refused(UNUSABLE, unusable.problems());
+            return new Started(refused(err, UNUSABLE, unusable.problems()), Optional.empty());
         }
     }
 
-    private Started refused(int status, List<String> problems) {
+    private static int refused(PrintStream err, int status, List<String> problems) {
         problems.forEach(err::println);
         err.flush();
-        return new Started(status, Optional.empty());
+        return status;
     }
 
     /**

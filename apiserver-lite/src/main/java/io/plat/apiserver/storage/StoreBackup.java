@@ -1,0 +1,102 @@
+package io.plat.apiserver.storage;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+
+/**
+ * Copies a store while a server writes to it: the state of one moment, with everything that was acknowledged before the copy
+ * began. The server goes on meanwhile; its write-ahead log can't be reused until the copy is done.
+ *
+ * <p>The copy is a data directory that a server can start from. It is written under another name, checked, brought onto the disk
+ * and only then given its name.
+ */
+public final class StoreBackup {
+    private final Path from;
+    private final DataDirectory to;
+
+    private StoreBackup(Path from, DataDirectory to) {
+        this.from = from;
+        this.to = to;
+    }
+
+    /**
+     * Copies a data directory.
+     *
+     * @param from whose store, which may be open
+     * @param to the folder to make, or to put the copy into
+     * @param replace whether a store that is there already is replaced
+     * @return what the copy holds
+     * @throws StorageException if the one can't be read or the other not be written, if the copy is damaged, as what it was made
+     *     from then is, or if there is a store already
+     */
+    public static StoreCheck.Report copy(Path from, Path to, boolean replace) throws StorageException {
+        if (!Files.isRegularFile(from.resolve(SqliteFile.NAME))) {
+            throw new StorageException(
+                    StorageException.Kind.UNAVAILABLE, "\"" + from + "\" holds no \"" + SqliteFile.NAME + "\"");
+        }
+        if (!replace && Files.exists(to.resolve(SqliteFile.NAME))) {
+            throw new StorageException(
+                    StorageException.Kind.UNAVAILABLE, "\"" + to + "\" holds a store already, and is not replaced");
+        }
+        if (same(from, to)) {
+            throw new StorageException(
+                    StorageException.Kind.UNAVAILABLE,
+                    "\"" + to + "\" is what is to be copied, expected another folder");
+        }
+        // A server that runs on the old copy would go on writing to a file without a name.
+        DataDirectory held = DataDirectory.open(to);
+        try {
+            new StoreBackup(from, held).copy();
+        } finally {
+            held.close();
+        }
+        return StoreCheck.check(to);
+    }
+
+    private static boolean same(Path from, Path to) throws StorageException {
+        try {
+            return Files.exists(to) && Files.isSameFile(from, to);
+        } catch (IOException e) {
+            throw new StorageException(StorageException.Kind.READ_ONLY, "can't look at \"" + to + "\": " + e, e);
+        }
+    }
+
+    private void copy() throws StorageException {
+        Path unfinished = to.file(SqliteFile.NAME + ".new");
+        try {
+            Files.deleteIfExists(unfinished);
+            Files.createFile(
+                    unfinished, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            vacuumInto(unfinished);
+            try (FileChannel file = FileChannel.open(unfinished, StandardOpenOption.WRITE)) {
+                file.force(true);
+            }
+            // The log of the store that is replaced must not be taken for one of the new.
+            Files.deleteIfExists(to.file(SqliteFile.WRITE_AHEAD));
+            Files.deleteIfExists(to.file(SqliteFile.NAME + "-shm"));
+            to.sync();
+            Files.move(unfinished, to.file(SqliteFile.NAME), StandardCopyOption.ATOMIC_MOVE);
+            to.sync();
+        } catch (IOException e) {
+            throw new StorageException(StorageException.Kind.READ_ONLY, "can't write the copy: " + e, e);
+        } catch (SQLException e) {
+            throw SqliteFailures.unreadable("copy \"" + from + "\"", e);
+        }
+    }
+
+    private void vacuumInto(Path target) throws SQLException, StorageException {
+        try (Connection connection = SqliteFile.connect(from.resolve(SqliteFile.NAME), SqliteFile.Access.READING);
+                PreparedStatement copy = connection.prepareStatement("VACUUM INTO ?")) {
+            copy.setString(1, target.toString());
+            copy.execute();
+        }
+    }
+}

@@ -1,0 +1,226 @@
+package io.plat.tests.apiserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.plat.tests.process.Command;
+import io.plat.tests.process.Finished;
+import io.plat.tests.process.HttpsClient;
+import io.plat.tests.process.Program;
+import io.plat.tests.process.RunningServer;
+import io.plat.tests.process.TestPki;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code apiserver-lite check} and {@code backup}: of stores that run, that were killed, that are damaged. */
+class StoreToolsTest {
+    private static TestPki pki;
+
+    private final Path folder;
+
+    StoreToolsTest(@TempDir Path folder) {
+        this.folder = folder;
+    }
+
+    @BeforeAll
+    static void createPki() {
+        pki = TestPki.create().client("admin", "system:masters");
+    }
+
+    @AfterAll
+    static void deletePki() {
+        pki.close();
+    }
+
+    private static RunningServer start(Path data) {
+        List<String> flags = new ArrayList<>(pki.serverFlags());
+        flags.addAll(List.of("--secure-port=0", "--authorization-mode=AlwaysAllow", "--data-dir=" + data));
+        return RunningServer.start(Program.APISERVER_LITE, flags);
+    }
+
+    private static Finished check(Path data) {
+        return Command.of(Program.APISERVER_LITE, "check", "--data-dir=" + data).run();
+    }
+
+    private static Finished backup(Path data, Path to, String... more) {
+        return Command.of(Program.APISERVER_LITE, "backup", "--data-dir=" + data, "--to=" + to)
+                .with(more)
+                .run();
+    }
+
+    private static void create(HttpsClient client, RunningServer server, String name) throws IOException {
+        var answer = client.post(
+                server.at("/api/v1/namespaces/default/configmaps"),
+                "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"" + name
+                        + "\"},\"data\":{\"filler\":\"" + "x".repeat(500) + "\"}}");
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
+    }
+
+    private static String names(HttpsClient client, RunningServer server) throws IOException {
+        return client.get(server.at("/api/v1/namespaces/default/configmaps")).body();
+    }
+
+    private Path killedStore(int objects) throws IOException {
+        Path data = folder.resolve("data");
+        try (RunningServer server = start(data);
+                HttpsClient client = HttpsClient.of(pki, "admin")) {
+            for (int i = 0; i < objects; i++) {
+                create(client, server, "c" + i);
+            }
+            server.kill();
+        }
+        return data;
+    }
+
+    @Test
+    void aKilledStoreIsWholeAndCheckingChangesNothing() throws IOException {
+        Path data = killedStore(30);
+        byte[] log = Files.readAllBytes(data.resolve("objects.db-wal"));
+        Finished first = check(data);
+        assertThat(first.err()).isEmpty();
+        assertThat(first.exitStatus()).isZero();
+        assertThat(first.out())
+                .matches("objects: [0-9]+\nrevision: [0-9]+\nhistory: [0-9]+ changes after revision "
+                        + "[0-9]+\nbytes: [0-9]+\nno damage\n");
+        assertThat(Files.readAllBytes(data.resolve("objects.db-wal"))).isEqualTo(log);
+        assertThat(check(data)).isEqualTo(first);
+    }
+
+    @Test
+    void aStoreInUseIsNotChecked() {
+        Path data = folder.resolve("data");
+        try (RunningServer server = start(data)) {
+            Finished refused = check(data);
+            assertThat(refused.exitStatus()).isEqualTo(1);
+            assertThat(refused.err())
+                    .isEqualTo("--data-dir: the data directory \"" + data + "\" is in use by another process\n");
+            assertThat(server.port()).isPositive();
+        }
+    }
+
+    @Test
+    void damageIsNamed() throws IOException {
+        Path data = killedStore(30);
+        try (RunningServer server = start(data)) {
+            server.terminate();
+        }
+        try (var file = new RandomAccessFile(data.resolve("objects.db").toFile(), "rw")) {
+            byte[] bytes = new byte[(int) file.length()];
+            file.readFully(bytes);
+            String text = new String(bytes, StandardCharsets.ISO_8859_1);
+            for (String name : List.of("\"c7\"", "\"c11\"")) {
+                file.seek(text.indexOf(name) + 1);
+                file.write('d');
+            }
+        }
+        Finished found = check(data);
+        assertThat(found.exitStatus()).isEqualTo(1);
+        assertThat(found.out()).isEmpty();
+        assertThat(found.err().lines())
+                .hasSize(2)
+                .allMatch(line -> line.matches("--data-dir: the log is damaged: wrong checksum at revision [0-9]+"));
+        Finished copied = backup(data, folder.resolve("copy"));
+        assertThat(copied.exitStatus()).isEqualTo(1);
+        assertThat(copied.err()).contains("wrong checksum");
+    }
+
+    @Test
+    void aBackupUnderWritesHoldsWhatWasAcknowledgedBefore() throws Exception {
+        Path data = folder.resolve("data");
+        Path copy = folder.resolve("copy");
+        var acknowledged = new AtomicInteger();
+        var stop = new AtomicBoolean();
+        int before;
+        try (RunningServer server = start(data);
+                HttpsClient client = HttpsClient.of(pki, "admin");
+                ExecutorService writer = Executors.newSingleThreadExecutor()) {
+            Future<?> writing = writer.submit(() -> {
+                while (!stop.get()) {
+                    create(client, server, "c" + acknowledged.get());
+                    acknowledged.incrementAndGet();
+                }
+                return null;
+            });
+            await().until(() -> acknowledged.get() > 100);
+            before = acknowledged.get();
+            Finished made = backup(data, copy);
+            assertThat(made.err()).isEmpty();
+            assertThat(made.exitStatus()).isZero();
+            assertThat(made.out()).contains("objects: ").endsWith("no damage\n");
+            stop.set(true);
+            writing.get();
+        }
+        assertThat(check(copy).exitStatus()).isZero();
+        try (RunningServer server = start(copy);
+                HttpsClient client = HttpsClient.of(pki, "admin")) {
+            String names = names(client, server);
+            for (int i = 0; i < before; i++) {
+                assertThat(names).contains("\"name\":\"c" + i + "\"");
+            }
+            create(client, server, "made-in-the-copy");
+        }
+    }
+
+    @Test
+    void aBackupIsReplacedOnlyWhenForcedAndNeverWhileItServes() throws IOException {
+        Path data = killedStore(3);
+        Path copy = folder.resolve("copy");
+        assertThat(backup(data, copy).exitStatus()).isZero();
+        byte[] kept = Files.readAllBytes(copy.resolve("objects.db"));
+        Finished refused = backup(data, copy);
+        assertThat(refused.exitStatus()).isEqualTo(1);
+        assertThat(refused.err()).isEqualTo("backup: \"" + copy + "\" holds a store already, and is not replaced\n");
+        assertThat(Files.readAllBytes(copy.resolve("objects.db"))).isEqualTo(kept);
+        assertThat(backup(data, copy, "--force").exitStatus()).isZero();
+        try (RunningServer server = start(copy)) {
+            assertThat(backup(data, copy, "--force").err()).contains("is in use by another process");
+            assertThat(server.port()).isPositive();
+        }
+        assertThat(backup(data, data, "--force").err()).contains("expected another folder");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', textBlock = """
+            check                                    | 2 | --data-dir: missing, expected a file
+            check --data-dir=                        | 2 | --data-dir: "" is wrong, expected a file
+            check --data-dir=/no/such                | 1 | --data-dir: "/no/such" holds no "objects.db"
+            check --data-dir=/no/such extra          | 2 | "extra": unexpected argument, expected flags only
+            backup --data-dir=/no/such               | 2 | --to: missing, expected a file
+            backup --data-dir=/no/such --to=/no/copy | 1 | backup: "/no/such" holds no "objects.db"
+            chek                                     | 2 | "chek": unexpected argument
+            """)
+    void whatIsWrongIsSaid(String words, int status, String said) {
+        Finished refused = Command.of(Program.APISERVER_LITE, words.split(" +")).run();
+        assertThat(refused.err()).contains(said);
+        assertThat(refused.exitStatus()).isEqualTo(status);
+        assertThat(refused.out()).isEmpty();
+    }
+
+    @Test
+    void helpNamesTheCommands() {
+        Finished help = Command.of(Program.APISERVER_LITE, "--help").run();
+        assertThat(help.out()).contains("apiserver-lite COMMAND [flags]", "\n  check\n", "\n  backup\n");
+        for (String command : Arrays.asList("check", "backup")) {
+            Finished own = Command.of(Program.APISERVER_LITE, command, "--help").run();
+            assertThat(own.exitStatus()).isZero();
+            assertThat(own.out()).startsWith("Usage: apiserver-lite " + command + " [flags]\n");
+        }
+    }
+}
