@@ -20,6 +20,7 @@ import io.plat.apiserver.front.ApiStep;
 import io.plat.apiserver.openapi.OpenApiDocuments;
 import io.plat.apiserver.resource.ResourceCatalog;
 import io.plat.apiserver.resource.ResourceOperations;
+import io.plat.apiserver.watch.Watches;
 import io.plat.engine.Authorizer;
 import io.plat.http.HttpsServer;
 import io.plat.http.HttpsSettings;
@@ -39,6 +40,7 @@ import org.jspecify.annotations.Nullable;
 /** The listening server: its filters in the order they run, and the endpoints behind them. */
 final class RunningServer implements ServerProgram.Running {
     private final HttpsServer server;
+    private final Watches watches;
     private final Opened opened;
     private final Settings settings;
 
@@ -82,8 +84,9 @@ final class RunningServer implements ServerProgram.Running {
             RuntimeConfig runtimeConfig,
             @Nullable String superUser) {}
 
-    private RunningServer(HttpsServer server, Opened opened, Settings settings) {
+    private RunningServer(HttpsServer server, Watches watches, Opened opened, Settings settings) {
         this.server = server;
+        this.watches = watches;
         this.opened = opened;
         this.settings = settings;
     }
@@ -104,16 +107,18 @@ final class RunningServer implements ServerProgram.Running {
                 new RoleWriteFilter(settings.superUser())));
         ServedTypes types = new ServedTypes(parts.catalog(), settings.runtimeConfig());
         Dispatch dispatch = new Dispatch(resources(parts, types), paths(parts, settings, types, health));
+        Watches watches =
+                opened.with(new Watches(parts.operations(), parts.metrics().registry()));
         HttpsServer.Parts server = new HttpsServer.Parts(
                 settings.https(),
                 parts.tls(),
                 health,
                 parts.metrics(),
-                List.of(new ApiStep(filters, dispatch)),
+                List.of(new ApiStep(filters, dispatch, watches)),
                 // Every request is answered in front of the routes, so that nothing is reached but through the filters.
                 routes -> {});
         try {
-            return new RunningServer(HttpsServer.start(server), opened, settings);
+            return new RunningServer(HttpsServer.start(server), watches, opened, settings);
         } catch (IOException taken) {
             throw new StartException(List.of("--secure-port: " + taken.getMessage()));
         }
@@ -144,7 +149,11 @@ final class RunningServer implements ServerProgram.Running {
     @Override
     public void stop() throws InterruptedException {
         try {
-            server.stop(settings.shutdownDelay(), settings.https().limits().requestTimeout());
+            server.announceStop();
+            Thread.sleep(settings.shutdownDelay());
+            // They would not end by themselves, and clients know how to go on elsewhere.
+            watches.close();
+            server.stop(Duration.ZERO, settings.https().limits().requestTimeout());
         } finally {
             opened.close();
         }

@@ -82,8 +82,10 @@ class RequestsEndToEndTest {
             PATCH   | /api/v1/namespaces/default/configmaps | 405
             OPTIONS | /api/v1/namespaces/default/configmaps      | 405
             PURGE   | /api/v1/namespaces/default/configmaps      | 405
-            GET     | /api/v1/namespaces/default/configmaps?watch=1 | 405
-            GET     | /api/v1/watch/namespaces/default/configmaps | 405
+            GET     | /api/v1/namespaces/default/configmaps?watch=1&timeoutSeconds=-1 | 200
+            GET     | /api/v1/watch/namespaces/default/configmaps?timeoutSeconds=-1 | 200
+            HEAD    | /api/v1/namespaces/default/configmaps?watch=1 | 200
+            POST    | /api/v1/watch/namespaces/default/configmaps | 405
             DELETE  | /api/v1/namespaces                         | 405
             GET     | /api/v1/namespaces/default/namespaces      | 404
             GET     | /apis/rbac.authorization.k8s.io/v1/namespaces/default/clusterroles | 404

@@ -13,9 +13,6 @@ import java.util.TreeSet;
 
 /** The types of the catalog that are switched on, in the order of discovery. */
 public final class ServedTypes {
-    /** Verbs of the catalog that wait for their turn: clients are not told of what they can't have. */
-    private static final Set<String> NOT_YET = Set.of("watch");
-
     private final ResourceCatalog catalog;
     private final RuntimeConfig config;
     private final SequencedMap<String, SequencedMap<String, List<ResourceType>>> byGroup = new LinkedHashMap<>();
@@ -61,13 +58,13 @@ public final class ServedTypes {
         return List.copyOf(versions.getOrDefault(version, List.of()));
     }
 
-    /** Whether a type answers a verb today. */
+    /** Whether a type answers a verb. */
     public static boolean answers(ResourceType type, String verb) {
-        return !NOT_YET.contains(verb) && type.verbs().contains(verb);
+        return type.verbs().contains(verb);
     }
 
-    /** The verbs that a type answers today. */
+    /** The verbs that a type answers. */
     static List<String> verbs(ResourceType type) {
-        return type.verbs().stream().filter(verb -> !NOT_YET.contains(verb)).toList();
+        return type.verbs();
     }
 }

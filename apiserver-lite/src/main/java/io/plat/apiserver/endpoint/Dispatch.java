@@ -3,7 +3,9 @@ package io.plat.apiserver.endpoint;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.request.RequestInfo.PathRequest;
 import io.plat.apiserver.request.RequestInfo.ResourceRequest;
+import io.plat.apiserver.watch.WatchRequest;
 import io.plat.review.status.StatusException;
+import java.util.Optional;
 
 /** Sends an admitted request to its endpoint: by what it was authorized for, and nothing else. */
 public final class Dispatch implements Endpoint {
@@ -22,5 +24,14 @@ public final class Dispatch implements Endpoint {
             case ResourceRequest request -> resources.answer(call, request);
             case PathRequest path -> paths.answer(call);
         };
+    }
+
+    /**
+     * The watch that an admitted request asks for: a stream, which an answer is not. Empty where it asks for something else.
+     *
+     * @throws StatusException if it can't be had
+     */
+    public Optional<WatchRequest> watch(Call call) throws StatusException {
+        return call.info() instanceof ResourceRequest request ? resources.watch(call, request) : Optional.empty();
     }
 }

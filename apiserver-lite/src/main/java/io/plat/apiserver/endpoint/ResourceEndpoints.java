@@ -5,6 +5,7 @@ import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.request.RequestInfo.ResourceRequest;
 import io.plat.apiserver.resource.ResourceOperations;
 import io.plat.apiserver.resource.ResourceType;
+import io.plat.apiserver.watch.WatchRequest;
 import io.plat.engine.Authorizer;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.codec.Expectation;
@@ -12,6 +13,7 @@ import io.plat.review.status.StatusException;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 
 /** Requests for resources: finds the type, then the operation that method and path mean. */
 public final class ResourceEndpoints {
@@ -21,6 +23,8 @@ public final class ResourceEndpoints {
     private final StoredEndpoint stored;
     private final ReviewEndpoint reviews;
     private final SelfSubjectReviewEndpoint whoAmI;
+    private final WatchRequests watches =
+            new WatchRequests(() -> ThreadLocalRandom.current().nextDouble());
 
     /**
      * What requests for resources are answered with.
@@ -48,6 +52,20 @@ public final class ResourceEndpoints {
 
     Answer answer(Call call, ResourceRequest request) throws StatusException {
         ResourceAttributes access = request.access();
+        ResourceType type = type(request);
+        return type.virtual() ? virtual(call, type, access) : stored.answer(call, type, access);
+    }
+
+    /** The watch that a request asks for; empty where it asks for something else. */
+    Optional<WatchRequest> watch(Call call, ResourceRequest request) throws StatusException {
+        if (!request.access().verb().equals("watch")) {
+            return Optional.empty();
+        }
+        return Optional.of(watches.request(call, type(request), request));
+    }
+
+    private ResourceType type(ResourceRequest request) throws StatusException {
+        ResourceAttributes access = request.access();
         if (FORWARDING.contains(request.prefix())) {
             throw Failures.notImplemented(request.prefix());
         }
@@ -59,22 +77,25 @@ public final class ResourceEndpoints {
         if (!access.subresource().isEmpty() || !request.tail().isEmpty()) {
             throw Failures.notFound();
         }
-        requireScope(type, access);
-        if (!request.prefix().isEmpty() || !ServedTypes.answers(type, access.verb())) {
+        requireScope(type, access, !request.prefix().isEmpty() && !access.name().isEmpty());
+        boolean reading = Set.of("GET", "HEAD").contains(request.method());
+        if ((!request.prefix().isEmpty() && !reading) || !ServedTypes.answers(type, access.verb())) {
             throw Failures.methodNotAllowed();
         }
-        return type.virtual() ? virtual(call, type, access) : stored.answer(call, type, access);
+        return type;
     }
 
     /** An object of a namespaced type is below its namespace; one without a namespace is not below any. */
-    private static void requireScope(ResourceType type, ResourceAttributes access) throws StatusException {
+    private static void requireScope(ResourceType type, ResourceAttributes access, boolean individual)
+            throws StatusException {
         // /namespaces/x is the namespace x itself; /namespaces/x/namespaces is nothing.
         boolean itself = access.resource().equals("namespaces") && access.name().equals(access.namespace());
         boolean ofNamespace = !access.namespace().isEmpty() && !itself;
         if (ofNamespace && !type.namespaced()) {
             throw Failures.notFound();
         }
-        boolean acrossNamespaces = Set.of("list", "watch").contains(access.verb());
+        // The name of a watch may be a field selector's, which counts in all namespaces.
+        boolean acrossNamespaces = !individual && Set.of("list", "watch").contains(access.verb());
         if (type.namespaced() && access.namespace().isEmpty() && !acrossNamespaces) {
             if (access.name().isEmpty()) {
                 throw Failures.methodNotAllowed();

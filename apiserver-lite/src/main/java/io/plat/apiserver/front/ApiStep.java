@@ -1,15 +1,18 @@
 package io.plat.apiserver.front;
 
-import io.plat.apiserver.endpoint.Endpoint;
+import io.plat.apiserver.endpoint.Dispatch;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.filter.FilterChain;
 import io.plat.apiserver.representation.Negotiation;
 import io.plat.apiserver.representation.Preferences;
 import io.plat.apiserver.representation.Representation;
+import io.plat.apiserver.watch.WatchRequest;
+import io.plat.apiserver.watch.Watches;
 import io.plat.http.StatusAnswers;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -22,7 +25,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes every request: filters first, then the endpoint. What a filter or an endpoint refuses is answered with its Status; an
+ * Takes every request: filters first, then the endpoint, or the watches for one that lasts. What a filter or an endpoint refuses is answered with its Status; an
  * exception that nobody expected is logged and answered 500, without any detail.
  */
 public final class ApiStep extends Handler.Wrapper {
@@ -34,13 +37,15 @@ public final class ApiStep extends Handler.Wrapper {
     private static final Status STOPPING = Status.of(StatusReason.SERVICE_UNAVAILABLE, "the server is stopping");
 
     private final FilterChain filters;
-    private final Endpoint endpoint;
+    private final Dispatch dispatch;
+    private final Watches watches;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
     /** A step that serves what the filters let through. */
-    public ApiStep(FilterChain filters, Endpoint endpoint) {
+    public ApiStep(FilterChain filters, Dispatch dispatch, Watches watches) {
         this.filters = filters;
-        this.endpoint = endpoint;
+        this.dispatch = dispatch;
+        this.watches = watches;
     }
 
     @Override
@@ -65,7 +70,12 @@ public final class ApiStep extends Handler.Wrapper {
     private void serve(Call call, Request request, Response response, Callback callback) {
         try {
             filters.admitAfterwards(call);
-            AnswerWriter.write(endpoint.answer(call), request, response, callback);
+            Optional<WatchRequest> watch = dispatch.watch(call);
+            if (watch.isPresent()) {
+                watches.serve(watch.get(), request, response, callback);
+            } else {
+                AnswerWriter.write(dispatch.answer(call), request, response, callback);
+            }
         } catch (StatusException refused) {
             refuse(refused.status(), request, response, callback);
         } catch (RuntimeException | Error unexpected) {

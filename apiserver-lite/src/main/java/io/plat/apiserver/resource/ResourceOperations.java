@@ -16,6 +16,7 @@ import java.util.List;
  * <p>Every failure is a {@link StatusException} with the Status to answer. A write that changes nothing makes no new version.
  */
 public final class ResourceOperations implements AutoCloseable {
+    private final ObjectStore store;
     private final Reader reader;
     private final Listing listing;
     private final Creator creator;
@@ -25,6 +26,7 @@ public final class ResourceOperations implements AutoCloseable {
 
     private ResourceOperations(
             ObjectStore store, Identities identities, NamespaceKeeper namespaces, ContinueTokens tokens) {
+        this.store = store;
         this.reader = new Reader(store);
         this.listing = new Listing(store, tokens);
         this.creator = new Creator(store, identities);
@@ -102,6 +104,21 @@ public final class ResourceOperations implements AutoCloseable {
     public Result.Many list(Target collection, ListOptions options) throws StatusException {
         requireVerb(collection, "list");
         return new Result.Many(listing.list(collection, options));
+    }
+
+    /**
+     * Follows the objects of a collection, or one of them (specification, "Watch").
+     *
+     * @param target the collection, or an object of it
+     * @param ready called, from any thread, when there is something to poll after a poll found nothing; must return at once and
+     *     not throw
+     * @return to be closed by the caller
+     * @throws StatusException 400 and 422 for options that can't be read, 410 for a version whose history is no longer kept, 504
+     *     for a state that nothing has been written under yet
+     */
+    public ObjectWatch watch(Target target, WatchOptions options, Runnable ready) throws StatusException {
+        requireVerb(target, "watch");
+        return ObjectWatch.open(store, target, options, ready);
     }
 
     /**

@@ -16,10 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * A store whose watches tell how far they have been read, and whose writes of role objects complete once that reading is in
- * effect. All watches of role objects must be one follower's.
- */
+/** A store whose writes of role objects complete once the follower of its {@link #reading()} has them in effect. */
 final class FollowedStore implements ObjectStore {
     private static final Logger LOG = LoggerFactory.getLogger(FollowedStore.class);
 
@@ -60,26 +57,12 @@ final class FollowedStore implements ObjectStore {
 
     @Override
     public Watch watch(KeyRange range, long after, Runnable ready) {
-        if (!range.resource().endsWith(SUFFIX)) {
-            return store.watch(range, after, ready);
-        }
-        progress.read(range.resource(), after);
-        Watch watch = store.watch(range, after, ready);
-        return new Watch() {
-            @Override
-            public Batch poll(int limit) {
-                Batch batch = watch.poll(limit);
-                if (batch instanceof Batch.Events events) {
-                    progress.read(range.resource(), events.position());
-                }
-                return batch;
-            }
+        return store.watch(range, after, ready);
+    }
 
-            @Override
-            public void close() {
-                watch.close();
-            }
-        };
+    /** The store as the follower reads it: its watches tell how far they have been read. */
+    ObjectStore reading() {
+        return new ReadStore(store, progress);
     }
 
     @Override

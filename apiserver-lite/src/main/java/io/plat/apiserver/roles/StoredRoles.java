@@ -32,7 +32,7 @@ public final class StoredRoles implements AutoCloseable {
         CurrentRbac current = new CurrentRbac();
         Progress progress = new Progress();
         FollowedStore followed = new FollowedStore(store, progress);
-        RoleFollower follower = RoleFollower.start(followed, new Compiler(current, progress));
+        RoleFollower follower = RoleFollower.start(followed.reading(), new Compiler(current, progress));
         return new StoredRoles(current, followed, follower);
     }
 

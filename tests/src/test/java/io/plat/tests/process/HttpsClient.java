@@ -62,6 +62,11 @@ public final class HttpsClient implements AutoCloseable {
         return new HttpsClient(http, more);
     }
 
+    /** The JDK's client behind it, for what lasts longer than an answer. */
+    public HttpClient http() {
+        return http;
+    }
+
     /** Sends a GET. */
     public HttpResponse<String> get(URI target) throws IOException {
         return send(request(target).GET());

@@ -1,0 +1,84 @@
+package io.plat.apiserver.endpoint;
+
+import io.plat.apiserver.filter.Call;
+import io.plat.apiserver.representation.Negotiation;
+import io.plat.apiserver.representation.Preferences;
+import io.plat.apiserver.request.QueryParameters;
+import io.plat.apiserver.request.RequestInfo.ResourceRequest;
+import io.plat.apiserver.resource.ResourceType;
+import io.plat.apiserver.resource.Target;
+import io.plat.apiserver.resource.WatchOptions;
+import io.plat.apiserver.resource.WatchOptions.InitialEvents;
+import io.plat.apiserver.watch.WatchRequest;
+import io.plat.review.ResourceAttributes;
+import io.plat.review.status.StatusException;
+import java.time.Duration;
+import java.util.function.DoubleSupplier;
+
+/** Reads what a request for a watch asks for. For any number of threads. */
+final class WatchRequests {
+    /** As in the field: a watch that says nothing lasts between this and twice as long, so that not all return at once. */
+    private static final Duration SHORTEST = Duration.ofMinutes(30);
+
+    private final DoubleSupplier random;
+
+    /**
+     * @param random numbers from 0 to 1, from any thread
+     */
+    WatchRequests(DoubleSupplier random) {
+        this.random = random;
+    }
+
+    /**
+     * The watch that a request asks for.
+     *
+     * @throws StatusException 400 where its query can't be read, 406 where no form of a stream is accepted
+     */
+    WatchRequest request(Call call, ResourceType type, ResourceRequest request) throws StatusException {
+        ResourceAttributes access = request.access();
+        QueryParameters query = request.query();
+        String namespace = type.namespaced() ? access.namespace() : "";
+        // Behind the old prefix the path may name an object; elsewhere the name is a field selector's, read as such.
+        String name = request.prefix().isEmpty() ? "" : access.name();
+        WatchOptions options = new WatchOptions(
+                text(query, "labelSelector"),
+                text(query, "fieldSelector"),
+                text(query, "resourceVersion"),
+                text(query, "resourceVersionMatch"),
+                initialEvents(query),
+                query.flag("allowWatchBookmarks"));
+        return new WatchRequest(
+                new Target(type, namespace, name),
+                options,
+                timeout(query),
+                Negotiation.stream(Preferences.of(call.incoming()), type));
+    }
+
+    private static String text(QueryParameters query, String name) {
+        return query.first(name).orElse("");
+    }
+
+    private static InitialEvents initialEvents(QueryParameters query) {
+        if (query.first("sendInitialEvents").isEmpty()) {
+            return InitialEvents.UNSAID;
+        }
+        return query.flag("sendInitialEvents") ? InitialEvents.WANTED : InitialEvents.UNWANTED;
+    }
+
+    private Duration timeout(QueryParameters query) throws StatusException {
+        String text = text(query, "timeoutSeconds");
+        if (text.isEmpty()) {
+            return someTime();
+        }
+        if (!text.matches("[+-]?[0-9]{1,18}")) {
+            throw Failures.badRequest("strconv.ParseInt: parsing \"" + text + "\": invalid syntax");
+        }
+        // A watch never lasts longer than a client may ask for in a lifetime.
+        long seconds = Math.clamp(Long.parseLong(text), 0, Duration.ofDays(365).toSeconds());
+        return Long.parseLong(text) == 0 ? someTime() : Duration.ofSeconds(seconds);
+    }
+
+    private Duration someTime() {
+        return Duration.ofMillis((long) (SHORTEST.toMillis() * (1 + random.getAsDouble())));
+    }
+}

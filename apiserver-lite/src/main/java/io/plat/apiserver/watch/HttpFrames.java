@@ -1,0 +1,78 @@
+package io.plat.apiserver.watch;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.function.Consumer;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+
+/** A watch as the body of an answer, in chunks (specification, "Watch"). */
+final class HttpFrames implements FrameSink {
+    private final Request request;
+    private final Response response;
+    private final Callback callback;
+    private final String contentType;
+    private final ClientPresence presence;
+
+    /**
+     * An answer that has not begun.
+     *
+     * @param callback completed at the end
+     * @param onGone told when the client has gone
+     */
+    HttpFrames(Request request, Response response, Callback callback, String contentType, Consumer<Throwable> onGone) {
+        this.request = request;
+        this.response = response;
+        this.callback = callback;
+        this.contentType = contentType;
+        this.presence = new ClientPresence(request.getConnectionMetaData().getConnection(), onGone);
+    }
+
+    @Override
+    public void open(Callback opened) {
+        response.setStatus(HttpStatus.OK_200);
+        HttpFields.Mutable headers = response.getHeaders();
+        headers.put(HttpHeader.CONTENT_TYPE, contentType);
+        headers.put(HttpHeader.CACHE_CONTROL, "no-cache, private");
+        // A quiet watch is as it should be; it has a bound of its own.
+        request.addIdleTimeoutListener(timeout -> false);
+        presence.begin();
+        response.write(false, null, opened);
+    }
+
+    /** All frames in one chunk, which for a single event is one TLS record. */
+    @Override
+    public void send(List<byte[]> frames, Callback written) {
+        response.write(false, joined(frames), written);
+    }
+
+    private static ByteBuffer joined(List<byte[]> frames) {
+        if (frames.size() == 1) {
+            return ByteBuffer.wrap(frames.getFirst());
+        }
+        int length = 0;
+        for (byte[] frame : frames) {
+            length += frame.length;
+        }
+        ByteBuffer joined = ByteBuffer.allocate(length);
+        frames.forEach(joined::put);
+        return joined.flip();
+    }
+
+    @Override
+    public void end() {
+        presence.end();
+        response.write(true, null, callback);
+    }
+
+    @Override
+    public void abort(Throwable cause) {
+        presence.end();
+        request.getConnectionMetaData().getConnection().getEndPoint().close(cause);
+        callback.failed(cause);
+    }
+}

@@ -1,0 +1,24 @@
+package io.plat.apiserver.watch;
+
+import io.plat.apiserver.representation.Representation;
+import io.plat.apiserver.resource.Target;
+import io.plat.apiserver.resource.WatchOptions;
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * A watch that was asked for and admitted.
+ *
+ * @param target the collection, or one object of it
+ * @param options what to follow, and from where
+ * @param timeout how long the watch may last; one that is not positive ends at once
+ * @param form the form of its events
+ */
+public record WatchRequest(Target target, WatchOptions options, Duration timeout, Representation form) {
+    public WatchRequest {
+        Objects.requireNonNull(target);
+        Objects.requireNonNull(options);
+        Objects.requireNonNull(timeout);
+        Objects.requireNonNull(form);
+    }
+}

@@ -1,0 +1,343 @@
+package io.plat.apiserver.watch;
+
+import io.plat.apiserver.representation.Representation;
+import io.plat.apiserver.resource.ObjectWatch;
+import io.plat.apiserver.resource.WatchEvent;
+import io.plat.review.status.StatusException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.thread.Invocable.InvocationType;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One watch under way. Whatever happens to it (changes are there, a write is done, a time has come, the client is gone) only
+ * wakes it; it then takes a turn on one of the few threads that all watches share. Turns of one watch never overlap, so that its
+ * state needs no lock.
+ *
+ * <p>A turn writes at most {@value #BYTES_A_WRITE} bytes and one frame more, and there is no further one while that write is under
+ * way: this is all that a client who does not read can hold. After {@value #WRITE_SECONDS} s it is cut off.
+ */
+final class WatchStream {
+    private static final Logger LOG = LoggerFactory.getLogger(WatchStream.class);
+
+    private static final int BYTES_A_WRITE = 128 * 1024;
+    private static final int CHANGES_A_POLL = 64;
+    private static final int POLLS_A_TURN = 32;
+    private static final int WRITE_SECONDS = 10;
+    private static final int SECONDS_BETWEEN_BOOKMARKS = 60;
+    private static final int LAST_BOOKMARK_SECONDS = 2;
+
+    private final WatchRequest request;
+    private final Shared shared;
+    private final WatchMeters.Meters meters;
+    /** Above zero while the watch has a turn or waits for one; so it does until it begins. */
+    private final AtomicInteger signals = new AtomicInteger(1);
+
+    private volatile boolean ending;
+    private volatile boolean writing;
+    private volatile boolean bookmarkDue;
+    private volatile @Nullable Throwable failure;
+
+    private @Nullable ObjectWatch watch;
+    private @Nullable FrameSink sink;
+    private @Nullable Runnable onOver;
+    private @Nullable ScheduledFuture<?> timeout;
+    private @Nullable ScheduledFuture<?> nextBookmark;
+    private @Nullable ScheduledFuture<?> writeTimeout;
+    private List<WatchEvent> found = List.of();
+    private int told;
+    private long deadline;
+    private boolean over;
+
+    /**
+     * What all watches share.
+     *
+     * @param threads take the turns
+     * @param timers say when a time has come; nothing but that is done by them
+     * @param frames the frames of changes that were told before
+     * @param meters count
+     */
+    record Shared(Executor threads, ScheduledExecutorService timers, FrameCache frames, WatchMeters meters) {}
+
+    /** A watch that has not begun. */
+    WatchStream(WatchRequest request, Shared shared) {
+        this.request = request;
+        this.shared = shared;
+        this.meters = shared.meters().of(request.target());
+    }
+
+    /**
+     * Begins.
+     *
+     * @param follows where the events come from; closed at the end
+     * @param goesTo where they go
+     * @param whenOver called once, at the end
+     */
+    void start(ObjectWatch follows, FrameSink goesTo, Runnable whenOver) {
+        watch = follows;
+        sink = goesTo;
+        onOver = whenOver;
+        meters.running().incrementAndGet();
+        long lasts = Math.max(0, request.timeout().toNanos());
+        deadline = System.nanoTime() + lasts;
+        timeout = later(this::end, lasts);
+        scheduleBookmark();
+        try {
+            write(goesTo::open);
+            // Whatever keeps it from beginning, it has to end.
+        } catch (RuntimeException unexpected) {
+            LOG.error("a watch of {} failed", request.target().type().groupResource(), unexpected);
+            failure = unexpected;
+        }
+        take();
+    }
+
+    private ObjectWatch following() {
+        return Objects.requireNonNull(watch);
+    }
+
+    private FrameSink sink() {
+        return Objects.requireNonNull(sink);
+    }
+
+    private Representation form() {
+        return request.form();
+    }
+
+    /** There may be something to do. Returns at once; for any thread. */
+    void wake() {
+        if (signals.getAndIncrement() == 0) {
+            take();
+        }
+    }
+
+    /** Ends the watch as one that is complete, after what is under way. */
+    void end() {
+        ending = true;
+        wake();
+    }
+
+    /** Cuts the watch off: its client is gone, or can't be reached. */
+    void fail(Throwable cause) {
+        failure = cause;
+        wake();
+    }
+
+    private void take() {
+        try {
+            shared.threads().execute(this::turn);
+        } catch (RejectedExecutionException stopped) {
+            // Nothing runs any more: whoever stopped the threads has cut the connections.
+            LOG.debug("a watch was woken after the end", stopped);
+        }
+    }
+
+    private void turn() {
+        int seen = signals.get();
+        boolean more = false;
+        try {
+            more = !over && advance();
+            // A thread that all watches share must outlive what one of them meets.
+        } catch (RuntimeException | Error unexpected) {
+            LOG.error("a watch of {} failed", request.target().type().groupResource(), unexpected);
+            finish(unexpected);
+        }
+        if (more || !signals.compareAndSet(seen, 0)) {
+            take();
+        }
+    }
+
+    /** One turn; whether there is more to do at once. */
+    private boolean advance() {
+        Throwable cause = failure;
+        if (cause != null) {
+            finish(cause);
+            return false;
+        }
+        if (writing) {
+            return false;
+        }
+        if (ending) {
+            finish(null);
+            return false;
+        }
+        var frames = new ArrayList<byte[]>(1);
+        boolean more = gather(frames);
+        if (!frames.isEmpty()) {
+            write(written -> sink().send(frames, written));
+        }
+        return more;
+    }
+
+    /** Collects what goes out next; whether there may be more. */
+    private boolean gather(List<byte[]> frames) {
+        int bytes = 0;
+        int polls = 0;
+        while (bytes < BYTES_A_WRITE) {
+            byte[] frame;
+            if (told < found.size()) {
+                frame = frame(found.get(told++));
+            } else if (polls++ == POLLS_A_TURN) {
+                return true;
+            } else {
+                switch (following().poll(CHANGES_A_POLL)) {
+                    case ObjectWatch.Portion.Events events -> {
+                        found = events.events();
+                        told = 0;
+                        continue;
+                    }
+                    case ObjectWatch.Portion.InitialEnd end -> {
+                        if (!request.options().bookmarks()) {
+                            continue;
+                        }
+                        frame = bookmark(end.revision(), true);
+                    }
+                    case ObjectWatch.Portion.Idle idle -> {
+                        if (bookmarkDue) {
+                            bookmarkDue = false;
+                            scheduleBookmark();
+                            count(frames, bookmark(idle.revision(), false));
+                        }
+                        return false;
+                    }
+                    case ObjectWatch.Portion.Ended ended -> {
+                        ending = true;
+                        count(frames, form().statusEvent(ended.status()));
+                        return false;
+                    }
+                }
+            }
+            bytes += frame.length;
+            count(frames, frame);
+            if (ending) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void count(List<byte[]> frames, byte[] frame) {
+        frames.add(frame);
+        meters.events().increment();
+    }
+
+    private byte[] frame(WatchEvent event) {
+        try {
+            return shared.frames().frame(event, form());
+        } catch (StatusException refused) {
+            // What can't be shown must not be left out in silence: the client begins anew.
+            ending = true;
+            return form().statusEvent(refused.status());
+        }
+    }
+
+    private byte[] bookmark(long revision, boolean initialEnd) {
+        return form().bookmark(following().type(), revision, initialEnd);
+    }
+
+    private void write(Consumer<Callback> begin) {
+        cancel(writeTimeout);
+        writing = true;
+        var write = new Write();
+        begin.accept(write);
+        if (!write.done) {
+            writeTimeout = later(write::cutOff, TimeUnit.SECONDS.toNanos(WRITE_SECONDS));
+        }
+    }
+
+    /** The end of a write, good or bad, in time or not. */
+    private final class Write implements Callback {
+        private volatile boolean done;
+
+        @Override
+        public void succeeded() {
+            done = true;
+            writing = false;
+            wake();
+        }
+
+        @Override
+        public void failed(Throwable cause) {
+            done = true;
+            fail(cause);
+        }
+
+        @Override
+        public InvocationType getInvocationType() {
+            return InvocationType.NON_BLOCKING;
+        }
+
+        void cutOff() {
+            if (!done) {
+                fail(new TimeoutException("the client of a watch read nothing for " + WRITE_SECONDS + " s"));
+            }
+        }
+    }
+
+    private void scheduleBookmark() {
+        if (!request.options().bookmarks()) {
+            return;
+        }
+        long now = System.nanoTime();
+        long beforeTheEnd = deadline - TimeUnit.SECONDS.toNanos(LAST_BOOKMARK_SECONDS) - now;
+        long regularly = TimeUnit.SECONDS.toNanos(SECONDS_BETWEEN_BOOKMARKS);
+        // A watch that is about to end had its last one.
+        if (beforeTheEnd > 0) {
+            nextBookmark = later(this::bookmark, Math.min(regularly, beforeTheEnd));
+        }
+    }
+
+    private void bookmark() {
+        bookmarkDue = true;
+        wake();
+    }
+
+    private @Nullable ScheduledFuture<?> later(Runnable action, long nanos) {
+        try {
+            return shared.timers().schedule(action, nanos, TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException stopped) {
+            // Every watch is about to be ended.
+            return null;
+        }
+    }
+
+    private static void cancel(@Nullable ScheduledFuture<?> timer) {
+        if (timer != null) {
+            timer.cancel(false);
+        }
+    }
+
+    private void finish(@Nullable Throwable cause) {
+        if (over) {
+            return;
+        }
+        over = true;
+        found = List.of();
+        cancel(timeout);
+        cancel(nextBookmark);
+        cancel(writeTimeout);
+        following().close();
+        meters.running().decrementAndGet();
+        if (cause == null) {
+            sink().end();
+        } else {
+            LOG.debug("a watch is cut off", cause);
+            sink().abort(cause);
+        }
+        if (onOver != null) {
+            onOver.run();
+        }
+    }
+}

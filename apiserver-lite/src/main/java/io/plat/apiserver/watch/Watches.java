@@ -1,0 +1,145 @@
+package io.plat.apiserver.watch;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.plat.apiserver.resource.ObjectWatch;
+import io.plat.apiserver.resource.ResourceOperations;
+import io.plat.http.InFlightLimit;
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.io.EofException;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+
+/**
+ * The watches under way, and what they share. They are bounded in number: a watch lasts, and is not among the requests in
+ * flight. For any number of threads.
+ */
+public final class Watches implements AutoCloseable {
+    /** At a time; the next is answered 429. Half of the connections that the server accepts. */
+    private static final int MOST = 10_000;
+
+    private static final long FRAME_BYTES = 16L << 20;
+    private static final long SECONDS_TO_END = 2;
+
+    private static final Status STOPPING = Status.of(StatusReason.SERVICE_UNAVAILABLE, "the server is stopping");
+
+    private final ResourceOperations operations;
+    private final InFlightLimit limit = new InFlightLimit(MOST);
+    private final ExecutorService threads;
+    private final ScheduledThreadPoolExecutor timers;
+    private final WatchStream.Shared shared;
+    private final Set<WatchStream> running = ConcurrentHashMap.newKeySet();
+    private volatile boolean closed;
+
+    /**
+     * No watches yet.
+     *
+     * @param operations what is followed
+     * @param registry counts
+     */
+    public Watches(ResourceOperations operations, MeterRegistry registry) {
+        this.operations = operations;
+        int processors = Runtime.getRuntime().availableProcessors();
+        threads = Executors.newFixedThreadPool(
+                Math.max(2, processors),
+                Thread.ofPlatform().name("watch-", 0).daemon().factory());
+        timers = new ScheduledThreadPoolExecutor(
+                1, Thread.ofPlatform().name("watch-timers").daemon().factory());
+        timers.setRemoveOnCancelPolicy(true);
+        shared = new WatchStream.Shared(threads, timers, new FrameCache(FRAME_BYTES), new WatchMeters(registry));
+    }
+
+    /**
+     * Serves a watch. Returns once it has begun; the callback is completed when it ends.
+     *
+     * @throws StatusException if it can't begin; nothing has been answered then: 400 and 422 for options that can't be read, 410
+     *     for a version whose history is no longer kept, 429 beyond the number of watches, 503 while the server stops
+     */
+    public void serve(WatchRequest watch, Request request, Response response, Callback callback)
+            throws StatusException {
+        if (closed) {
+            throw new StatusException(STOPPING);
+        }
+        if (!limit.tryEnter()) {
+            throw new StatusException(InFlightLimit.REFUSED);
+        }
+        boolean begun = false;
+        try {
+            begun = begin(watch, request, response, callback);
+        } finally {
+            if (!begun) {
+                limit.leave();
+            }
+        }
+    }
+
+    /** Whether a watch is under way now; a HEAD is answered at once. */
+    private boolean begin(WatchRequest watch, Request request, Response response, Callback callback)
+            throws StatusException {
+        var stream = new WatchStream(watch, shared);
+        ObjectWatch follows = operations.watch(watch.target(), watch.options(), stream::wake);
+        if (HttpMethod.HEAD.is(request.getMethod())) {
+            follows.close();
+            response.setStatus(HttpStatus.OK_200);
+            response.getHeaders().put(HttpHeader.CONTENT_TYPE, watch.form().streamContentType());
+            response.write(true, null, callback);
+            return false;
+        }
+        running.add(stream);
+        stream.start(follows, sink(watch, stream, request, response, callback), () -> over(stream));
+        if (closed) {
+            stream.end();
+        }
+        return true;
+    }
+
+    private static FrameSink sink(
+            WatchRequest watch, WatchStream stream, Request request, Response response, Callback callback) {
+        String type = watch.form().streamContentType();
+        return WebSocketFrames.asked(request)
+                ? new WebSocketFrames(request, response, callback, type.startsWith("application/json"), stream::fail)
+                : new HttpFrames(request, response, callback, type, stream::fail);
+    }
+
+    private void over(WatchStream stream) {
+        limit.leave();
+        running.remove(stream);
+        synchronized (running) {
+            running.notifyAll();
+        }
+    }
+
+    /** Ends every watch as one that is complete, and waits a little for that; what has not ended then is cut off. */
+    @Override
+    public void close() {
+        closed = true;
+        running.forEach(WatchStream::end);
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS_TO_END);
+        try {
+            synchronized (running) {
+                for (long left = end - System.nanoTime();
+                        !running.isEmpty() && left > 0;
+                        left = end - System.nanoTime()) {
+                    TimeUnit.NANOSECONDS.timedWait(running, left);
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        var stopping = new EofException("the server is stopping");
+        running.forEach(stream -> stream.fail(stopping));
+        timers.shutdownNow();
+        threads.shutdown();
+    }
+}

@@ -1,0 +1,192 @@
+package io.plat.apiserver.watch;
+
+import io.plat.http.StatusAnswers;
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusReason;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import org.eclipse.jetty.io.EofException;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.websocket.core.CloseStatus;
+import org.eclipse.jetty.websocket.core.Configuration;
+import org.eclipse.jetty.websocket.core.CoreSession;
+import org.eclipse.jetty.websocket.core.Frame;
+import org.eclipse.jetty.websocket.core.FrameHandler;
+import org.eclipse.jetty.websocket.core.OpCode;
+import org.eclipse.jetty.websocket.core.server.ServerUpgradeRequest;
+import org.eclipse.jetty.websocket.core.server.ServerUpgradeResponse;
+import org.eclipse.jetty.websocket.core.server.WebSocketMappings;
+import org.eclipse.jetty.websocket.core.server.WebSocketNegotiator;
+import org.eclipse.jetty.websocket.core.server.WebSocketServerComponents;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A watch as the messages of a WebSocket, as servers of the field serve it to who asks for an upgrade: each event is a message,
+ * text for JSON, else binary and without the length that stands before it in a stream. What the client says is read, for its end
+ * to be noticed, and ignored.
+ */
+final class WebSocketFrames implements FrameSink {
+    private static final int LENGTH_BYTES = 4;
+    private static final String CREDENTIAL_PROTOCOL = "base64url.bearer.authorization.";
+
+    private static final Status NOT_UPGRADED = Status.of(
+            StatusReason.BAD_REQUEST, "not a WebSocket handshake: expected version 13 and a Sec-WebSocket-Key");
+
+    private final Request request;
+    private final Response response;
+    private final Callback callback;
+    private final boolean text;
+    private final Consumer<Throwable> onGone;
+    private volatile @Nullable CoreSession session;
+
+    /**
+     * A WebSocket that is not open yet.
+     *
+     * @param callback completed once the request has become a WebSocket, or has failed
+     * @param text whether frames are text
+     * @param onGone told when the client has gone
+     */
+    WebSocketFrames(Request request, Response response, Callback callback, boolean text, Consumer<Throwable> onGone) {
+        this.request = request;
+        this.response = response;
+        this.callback = callback;
+        this.text = text;
+        this.onGone = onGone;
+    }
+
+    /** Whether a request asks to become a WebSocket. */
+    static boolean asked(Request request) {
+        return "websocket".equalsIgnoreCase(request.getHeaders().get("Upgrade"));
+    }
+
+    @Override
+    public void open(Callback opened) {
+        var components = WebSocketServerComponents.ensureWebSocketComponents(
+                request.getConnectionMetaData().getConnector().getServer());
+        boolean upgraded;
+        try {
+            upgraded = new WebSocketMappings(components)
+                    .upgrade(new Negotiator(opened), request, response, callback, WebSocketFrames::configure);
+            // Its ways to refuse a handshake are several, some of them of no common kind.
+        } catch (RuntimeException malformed) {
+            upgraded = false;
+        }
+        if (!upgraded) {
+            StatusAnswers.answer(request, response, callback, NOT_UPGRADED);
+            opened.failed(new EofException("no WebSocket"));
+        }
+    }
+
+    /** The watch has a bound of its own on what it sends, and none on how long it is quiet. */
+    private static void configure(Configuration configuration) {
+        configuration.setIdleTimeout(Duration.ZERO);
+    }
+
+    private final class Negotiator extends WebSocketNegotiator.AbstractNegotiator {
+        private final Callback opened;
+
+        Negotiator(Callback opened) {
+            this.opened = opened;
+        }
+
+        @Override
+        public FrameHandler negotiate(ServerUpgradeRequest asked, ServerUpgradeResponse answer, Callback unused) {
+            // A compressing extension would keep its buffers for each quiet watch.
+            answer.setExtensions(List.of());
+            asked.getSubProtocols().stream()
+                    .filter(protocol -> !protocol.startsWith(CREDENTIAL_PROTOCOL))
+                    .findFirst()
+                    .ifPresent(answer::setAcceptedSubProtocol);
+            return new Listener(opened);
+        }
+    }
+
+    private final class Listener implements FrameHandler {
+        private final Callback opened;
+
+        Listener(Callback opened) {
+            this.opened = opened;
+        }
+
+        @Override
+        public void onOpen(CoreSession open, Callback done) {
+            session = open;
+            done.succeeded();
+            open.demand();
+            opened.succeeded();
+        }
+
+        @Override
+        public void onFrame(Frame frame, Callback done) {
+            CoreSession open = session;
+            if (frame.getOpCode() == OpCode.PING && open != null) {
+                ByteBuffer echoed = ByteBuffer.allocate(frame.getPayloadLength());
+                ByteBuffer payload = frame.getPayload();
+                if (payload != null) {
+                    echoed.put(payload.slice());
+                }
+                open.sendFrame(new Frame(OpCode.PONG, echoed.flip()), Callback.NOOP, false);
+            }
+            done.succeeded();
+            if (open != null) {
+                open.demand();
+            }
+        }
+
+        @Override
+        public void onError(Throwable cause, Callback done) {
+            done.succeeded();
+            onGone.accept(cause);
+        }
+
+        @Override
+        public void onClosed(CloseStatus status, Callback done) {
+            done.succeeded();
+            onGone.accept(new EofException("the client has closed the WebSocket"));
+        }
+    }
+
+    @Override
+    public void send(List<byte[]> frames, Callback written) {
+        CoreSession open = session;
+        if (open == null) {
+            written.failed(new EofException("no WebSocket"));
+            return;
+        }
+        int last = frames.size() - 1;
+        for (int i = 0; i < last; i++) {
+            open.sendFrame(message(frames.get(i)), Callback.NOOP, true);
+        }
+        // Messages leave in order, so that the last is written when all are; one that fails fails those behind it.
+        open.sendFrame(message(frames.get(last)), written, false);
+    }
+
+    private Frame message(byte[] frame) {
+        return text
+                ? new Frame(OpCode.TEXT, ByteBuffer.wrap(frame))
+                : new Frame(
+                        OpCode.BINARY,
+                        ByteBuffer.wrap(frame, LENGTH_BYTES, frame.length - LENGTH_BYTES)
+                                .slice());
+    }
+
+    @Override
+    public void end() {
+        CoreSession open = session;
+        if (open != null) {
+            open.close(CloseStatus.NORMAL, null, Callback.NOOP);
+        }
+    }
+
+    @Override
+    public void abort(Throwable cause) {
+        CoreSession open = session;
+        if (open != null) {
+            open.abort();
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package io.plat.tests.process;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** An apiserver-lite that allows everybody everything, for tests of what it does. Client: {@code admin}. */
+public final class LoneServer implements AutoCloseable {
+    private final TestPki pki;
+    private final Path data;
+    private final RunningServer server;
+    private final HttpsClient client;
+
+    private LoneServer(TestPki pki, Path data, RunningServer server) {
+        this.pki = pki;
+        this.data = data;
+        this.server = server;
+        this.client = HttpsClient.of(pki, "admin");
+    }
+
+    /** Starts it; further flags come last. */
+    public static LoneServer start(String... more) {
+        try {
+            TestPki pki = TestPki.create().client("admin", "system:masters");
+            Path data = Files.createTempDirectory("plat-data");
+            List<String> flags = new ArrayList<>(pki.serverFlags());
+            flags.addAll(List.of("--secure-port=0", "--authorization-mode=AlwaysAllow", "--data-dir=" + data));
+            flags.addAll(List.of(more));
+            return new LoneServer(pki, data, RunningServer.start(Program.APISERVER_LITE, flags));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The process. */
+    public RunningServer process() {
+        return server;
+    }
+
+    /** The certificates. */
+    public TestPki pki() {
+        return pki;
+    }
+
+    /** A client that all of a test share. */
+    public HttpsClient client() {
+        return client;
+    }
+
+    /** One of its addresses. */
+    public URI at(String path) {
+        return server.at(path);
+    }
+
+    /** A client configuration file for its client. */
+    public Path clientFile() {
+        return ClientFiles.write(pki, "admin.conf", server.at(""), "admin");
+    }
+
+    @Override
+    public void close() {
+        // A watch that a failed test left open must not be waited for.
+        client.http().shutdownNow();
+        client.close();
+        server.close();
+        Folders.delete(data);
+        pki.close();
+    }
+}

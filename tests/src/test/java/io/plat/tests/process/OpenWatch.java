@@ -1,0 +1,163 @@
+package io.plat.tests.process;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Flow;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
+
+/** A watch that a test reads event by event. */
+public final class OpenWatch implements AutoCloseable {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final long PATIENCE_SECONDS = 30;
+
+    private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    private final CompletableFuture<Flow.Subscription> subscription = new CompletableFuture<>();
+    private final CompletableFuture<HttpResponse.ResponseInfo> head = new CompletableFuture<>();
+
+    private CompletableFuture<?> exchange = CompletableFuture.completedFuture(null);
+
+    private OpenWatch() {}
+
+    /** Begins a watch and waits for the head of its answer. */
+    public static OpenWatch open(HttpsClient client, URI target) {
+        return open(client, target, "application/json");
+    }
+
+    /** Begins a watch that accepts some media types. */
+    public static OpenWatch open(HttpsClient client, URI target, String accept) {
+        var watch = new OpenWatch();
+        HttpRequest request =
+                HttpRequest.newBuilder(target).header("Accept", accept).build();
+        watch.exchange = client.http()
+                .sendAsync(request, info -> {
+                    watch.head.complete(info);
+                    return HttpResponse.BodySubscribers.fromLineSubscriber(watch.new Lines());
+                })
+                .whenComplete((answer, failed) -> {
+                    if (failed != null) {
+                        watch.head.completeExceptionally(failed);
+                        watch.ended.completeExceptionally(failed);
+                    }
+                });
+        watch.await(watch.head);
+        return watch;
+    }
+
+    /** The status code of the answer. */
+    public int code() {
+        return await(head).statusCode();
+    }
+
+    /** The media type of the answer. */
+    public String contentType() {
+        return await(head).headers().firstValue("Content-Type").orElse("");
+    }
+
+    /** The next event; waits for it. */
+    public JsonNode next() {
+        try {
+            String line = lines.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            if (line == null) {
+                throw new AssertionError("no further event; the watch " + (ended.isDone() ? "has ended" : "is open"));
+            }
+            return JSON.readTree(line);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        } catch (JsonProcessingException e) {
+            throw new AssertionError("not an event", e);
+        }
+    }
+
+    /** The next event as {@code TYPE name@resourceVersion}. */
+    public String nextInShort() {
+        return inShort(next());
+    }
+
+    /** An event as {@code TYPE name@resourceVersion}. */
+    public static String inShort(JsonNode event) {
+        JsonNode metadata = event.path("object").path("metadata");
+        return event.path("type").asText() + " " + metadata.path("name").asText() + "@"
+                + metadata.path("resourceVersion").asText();
+    }
+
+    /** The events up to and with the first that is as wanted. */
+    public List<JsonNode> until(Predicate<JsonNode> wanted) {
+        var events = new ArrayList<JsonNode>();
+        do {
+            events.add(next());
+        } while (!wanted.test(events.getLast()));
+        return events;
+    }
+
+    /** Everything that is left until the server ends the stream as one that is complete. */
+    public List<JsonNode> rest() {
+        await(ended);
+        var events = new ArrayList<JsonNode>();
+        while (!lines.isEmpty()) {
+            events.add(next());
+        }
+        return events;
+    }
+
+    /** Whether the stream has ended, in whatever way. */
+    public boolean hasEnded() {
+        return ended.isDone();
+    }
+
+    private <T> T await(CompletableFuture<T> future) {
+        try {
+            return future.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (ExecutionException e) {
+            throw new AssertionError("the watch broke off", e.getCause());
+        } catch (TimeoutException e) {
+            throw new AssertionError("nothing within " + PATIENCE_SECONDS + " s", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        }
+    }
+
+    /** Goes away without a word: the connection is closed. */
+    @Override
+    public void close() {
+        await(subscription).cancel();
+        exchange.cancel(true);
+    }
+
+    private final class Lines implements Flow.Subscriber<String> {
+        @Override
+        public void onSubscribe(Flow.Subscription given) {
+            subscription.complete(given);
+            given.request(Long.MAX_VALUE);
+        }
+
+        @Override
+        public void onNext(String line) {
+            lines.add(line);
+        }
+
+        @Override
+        public void onError(Throwable cause) {
+            ended.completeExceptionally(cause);
+        }
+
+        @Override
+        public void onComplete() {
+            ended.complete(null);
+        }
+    }
+}

@@ -1,0 +1,128 @@
+package io.plat.tests.process;
+
+import io.plat.tls.ClientTls;
+import io.plat.tls.pem.PemException;
+import io.plat.tls.pem.PemSource;
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+
+/** One connection, byte by byte: for tests of when it is read, reused and closed. Its receive buffer is small. */
+public final class TlsConnection implements AutoCloseable {
+    private static final int RECEIVE_BUFFER = 16 * 1024;
+    private static final Duration PATIENCE = Duration.ofSeconds(40);
+
+    private final SSLSocket socket;
+    private final InputStream in;
+
+    private TlsConnection(SSLSocket socket) throws IOException {
+        this.socket = socket;
+        this.in = new BufferedInputStream(socket.getInputStream());
+    }
+
+    /** Connects with the certificate {@code admin}. */
+    public static TlsConnection to(LoneServer server) {
+        try {
+            SSLContext tls = ClientTls.read(
+                            new ClientTls.Config(
+                                    source(server, "ca.crt"),
+                                    source(server, "admin.crt"),
+                                    source(server, "admin.key"),
+                                    null),
+                            InstantSource.system())
+                    .context();
+            Socket plain = new Socket();
+            plain.setReceiveBufferSize(RECEIVE_BUFFER);
+            plain.connect(new InetSocketAddress("localhost", server.process().port()));
+            SSLSocket socket = (SSLSocket) tls.getSocketFactory()
+                    .createSocket(plain, "localhost", server.process().port(), true);
+            socket.setSoTimeout((int) PATIENCE.toMillis());
+            return new TlsConnection(socket);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (PemException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static PemSource source(LoneServer server, String file) {
+        return PemSource.file(Path.of(server.pki().file(file)));
+    }
+
+    /** Sends a GET, and does not wait. */
+    public TlsConnection get(String path) throws IOException {
+        String request = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
+        socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+        socket.getOutputStream().flush();
+        return this;
+    }
+
+    /** The next line, without its end. */
+    public String line() throws IOException {
+        var line = new StringBuilder();
+        for (int next = in.read(); next != '\n'; next = in.read()) {
+            if (next < 0) {
+                throw new EOFException("closed after \"" + line + "\"");
+            }
+            if (next != '\r') {
+                line.append((char) next);
+            }
+        }
+        return line.toString();
+    }
+
+    /** Reads to the empty line behind a head; the status line. */
+    public String head() throws IOException {
+        String status = line();
+        while (!line().isEmpty()) {}
+        return status;
+    }
+
+    /** Reads a body in chunks to its end. */
+    public String chunks() throws IOException {
+        var body = new StringBuilder();
+        String chunk = chunk();
+        while (!chunk.isEmpty()) {
+            body.append(chunk);
+            chunk = chunk();
+        }
+        return body.toString();
+    }
+
+    /** One chunk; {@code ""} is the end of the body. */
+    public String chunk() throws IOException {
+        byte[] chunk = in.readNBytes(Integer.parseInt(line(), 16));
+        line();
+        return new String(chunk, StandardCharsets.UTF_8);
+    }
+
+    /** Reads until the server closes; how many bytes there were. */
+    public long drain() {
+        long count = 0;
+        try {
+            byte[] buffer = new byte[64 * 1024];
+            for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+                count += n;
+            }
+        } catch (IOException cut) {
+            // However the server closes it: this is what is waited for.
+            return count;
+        }
+        return count;
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}
