@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a whole request body without waiting for it. A body that says it is too large is refused before it is read, one that
- * turns out to be too large as soon as it is.
+ * turns out to be too large as soon as it is. What all large bodies underway take together is bounded: beyond that the answer is 429.
  *
  * <p>The receiver is called exactly once: on the calling thread where the body is at hand, else on the thread that read the
  * rest of it. It must not wait.
@@ -20,12 +20,16 @@ import org.jspecify.annotations.Nullable;
 public final class BoundedBody {
     private static final int FIRST_CAPACITY = 1024;
 
+    /** Up to here a body's announced size is believed; memory for more is taken as it arrives. */
+    private static final int BELIEVED = 64 << 10;
+
     private final Request request;
     private final int limit;
     private final Receiver receiver;
     private final Runnable resume = Invocable.from(Invocable.InvocationType.NON_BLOCKING, this::readOn);
     private byte[] bytes;
     private int length;
+    private int reserved;
 
     private BoundedBody(Request request, int limit, int expected, Receiver receiver) {
         this.request = request;
@@ -59,7 +63,7 @@ public final class BoundedBody {
             receiver.failed(tooLarge(limit));
             return;
         }
-        int expected = announced >= 0 ? (int) announced : Math.min(limit, FIRST_CAPACITY);
+        int expected = announced >= 0 ? (int) Math.min(announced, BELIEVED) : Math.min(limit, FIRST_CAPACITY);
         new BoundedBody(request, limit, expected, receiver).readOn();
     }
 
@@ -75,10 +79,10 @@ public final class BoundedBody {
                 return;
             }
             boolean last = chunk.isLast();
-            boolean taken = take(chunk);
+            @Nullable StatusException refused = take(chunk);
             chunk.release();
-            if (!taken) {
-                receiver.failed(tooLarge(limit));
+            if (refused != null) {
+                receiver.failed(refused);
                 return;
             }
             if (last) {
@@ -88,16 +92,32 @@ public final class BoundedBody {
         }
     }
 
-    private boolean take(Content.Chunk chunk) {
+    private @Nullable StatusException take(Content.Chunk chunk) {
         int more = chunk.remaining();
         if (more > limit - length) {
-            return false;
+            return tooLarge(limit);
         }
         if (length + more > bytes.length) {
-            bytes = Arrays.copyOf(bytes, (int) Math.min(limit, Math.max(length + more, 2L * bytes.length)));
+            int capacity = (int) Math.min(limit, Math.max(length + more, 2L * bytes.length));
+            if (capacity > BELIEVED && !reserve(capacity)) {
+                return new StatusException(LargeBodies.REFUSED);
+            }
+            bytes = Arrays.copyOf(bytes, capacity);
         }
         chunk.get(bytes, length, more);
         length += more;
+        return null;
+    }
+
+    private boolean reserve(int capacity) {
+        if (!LargeBodies.OF_PROCESS.take(capacity - reserved)) {
+            return false;
+        }
+        if (reserved == 0) {
+            // What is read from a body lives until its request is answered, or longer in the hands of who answered it.
+            Request.addCompletionListener(request, failure -> LargeBodies.OF_PROCESS.giveBack(reserved));
+        }
+        reserved = capacity;
         return true;
     }
 

@@ -3,7 +3,9 @@ package io.plat.http;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
+import java.net.Inet4Address;
 import java.net.InetSocketAddress;
+import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.nio.channels.ServerSocketChannel;
 import java.util.EnumSet;
@@ -12,6 +14,7 @@ import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
@@ -45,7 +48,11 @@ final class ListeningConnector {
      * @throws IOException if it can't be had
      */
     static ServerSocketChannel listen(InetSocketAddress address) throws IOException {
-        ServerSocketChannel channel = ServerSocketChannel.open();
+        // 0.0.0.0 means every address of that family; a socket of both would listen on IPv6 as well.
+        ServerSocketChannel channel = ServerSocketChannel.open(
+                address.getAddress() instanceof Inet4Address
+                        ? StandardProtocolFamily.INET
+                        : StandardProtocolFamily.INET6);
         try {
             channel.setOption(StandardSocketOptions.SO_REUSEADDR, true);
             channel.bind(address, BACKLOG);
@@ -91,5 +98,9 @@ final class ListeningConnector {
         // judge it,
         // and routes get only what can't.
         http.setUriCompliance(AS_SENT);
+        // Names are for the client to check, as in existing servers: who comes through a tunnel or by a bare address
+        // has another
+        // Host than the certificate names.
+        http.addCustomizer(new SecureRequestCustomizer(false));
     }
 }

@@ -35,6 +35,8 @@ final class ProcessLogging {
         root.addAppender(stderr);
         root.setLevel(Level.WARN);
         context.getLogger("io.plat").setLevel(Level.INFO);
+        // It tells of each malformed request, in the client's words: anybody could fill the log.
+        context.getLogger("org.eclipse.jetty.http.HttpParser").setLevel(Level.ERROR);
         context.getLogger("io.javalin").setLevel(Level.ERROR);
     }
 }

@@ -109,7 +109,7 @@ public final class Rehearsal implements AutoCloseable {
                 "--client-ca-file=" + file("ca.crt")));
         all.addAll(flags);
         ServerProcess.Started started =
-                new ServerProcess(program, System.out, System.err).start(all.toArray(String[]::new));
+                new ServerProcess(program, running -> {}, System.out, System.err).start(all.toArray(String[]::new));
         ServerProgram.Running running =
                 started.running().orElseThrow(() -> new IOException("the server did not start"));
         try (HttpClient http = client()) {

@@ -5,6 +5,7 @@ import io.plat.http.commandline.UsageException;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,6 +18,7 @@ public final class ServerProcess {
     private static final int USAGE = 2;
 
     private final ServerProgram program;
+    private final Consumer<ServerProgram.Running> onRunning;
     private final PrintStream out;
     private final PrintStream err;
 
@@ -28,8 +30,14 @@ public final class ServerProcess {
      */
     record Started(int status, Optional<ServerProgram.Running> running) {}
 
-    ServerProcess(ServerProgram program, PrintStream out, PrintStream err) {
+    /**
+     * A process.
+     *
+     * @param onRunning given the server before it is announced
+     */
+    ServerProcess(ServerProgram program, Consumer<ServerProgram.Running> onRunning, PrintStream out, PrintStream err) {
         this.program = program;
+        this.onRunning = onRunning;
         this.out = out;
         this.err = err;
     }
@@ -38,11 +46,12 @@ public final class ServerProcess {
     @SuppressWarnings("SystemExitOutsideMain")
     public static void run(ServerProgram program, String... arguments) {
         ProcessLogging.configure();
-        Started started = new ServerProcess(program, System.out, System.err).start(arguments);
+        Started started =
+                new ServerProcess(program, ServerProcess::stopOnSignal, System.out, System.err).start(arguments);
         if (started.running().isEmpty()) {
             System.exit(started.status());
         }
-        stopOnSignal(started.running().get());
+        awaitEnd();
     }
 
     /** Runs a command as this process and ends it. For main methods. */
@@ -78,6 +87,8 @@ public final class ServerProcess {
                 }
                 case FlagSet.Request.Run run -> {
                     ServerProgram.Running running = program.start(run.values());
+                    // Before the line is out: whoever waits for it may send a signal at once.
+                    onRunning.accept(running);
                     out.println("listening on " + running.url());
                     out.flush();
                     yield new Started(0, Optional.of(running));
@@ -110,7 +121,6 @@ public final class ServerProcess {
                             Runtime.getRuntime().halt(status);
                         },
                         "stop"));
-        awaitEnd();
     }
 
     private static int stop(ServerProgram.Running running, Logger log) {

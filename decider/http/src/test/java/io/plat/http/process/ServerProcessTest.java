@@ -9,11 +9,13 @@ import io.plat.http.commandline.FlagValues;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ServerProcessTest {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final List<String> announced = new ArrayList<>();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
     /** A server that listens nowhere. */
@@ -51,6 +53,7 @@ class ServerProcessTest {
     private ServerProcess.Started start(String... arguments) {
         return new ServerProcess(
                         new Pretended(),
+                        running -> announced.add(out.toString(StandardCharsets.UTF_8)),
                         new PrintStream(out, true, StandardCharsets.UTF_8),
                         new PrintStream(err, true, StandardCharsets.UTF_8))
                 .start(arguments);
@@ -61,6 +64,9 @@ class ServerProcessTest {
         assertThat(start("--mood=good").running()).isPresent();
         assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("listening on https://127.0.0.1:1\n");
         assertThat(err.toString(StandardCharsets.UTF_8)).isEmpty();
+        assertThat(announced)
+                .as("what stood there when the server was ready for signals")
+                .containsExactly("");
     }
 
     @Test
