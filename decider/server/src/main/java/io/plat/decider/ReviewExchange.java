@@ -25,7 +25,7 @@ final class ReviewExchange implements BoundedBody.Receiver {
     private static final ReviewCodec CODEC = new ReviewCodec();
     private static final HttpField JSON = new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, StatusAnswers.JSON);
     private static final HttpField NO_STORE = new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, "no-cache, private");
-    private static final Status NAMELESS =
+    static final Status NAMELESS =
             Status.of(StatusReason.UNAUTHORIZED, "the client certificate has no common name to answer for");
 
     private final Reviews.Deciding deciding;

@@ -43,6 +43,9 @@ final class SelfSubjectReviews {
         Negotiation.check(request);
         checkBody(context.bodyAsBytes());
         UserInfo user = ClientIdentity.of(request).user();
+        if (user.name().isEmpty()) {
+            throw new StatusException(ReviewExchange.NAMELESS);
+        }
         context.status(201).contentType(StatusAnswers.JSON).result(encode(user));
     }
 

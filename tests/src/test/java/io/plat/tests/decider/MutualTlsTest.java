@@ -31,9 +31,14 @@ class MutualTlsTest {
                 .client("not-allowed")
                 .strangersClient("stranger")
                 .expiredClient("expired");
+        decider = start("--allowed-client-names=asker");
+    }
+
+    private static RunningServer start(String... further) {
         List<String> flags = new ArrayList<>(pki.serverFlags());
-        flags.addAll(List.of("--secure-port=0", "--authorization-mode=AlwaysAllow", "--allowed-client-names=asker"));
-        decider = RunningServer.start(Program.DECIDER, flags);
+        flags.addAll(List.of("--secure-port=0", "--authorization-mode=AlwaysAllow"));
+        flags.addAll(List.of(further));
+        return RunningServer.start(Program.DECIDER, flags);
     }
 
     @AfterAll
@@ -101,6 +106,48 @@ class MutualTlsTest {
         if (!answered) {
             assertThat(finished.out()).isEmpty();
         }
+    }
+
+    /** Behind a tunnel or a bare address a client sends another name than the certificate has; checking names is its own business. */
+    @Test
+    void whatNameTheClientCallsTheServerByIsNoneOfTheServersBusiness() {
+        assumeTrue(Command.installed("curl"), "curl is not installed");
+        Finished finished = Command.of("curl", "--silent", "--show-error", "--cacert", pki.file("ca.crt"))
+                .with("--cert", pki.file("asker.crt"), "--key", pki.file("asker.key"))
+                .with(
+                        "--header",
+                        "Host: decider.example",
+                        decider.at("/version").toString())
+                .run();
+        assertThat(finished.err()).isEmpty();
+        assertThat(finished.out()).contains("\"major\"");
+    }
+
+    /** plat makes no such certificate, so openssl does. */
+    @Test
+    void aCertificateWithoutACommonNameIsNobody() {
+        assumeTrue(Command.installed("curl"), "curl is not installed");
+        assumeTrue(Command.installed("openssl"), "openssl is not installed");
+        String key = pki.file("nameless.key");
+        String request = pki.file("nameless.csr");
+        String certificate = pki.file("nameless.crt");
+        openssl("req -new -newkey rsa:2048 -nodes -subj /O=system:masters -keyout " + key + " -out " + request);
+        openssl("x509 -req -days 1 -CAcreateserial -in " + request + " -out " + certificate + " -CA "
+                + pki.file("ca.crt") + " -CAkey " + pki.file("ca.key"));
+        try (RunningServer open = start("--reasons=none")) {
+            Finished finished = Command.of("curl", "--silent", "--cacert", pki.file("ca.crt"))
+                    .with("--cert", certificate, "--key", key)
+                    .with("--json", "{}")
+                    .with(open.at("/apis/authentication.k8s.io/v1/selfsubjectreviews")
+                            .toString())
+                    .run();
+            assertThat(finished.out()).contains("\"code\":401");
+        }
+    }
+
+    private static void openssl(String arguments) {
+        Finished finished = Command.of("openssl").with(arguments.split(" ")).run();
+        assertThat(finished.exitStatus()).as(finished.err()).isZero();
     }
 
     @Test

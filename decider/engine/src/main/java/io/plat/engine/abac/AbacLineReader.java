@@ -71,7 +71,11 @@ final class AbacLineReader {
         return line;
     }
 
+    /** In this form what is unset covers more, so that a null, which somebody meant to fill in, would lift a limit. */
     private AbacLine earlier(SourceFields fields) {
+        for (String limit : List.of("user", "group", "namespace", "resource", "readonly")) {
+            fields.refuseNull(limit, "null would lift the limit, leave the property out if that is meant");
+        }
         String user = fields.string("user");
         String group = fields.string("group");
         String namespace = fields.string("namespace");

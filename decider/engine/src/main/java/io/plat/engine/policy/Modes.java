@@ -19,6 +19,7 @@ final class Modes {
     private static final String MODE_FLAG = "--authorization-mode";
     private static final String POLICY_FLAG = "--authorization-policy-file";
     private static final String RBAC_FLAG = "--authorization-rbac-path";
+    private static final String SUPER_USER_FLAG = "--authorization-rbac-super-user";
     private static final String WEBHOOK_FLAG = "--authorization-webhook-config-file";
 
     private final AuthorizationOptions options;
@@ -40,6 +41,9 @@ final class Modes {
         modes.names();
         modes.flag(AbacAuthorizer.MODE, POLICY_FLAG, options.policyFile() != null);
         modes.flag(RbacAuthorizer.MODE, RBAC_FLAG, !options.rbacPaths().isEmpty());
+        if (!options.rbacSuperUser().isEmpty()) {
+            modes.only(RbacAuthorizer.MODE, SUPER_USER_FLAG);
+        }
         modes.flag(WEBHOOK, WEBHOOK_FLAG, options.webhookConfigFile() != null);
         return modes.problems;
     }
@@ -73,7 +77,13 @@ final class Modes {
         boolean chosen = options.modes().contains(mode);
         if (chosen && !given && (mode.equals(WEBHOOK) || !further.contains(mode))) {
             problem(flag, "required with mode \"" + mode + "\"");
-        } else if (given && !chosen) {
+        } else if (given) {
+            only(mode, flag);
+        }
+    }
+
+    private void only(String mode, String flag) {
+        if (!options.modes().contains(mode)) {
             problem(flag, "only with mode \"" + mode + "\", which is not in " + MODE_FLAG);
         }
     }

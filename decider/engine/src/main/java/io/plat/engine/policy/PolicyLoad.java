@@ -12,6 +12,7 @@ import io.plat.engine.rbac.index.RbacIndex;
 import io.plat.engine.rbac.manifest.ManifestFolder;
 import io.plat.engine.rbac.manifest.RbacManifestReader;
 import io.plat.engine.rbac.manifest.RbacManifests;
+import io.plat.review.source.Location;
 import io.plat.review.source.Problem;
 import io.plat.review.source.ProblemsException;
 import io.plat.review.source.SourceReader;
@@ -91,12 +92,22 @@ final class PolicyLoad {
                 problems.addAll(e.problems());
             }
         }
+        Path policyFile = options.policyFile();
+        if (policyFile != null && abac.size() == 0) {
+            warnings.add(
+                    new Problem(new Location(policyFile.toString(), 0), "no policy in it, nobody is allowed anything"));
+        }
         RbacManifestReader reader = new RbacManifestReader();
         rbacTexts.forEach(text -> reader.add(text.name(), text.text()));
         try {
             RbacManifests manifests = reader.finish();
             rbac = manifests.policy();
             warnings.addAll(manifests.warnings());
+            if (!options.rbacPaths().isEmpty() && rbac.bindings().isEmpty()) {
+                warnings.add(new Problem(
+                        new Location(options.rbacPaths().getFirst().toString(), 0),
+                        "no binding in it, no role is given to anybody"));
+            }
         } catch (ProblemsException e) {
             problems.addAll(e.problems());
         }

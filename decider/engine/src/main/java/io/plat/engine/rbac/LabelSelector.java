@@ -1,5 +1,6 @@
 package io.plat.engine.rbac;
 
+import io.plat.engine.lookup.Frozen;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -12,7 +13,7 @@ import java.util.Objects;
  */
 public record LabelSelector(Map<String, String> matchLabels, List<Requirement> matchExpressions) {
     public LabelSelector {
-        matchLabels = Map.copyOf(matchLabels);
+        matchLabels = Frozen.copyOf(matchLabels);
         matchExpressions = List.copyOf(matchExpressions);
     }
 

@@ -1,5 +1,6 @@
 package io.plat.engine.rbac;
 
+import io.plat.engine.lookup.Frozen;
 import io.plat.review.source.Location;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +28,7 @@ public record RbacRole(
         if (!key.kind().isRole()) {
             throw new IllegalArgumentException("not a role: " + key);
         }
-        labels = Map.copyOf(labels);
+        labels = Frozen.copyOf(labels);
         rules = List.copyOf(rules);
         aggregation = aggregation == null ? null : List.copyOf(aggregation);
     }

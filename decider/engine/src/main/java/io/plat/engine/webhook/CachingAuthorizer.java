@@ -117,7 +117,9 @@ public final class CachingAuthorizer implements Authorizer {
         }
         Decision decision = null;
         try {
-            decision = ask(attributes);
+            // Somebody may have asked and been answered since the cache was looked at.
+            Decision known = decisions.getIfPresent(attributes);
+            decision = known != null ? known : ask(attributes);
             return decision;
         } finally {
             // Remembered before it is no longer being asked, so that nobody asks in between.

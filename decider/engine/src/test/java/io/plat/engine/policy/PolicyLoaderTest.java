@@ -61,6 +61,10 @@ final class PolicyLoaderTest {
                                 "--authorization-rbac-path: required with mode \"RBAC\"",
                                 "--authorization-webhook-config-file: required with mode \"Webhook\"")),
                 Arguments.of(
+                        new AuthorizationOptions(List.of("ABAC"), file, List.of(), "boss", null),
+                        List.of("--authorization-rbac-super-user: only with mode \"RBAC\", which is not in"
+                                + " --authorization-mode")),
+                Arguments.of(
                         options(List.of("AlwaysDeny"), file, List.of(file), file),
                         List.of(
                                 "--authorization-policy-file: only with mode \"ABAC\", which is not in --authorization-mode",
@@ -216,6 +220,19 @@ final class PolicyLoaderTest {
 
     static Attributes question(String user) {
         return new Attributes(new UserInfo(user, List.of()), new NonResourceAttributes("/version", "get"));
+    }
+
+    @Test
+    void aPolicyThatGrantsNothingIsToldAsItMayBeAWrongPath(@TempDir Path folder) throws Exception {
+        Path abac = Files.writeString(folder.resolve("policy.jsonl"), "# nothing yet\n");
+        Path rbac = Files.createDirectory(folder.resolve("roles"));
+        PolicySet policy = PolicyLoader.of(
+                        options(List.of("ABAC", "RBAC"), abac, List.of(rbac), null), Map.of(), InstantSource.fixed(NOW))
+                .load();
+        assertThat(policy.warnings().stream().map(Object::toString))
+                .containsExactly(
+                        abac + ": no policy in it, nobody is allowed anything",
+                        rbac + ": no binding in it, no role is given to anybody");
     }
 
     private static AuthorizationOptions options(

@@ -73,10 +73,15 @@ public final class ClientConfig {
             return SourceReader.readYaml(file);
         } catch (ProblemsException e) {
             throw new ProblemsException(e.problems().stream()
-                    .map(problem ->
-                            new Problem(problem.where(), problem.message().replaceAll("token '[^']*'?", "token")))
+                    .map(problem -> new Problem(problem.where(), withoutWords(problem.message())))
                     .toList());
         }
+    }
+
+    private static String withoutWords(String message) {
+        return message.replaceAll("token '[^']*'?", "token")
+                .replaceAll("(tag|anchor|key) \"(\\\\.|[^\"\\\\])*\"", "$1")
+                .replaceAll("undefined alias .*", "undefined alias");
     }
 
     private static void checkType(SourceFields root, String key, String expected) {

@@ -29,7 +29,9 @@ record Body(byte[] bytes, int offset, int length) {
                     .maxNestingDepth(MAX_DEPTH)
                     .maxStringLength(MAX_STRING)
                     .maxNameLength(8 << 10)
-                    .maxNumberLength(100)
+                    // No number is ever converted, so its length costs what its bytes do: an unknown field may have
+                    // any.
+                    .maxNumberLength(ReviewCodec.DEFAULT_MAX_BYTES)
                     .build())
             .build();
 

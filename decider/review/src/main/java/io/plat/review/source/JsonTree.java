@@ -1,6 +1,7 @@
 package io.plat.review.source;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
@@ -56,14 +57,17 @@ final class JsonTree {
     private static List<SourceNode> read(String file, int firstLine, String text) throws ProblemsException {
         TreeBuilder tree = new TreeBuilder(file);
         try (JsonParser parser = JSON.createParser(text)) {
-            List<SourceNode> values = new JsonTree(tree, firstLine - 1, parser).values();
+            List<SourceNode> values = new ArrayList<>();
+            try {
+                values.addAll(new JsonTree(tree, firstLine - 1, parser).values());
+            } catch (JsonProcessingException e) {
+                // A limit is told without a place; it was met where the parser is.
+                JsonLocation where = e.getLocation() == null ? parser.currentLocation() : e.getLocation();
+                int line = where.getLineNr();
+                tree.problem(tree.at(line > 0 ? line + firstLine - 1 : 0), "not valid JSON: " + JsonText.message(e));
+            }
             tree.finish();
             return values;
-        } catch (JsonProcessingException e) {
-            int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
-            tree.problem(tree.at(line > 0 ? line + firstLine - 1 : 0), "not valid JSON: " + JsonText.message(e));
-            tree.finish();
-            throw new IllegalStateException(e);
         } catch (IOException e) {
             throw new UncheckedIOException("reading from memory", e);
         }

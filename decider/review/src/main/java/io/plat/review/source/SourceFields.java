@@ -78,6 +78,13 @@ public final class SourceFields {
         return present(key) != null;
     }
 
+    /** Adds a problem with a field that is there and null, where null must not stand for being absent. */
+    public void refuseNull(String key, String message) {
+        if (mapping.get(key) instanceof SourceNode.Scalar scalar && scalar.type() == SourceNode.ScalarType.NULL) {
+            problem(key, message);
+        }
+    }
+
     /** Adds a problem with a field, at its line. */
     public void problem(String key, String message) {
         problems.add(new Problem(where(key), path(key) + ": " + message));

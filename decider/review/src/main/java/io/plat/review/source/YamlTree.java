@@ -5,25 +5,29 @@ import io.plat.review.source.SourceNode.Scalar;
 import io.plat.review.source.SourceNode.ScalarType;
 import io.plat.review.source.SourceNode.Sequence;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.composer.Composer;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
-import org.yaml.snakeyaml.nodes.MappingNode;
-import org.yaml.snakeyaml.nodes.Node;
-import org.yaml.snakeyaml.nodes.NodeTuple;
-import org.yaml.snakeyaml.nodes.ScalarNode;
-import org.yaml.snakeyaml.nodes.SequenceNode;
+import org.yaml.snakeyaml.events.AliasEvent;
+import org.yaml.snakeyaml.events.Event;
+import org.yaml.snakeyaml.events.MappingStartEvent;
+import org.yaml.snakeyaml.events.NodeEvent;
+import org.yaml.snakeyaml.events.ScalarEvent;
+import org.yaml.snakeyaml.events.SequenceStartEvent;
+import org.yaml.snakeyaml.nodes.NodeId;
 import org.yaml.snakeyaml.nodes.Tag;
+import org.yaml.snakeyaml.parser.Parser;
 import org.yaml.snakeyaml.parser.ParserImpl;
 import org.yaml.snakeyaml.reader.ReaderException;
 import org.yaml.snakeyaml.reader.StreamReader;
 
 /**
- * Reads YAML into a tree. Only the composer of the library is used, which builds nodes and no objects.
+ * Reads YAML into a tree, from the events of the library's parser: no tree of the library's own is made, which would take ten times the
+ * memory, and nothing is constructed.
  *
  * <p>An alias shares the value that it names, so memory is bounded by the file. Whoever walks the tree meets a shared value as
  * often as it is named, so values are counted that way, and a value that contains itself is refused.
@@ -32,29 +36,43 @@ final class YamlTree {
     private static final int MAX_ALIASES = 100;
 
     private final TreeBuilder tree;
-    private final IdentityHashMap<Node, Shared> done = new IdentityHashMap<>();
-    /** How many values the walk has met since the document began, aliases repeated. */
+    private final Parser parser;
+    private final PlainScalars scalars = new PlainScalars();
+    private final Map<String, Shared> anchors = new HashMap<>();
+    private int aliases;
+    private int depth;
+    /** How many values were met since the document began, aliases repeated. */
     private long met;
 
-    private YamlTree(TreeBuilder tree) {
+    private YamlTree(TreeBuilder tree, Parser parser) {
         this.tree = tree;
+        this.parser = parser;
     }
 
-    /** A value that is built, and how many values it holds; null while it is being built. */
-    private record Shared(@Nullable SourceNode value, long size) {}
+    /**
+     * A value with an anchor.
+     *
+     * @param value the value; null while it is being built
+     * @param key its text, where it may be a key; null for lists and mappings
+     * @param size how many values it holds
+     */
+    private record Shared(
+            @Nullable SourceNode value, @Nullable String key, long size) {}
 
     static List<SourceNode> readAll(String file, String text) throws ProblemsException {
         TreeBuilder tree = new TreeBuilder(file);
         List<SourceNode> documents = new ArrayList<>();
         try {
-            Composer composer = composer(text);
-            while (composer.checkNode()) {
-                Node root = composer.getNode();
+            Parser parser = parser(text);
+            parser.getEvent(); // The stream's beginning.
+            while (!parser.checkEvent(Event.ID.StreamEnd)) {
+                Event begins = parser.getEvent();
                 if (documents.size() == SourceReader.MAX_DOCUMENTS) {
-                    throw new ProblemsException(
-                            new Problem(tree.at(line(root)), "more than " + SourceReader.MAX_DOCUMENTS + " documents"));
+                    throw new ProblemsException(new Problem(
+                            tree.at(line(begins)), "more than " + SourceReader.MAX_DOCUMENTS + " documents"));
                 }
-                documents.add(new YamlTree(tree).value(root));
+                documents.add(new YamlTree(tree, parser).value(parser.getEvent()));
+                parser.getEvent(); // The document's end.
             }
         } catch (YAMLException e) {
             tree.problem(tree.at(line(e, text)), "not valid YAML: " + message(e));
@@ -63,19 +81,14 @@ final class YamlTree {
         return documents;
     }
 
-    private static Composer composer(String text) {
+    private static Parser parser(String text) {
         LoaderOptions limits = new LoaderOptions();
         limits.setCodePointLimit(SourceReader.MAX_BYTES);
-        limits.setNestingDepthLimit(SourceReader.MAX_DEPTH);
-        limits.setMaxAliasesForCollections(MAX_ALIASES);
-        limits.setAllowRecursiveKeys(false);
-        // Tags are refused where the tree is built, all of them at once; the composer would stop at the first.
-        limits.setTagInspector(tag -> true);
-        return new Composer(new ParserImpl(new StreamReader(text), limits), new PlainScalars(), limits);
+        return new ParserImpl(new StreamReader(text), limits);
     }
 
-    private static int line(Node node) {
-        return node.getStartMark().getLine() + 1;
+    private static int line(Event event) {
+        return event.getStartMark().getLine() + 1;
     }
 
     private static int line(YAMLException e, String text) {
@@ -94,36 +107,57 @@ final class YamlTree {
     }
 
     private static String message(YAMLException e) {
+        if (e instanceof ReaderException) {
+            return "special characters are not allowed";
+        }
         String message = e instanceof MarkedYAMLException marked && marked.getProblem() != null
                 ? marked.getProblem()
                 : String.valueOf(e.getMessage());
-        if (e instanceof ReaderException) {
-            message = "special characters are not allowed";
-        } else if (message.startsWith("Nesting Depth exceeded")) {
-            message = "nested deeper than " + SourceReader.MAX_DEPTH;
-        } else if (message.startsWith("Number of aliases")) {
-            message = "more than " + MAX_ALIASES + " aliases";
-        }
         return Quoted.oneLine(message);
     }
 
-    private SourceNode value(Node node) throws ProblemsException {
-        Location where = tree.at(line(node));
-        Shared known = done.get(node);
-        if (known != null) {
-            return again(where, known);
+    /** The problem that ends the reading. */
+    private ProblemsException unreadable(Location where, String message) throws ProblemsException {
+        tree.problem(where, "not valid YAML: " + message);
+        tree.finish();
+        throw new IllegalStateException(message);
+    }
+
+    /** The value that begins with an event that was taken from the parser. */
+    private SourceNode value(Event event) throws ProblemsException {
+        Location where = tree.at(line(event));
+        if (event instanceof AliasEvent alias) {
+            return again(where, shared(where, alias));
         }
-        done.put(node, new Shared(null, 0));
+        NodeEvent node = (NodeEvent) event;
+        String anchor = node.getAnchor();
+        if (anchor != null) {
+            anchors.put(anchor, new Shared(null, null, 0));
+        }
         long before = met;
         meet(where, 1);
         SourceNode value = switch (node) {
-            case ScalarNode scalar -> scalar(where, scalar);
-            case SequenceNode sequence -> sequence(where, sequence);
-            case MappingNode mapping -> mapping(where, mapping);
-            default -> throw new IllegalStateException("unresolved " + node.getNodeId());
+            case ScalarEvent scalar -> scalar(where, scalar);
+            case SequenceStartEvent start -> sequence(where, start);
+            case MappingStartEvent start -> mapping(where, start);
+            default -> throw new IllegalStateException("no value begins with " + event);
         };
-        done.put(node, new Shared(value, met - before));
+        if (anchor != null) {
+            String key = node instanceof ScalarEvent scalar ? scalar.getValue() : null;
+            anchors.put(anchor, new Shared(value, key, met - before));
+        }
         return value;
+    }
+
+    private Shared shared(Location where, AliasEvent alias) throws ProblemsException {
+        Shared known = anchors.get(alias.getAnchor());
+        if (known == null) {
+            throw unreadable(where, "found undefined alias " + alias.getAnchor());
+        }
+        if (known.key() == null && ++aliases > MAX_ALIASES) {
+            throw unreadable(where, "more than " + MAX_ALIASES + " aliases");
+        }
+        return known;
     }
 
     private SourceNode again(Location where, Shared known) throws ProblemsException {
@@ -140,31 +174,62 @@ final class YamlTree {
         tree.count(where, more);
     }
 
-    private SourceNode sequence(Location where, SequenceNode node) throws ProblemsException {
-        refuseTag(where, node, Tag.SEQ);
-        List<SourceNode> items = new ArrayList<>(node.getValue().size());
-        for (Node item : node.getValue()) {
-            items.add(value(item));
+    private void descend(Location where) throws ProblemsException {
+        if (++depth > SourceReader.MAX_DEPTH) {
+            throw unreadable(where, "nested deeper than " + SourceReader.MAX_DEPTH);
         }
+    }
+
+    private SourceNode sequence(Location where, SequenceStartEvent start) throws ProblemsException {
+        refuseTag(where, start.getTag(), Tag.SEQ);
+        descend(where);
+        List<SourceNode> items = new ArrayList<>();
+        while (!parser.checkEvent(Event.ID.SequenceEnd)) {
+            items.add(value(parser.getEvent()));
+        }
+        parser.getEvent();
+        depth--;
         return new Sequence(where, items);
     }
 
-    private SourceNode mapping(Location where, MappingNode node) throws ProblemsException {
-        refuseTag(where, node, Tag.MAP);
+    private SourceNode mapping(Location where, MappingStartEvent start) throws ProblemsException {
+        refuseTag(where, start.getTag(), Tag.MAP);
+        descend(where);
         TreeBuilder.Fields fields = tree.new Fields(where);
         List<SourceNode> merges = new ArrayList<>();
-        for (NodeTuple field : node.getValue()) {
-            Location keyAt = tree.at(line(field.getKeyNode()));
-            if (!(field.getKeyNode() instanceof ScalarNode key)) {
+        while (!parser.checkEvent(Event.ID.MappingEnd)) {
+            Event key = parser.getEvent();
+            Location keyAt = tree.at(line(key));
+            boolean merge = key instanceof ScalarEvent scalar && tag(scalar).equals(Tag.MERGE);
+            String name = key(keyAt, key);
+            SourceNode value = value(parser.getEvent());
+            if (name == null) {
                 tree.problem(keyAt, "a key must be a string");
-            } else if (key.getTag().equals(Tag.MERGE)) {
-                merges.add(value(field.getValueNode()));
+            } else if (merge) {
+                merges.add(value);
             } else {
-                fields.put(keyAt, key.getValue(), value(field.getValueNode()));
+                fields.put(keyAt, name, value);
             }
         }
+        parser.getEvent();
+        depth--;
         merges.forEach(merge -> merge(fields, merge));
         return fields.build();
+    }
+
+    /** The text of a key; null for one that is a list or a mapping. */
+    private @Nullable String key(Location where, Event key) throws ProblemsException {
+        if (key instanceof AliasEvent alias) {
+            return shared(where, alias).key();
+        }
+        if (key instanceof ScalarEvent scalar) {
+            if (scalar.getAnchor() != null) {
+                anchors.put(scalar.getAnchor(), new Shared(scalar(where, scalar), scalar.getValue(), 1));
+            }
+            return scalar.getValue();
+        }
+        value(key);
+        return null;
     }
 
     /** A merge key ({@code <<}) fills in what the mapping does not say itself; of several sources the earlier one wins. */
@@ -183,9 +248,20 @@ final class YamlTree {
         tree.problem(source.where(), "\"<<\" must be a mapping or a list of mappings, found " + source.describe());
     }
 
-    private SourceNode scalar(Location where, ScalarNode node) {
-        String text = node.getValue();
-        Tag tag = node.getTag();
+    private Tag tag(ScalarEvent scalar) {
+        return isUnsaid(scalar.getTag())
+                ? scalars.resolve(
+                        NodeId.scalar, scalar.getValue(), scalar.getImplicit().canOmitTagInPlainScalar())
+                : new Tag(scalar.getTag());
+    }
+
+    private static boolean isUnsaid(@Nullable String tag) {
+        return tag == null || tag.equals("!");
+    }
+
+    private SourceNode scalar(Location where, ScalarEvent event) {
+        String text = event.getValue();
+        Tag tag = tag(event);
         if (tag.equals(Tag.STR) || tag.equals(Tag.MERGE)) {
             return new Scalar(where, ScalarType.STRING, text);
         }
@@ -201,14 +277,18 @@ final class YamlTree {
         if (tag.equals(Tag.FLOAT) && PlainScalars.isNumber(text)) {
             return new Scalar(where, ScalarType.FLOAT, text);
         }
-        tree.problem(where, "tag " + Quoted.of(tag.getValue()) + " does not go with the value");
+        refuse(where, tag.getValue());
         return nothing(where);
     }
 
-    private void refuseTag(Location where, Node node, Tag expected) {
-        if (!node.getTag().equals(expected)) {
-            tree.problem(where, "tag " + Quoted.of(node.getTag().getValue()) + " does not go with the value");
+    private void refuseTag(Location where, @Nullable String tag, Tag expected) {
+        if (tag != null && !isUnsaid(tag) && !tag.equals(expected.getValue())) {
+            refuse(where, tag);
         }
+    }
+
+    private void refuse(Location where, String tag) {
+        tree.problem(where, "tag " + Quoted.of(tag) + " does not go with the value");
     }
 
     private static Scalar nothing(Location where) {

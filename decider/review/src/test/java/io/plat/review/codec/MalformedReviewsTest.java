@@ -107,12 +107,19 @@ class MalformedReviewsTest {
         assertThat(status.message()).contains("nesting depth");
     }
 
+    /** What an unknown member holds is nobody's business; it is never converted, so its length costs nothing. */
     @Test
-    void lengthsOfStringsNamesAndNumbersAreBounded() {
+    void aNumberOfAnyLengthIsToleratedInAnUnknownMember() {
+        String body = "{\"x\":" + "1".repeat(100_000) + "}";
+        Status status = refused(body.getBytes(StandardCharsets.UTF_8), Rows.expectation(""));
+        assertThat(status.message()).doesNotContain("umber");
+    }
+
+    @Test
+    void lengthsOfStringsAndNamesAreBounded() {
         for (String body : List.of(
                 "{\"spec\":{\"user\":\"" + "a".repeat(Body.MAX_STRING + 1) + "\"}}",
-                "{\"" + "a".repeat(100_000) + "\":1}",
-                "{\"x\":" + "1".repeat(100_000) + "}")) {
+                "{\"" + "a".repeat(100_000) + "\":1}")) {
             Status status = refused(body.getBytes(StandardCharsets.UTF_8), Rows.expectation(""));
             assertThat(status.code()).isEqualTo(400);
             assertThat(status.message().length()).isLessThan(500);

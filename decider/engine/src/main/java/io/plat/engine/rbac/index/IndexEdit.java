@@ -17,9 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 /** One change of an index, from the objects to the parts of the next index. Used once and by one thread. */
 final class IndexEdit {
-    /** So many removed roles may leave their numbers behind before the index is made anew. */
-    private static final int LEFT_BEHIND = 4096;
-
     private final RbacIndex.Parts before;
     private final Map<ObjectKey, CompiledRole> roles = new LinkedHashMap<>();
     private final Map<ObjectKey, RbacRole> aggregating;
@@ -28,13 +25,13 @@ final class IndexEdit {
     private final SubjectEdits users = new SubjectEdits();
     private final SubjectEdits groups = new SubjectEdits();
     private int nextId;
-    private int removedRoles;
+    private int leftBehind;
 
     IndexEdit(RbacIndex.Parts before) {
         this.before = before;
         this.aggregating = new HashMap<>(before.aggregating());
         this.nextId = before.nextId();
-        this.removedRoles = before.removedRoles();
+        this.leftBehind = before.leftBehind();
     }
 
     RbacIndex apply(Collection<? extends RbacObject> puts, Collection<ObjectKey> removals) {
@@ -47,9 +44,7 @@ final class IndexEdit {
                 changeBinding(key, (RbacBinding) object);
             }
         });
-        RbacIndex after = new RbacIndex(parts());
-        boolean mostlyLeftBehind = removedRoles > LEFT_BEHIND && removedRoles > nextId / 2;
-        return mostlyLeftBehind ? RbacIndex.of(after.policy()) : after;
+        return new RbacIndex(parts());
     }
 
     private void changeRoles(Map<ObjectKey, @Nullable RbacObject> changes) {
@@ -82,7 +77,7 @@ final class IndexEdit {
             if (old != null && oldRole != null) {
                 roles.put(key, CompiledRole.missing(old.id(), key));
                 aggregating.remove(key);
-                removedRoles++;
+                leftBehind++;
             }
             return;
         }
@@ -124,6 +119,8 @@ final class IndexEdit {
         if (known != null) {
             return known;
         }
+        // Nobody tells when the last binding to it is gone, so it counts as left behind from the start.
+        leftBehind++;
         CompiledRole missing = CompiledRole.missing(nextId++, key);
         roles.put(key, missing);
         return missing;
@@ -173,6 +170,6 @@ final class IndexEdit {
                 newGroups,
                 merged.apply(roles.values()),
                 nextId,
-                removedRoles);
+                leftBehind);
     }
 }

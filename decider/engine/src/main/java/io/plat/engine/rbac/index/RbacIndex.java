@@ -54,7 +54,8 @@ public final class RbacIndex {
      * @param groups subjects by group
      * @param merged permissions of several roles
      * @param nextId the next role's number
-     * @param removedRoles how many roles were taken out since the index was made as a whole; their numbers are not used again
+     * @param leftBehind how many places of roles that do not exist came since the index was made as a whole; their numbers are not used
+     *     again
      */
     record Parts(
             RoleSlots slots,
@@ -65,13 +66,26 @@ public final class RbacIndex {
             ShardedMap<String, SubjectEntry> groups,
             ShardedMap<RoleSet, MergedRoles> merged,
             int nextId,
-            int removedRoles) {}
+            int leftBehind) {
+        /** So many places may be left behind before the index is made anew. */
+        private static final int MOST_LEFT_BEHIND = 4096;
+
+        boolean mostlyLeftBehind() {
+            return leftBehind > MOST_LEFT_BEHIND && leftBehind > nextId / 2;
+        }
+
+        /** The same, made as a whole just now. */
+        Parts settled() {
+            return new Parts(slots, roles, aggregating, bindings, users, groups, merged, nextId, 0);
+        }
+    }
 
     /** Compiles a policy. */
     public static RbacIndex of(RbacPolicy policy) {
         List<RbacObject> objects = new ArrayList<>(policy.roles());
         objects.addAll(policy.bindings());
-        return EMPTY.with(objects, List.of());
+        return new RbacIndex(
+                new IndexEdit(EMPTY.parts).apply(objects, List.of()).parts.settled());
     }
 
     /**
@@ -82,7 +96,8 @@ public final class RbacIndex {
      * @param removals objects that are gone; a key that is not there is ignored
      */
     public RbacIndex with(Collection<? extends RbacObject> puts, Collection<ObjectKey> removals) {
-        return new IndexEdit(parts).apply(puts, removals);
+        RbacIndex after = new IndexEdit(parts).apply(puts, removals);
+        return after.parts.mostlyLeftBehind() ? of(after.policy()) : after;
     }
 
     /** Everything that the index was made of, in no particular order. */

@@ -248,4 +248,30 @@ final class RbacIndexTest {
         return new Attributes(
                 new UserInfo(user, List.of()), new ResourceAttributes("a", verb, "", "v1", resource, "", ""));
     }
+
+    /** A binding that is rewritten to ever new roles that do not exist must not leave a trace of each. */
+    @Test
+    void namesOfRolesThatNobodyBindsAnyMoreAreForgotten() {
+        RbacIndex index = RbacIndex.EMPTY;
+        for (int i = 0; i < 20_000; i++) {
+            RbacBinding binding =
+                    RbacBinding.roleBinding("a", "b", RoleRef.role("gone-" + i), List.of(RbacSubject.user("jane")));
+            index = index.with(List.of(binding), List.of());
+        }
+        assertThat(index.bindings()).isEqualTo(1);
+        assertThat(index.rolesKnown()).isLessThan(10_000);
+    }
+
+    @Test
+    void manyBindingsOfRolesThatDoNotExistAreNoReasonToBeginAnew() {
+        List<RbacObject> bindings = new ArrayList<>();
+        for (int i = 0; i < 10_000; i++) {
+            bindings.add(RbacBinding.roleBinding(
+                    "a", "b-" + i, RoleRef.role("gone-" + i), List.of(RbacSubject.user("jane"))));
+        }
+        RbacIndex index = RbacIndex.EMPTY.with(bindings, List.of());
+        assertThat(index.rolesKnown()).isEqualTo(10_000);
+        assertThat(index.with(List.of(), List.of(bindings.getFirst().key())).bindings())
+                .isEqualTo(9_999);
+    }
 }
