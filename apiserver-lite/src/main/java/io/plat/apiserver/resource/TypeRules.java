@@ -62,17 +62,19 @@ interface TypeRules {
 
     /** Every stored type's rules, by the resource that stores it. */
     final class Table {
-        private static final Map<String, TypeRules> RULES = Map.of(
-                "namespaces", new NamespaceRules(),
-                "configmaps", new ConfigMapRules(),
-                "secrets", new SecretRules(),
-                "serviceaccounts", new ServiceAccountRules(),
-                "services", new ServiceRules(),
-                "pods", new PodRules(),
-                "roles.rbac.authorization.k8s.io", new RoleRules(RbacKind.ROLE),
-                "clusterroles.rbac.authorization.k8s.io", new RoleRules(RbacKind.CLUSTER_ROLE),
-                "rolebindings.rbac.authorization.k8s.io", new RoleRules(RbacKind.ROLE_BINDING),
-                "clusterrolebindings.rbac.authorization.k8s.io", new RoleRules(RbacKind.CLUSTER_ROLE_BINDING));
+        private static final Map<String, TypeRules> RULES = Map.ofEntries(
+                Map.entry("namespaces", new NamespaceRules()),
+                Map.entry("configmaps", new ConfigMapRules()),
+                Map.entry("secrets", new SecretRules()),
+                Map.entry("serviceaccounts", new ServiceAccountRules()),
+                Map.entry("services", new ServiceRules()),
+                Map.entry("pods", new PodRules()),
+                Map.entry("leases.coordination.k8s.io", new LeaseRules()),
+                Map.entry("roles.rbac.authorization.k8s.io", new RoleRules(RbacKind.ROLE)),
+                Map.entry("clusterroles.rbac.authorization.k8s.io", new RoleRules(RbacKind.CLUSTER_ROLE)),
+                Map.entry("rolebindings.rbac.authorization.k8s.io", new RoleRules(RbacKind.ROLE_BINDING)),
+                Map.entry(
+                        "clusterrolebindings.rbac.authorization.k8s.io", new RoleRules(RbacKind.CLUSTER_ROLE_BINDING)));
 
         private Table() {}
     }

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -14,16 +15,18 @@ import java.util.concurrent.TimeUnit;
 
 /** One run of a program to its end, with its output as text. Immutable; each {@code with} makes a changed copy. */
 public final class Command {
-    private static final int LIMIT_SECONDS = 60;
+    private static final Duration LIMIT = Duration.ofMinutes(1);
 
     private final List<String> words;
     private final Map<String, String> environment;
     private final String input;
+    private final Duration limit;
 
-    private Command(List<String> words, Map<String, String> environment, String input) {
+    private Command(List<String> words, Map<String, String> environment, String input, Duration limit) {
         this.words = List.copyOf(words);
         this.environment = Map.copyOf(environment);
         this.input = input;
+        this.limit = limit;
     }
 
     /** A run of one of the three programs. */
@@ -33,29 +36,34 @@ public final class Command {
 
     /** A run of any program. */
     public static Command of(String... words) {
-        return new Command(List.of(words), Map.of(), "");
+        return new Command(List.of(words), Map.of(), "", LIMIT);
     }
 
     /** The same with more arguments. */
     public Command with(String... arguments) {
         List<String> all = new ArrayList<>(words);
         all.addAll(Arrays.asList(arguments));
-        return new Command(all, environment, input);
+        return new Command(all, environment, input, limit);
     }
 
     /** The same with a variable set; {@code ""} removes it. */
     public Command withEnvironment(String name, String value) {
         Map<String, String> all = new LinkedHashMap<>(environment);
         all.put(name, value);
-        return new Command(words, all, input);
+        return new Command(words, all, input, limit);
     }
 
     /** The same with text on its standard input. */
     public Command withInput(String text) {
-        return new Command(words, environment, text);
+        return new Command(words, environment, text, limit);
     }
 
-    /** Runs it to its end; a run of more than a minute is killed and is a failure. */
+    /** The same with another time to end in than a minute. */
+    public Command within(Duration time) {
+        return new Command(words, environment, input, time);
+    }
+
+    /** Runs it to its end; a run that takes longer than it may is killed and is a failure. */
     public Finished run() {
         Path folder = null;
         try {
@@ -87,9 +95,9 @@ public final class Command {
             }
         });
         Process process = builder.start();
-        if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+        if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
             process.destroyForcibly().waitFor();
-            throw new AssertionError("did not end within " + LIMIT_SECONDS + " s: " + words);
+            throw new AssertionError("did not end within " + limit.toSeconds() + " s: " + words);
         }
         return new Finished(
                 process.exitValue(),
