@@ -56,8 +56,11 @@ final class MetadataForm extends Form {
         append(json, JsonList.metadata(list) + ",\"items\":[");
         String separator = "";
         for (ServedObject object : list.items()) {
-            append(json, separator);
-            json.writeBytes(json(one, object));
+            append(
+                    json,
+                    separator + "{\"kind\":\"" + KIND + "\",\"apiVersion\":\"" + one.apiVersion() + "\",\"metadata\":");
+            json.writeBytes(object.metadata());
+            json.write('}');
             separator = ",";
         }
         append(json, "]}");

@@ -12,6 +12,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Picks the form of an answer by what a client accepts (specification, "Content negotiation"): the entries of its {@code Accept}
@@ -25,6 +26,10 @@ public final class Negotiation {
     /** In the order in which a wildcard picks one. */
     private static final List<String> WRITTEN =
             List.of(JsonEncoding.TYPE, YAML, BinaryEnvelope.MEDIA_TYPE_OF_THE_FIELD, BinaryEnvelope.MEDIA_TYPE);
+
+    /** What nearly every client sends; nothing has to be parsed for it. */
+    private static final Set<String> PLAINLY_JSON =
+            Set.of(JsonEncoding.TYPE, "*/*", "application/json, */*", "application/json,*/*");
 
     private static final String AVAILABLE =
             String.join(", ", JsonEncoding.TYPE, YAML, BinaryEnvelope.MEDIA_TYPE_OF_THE_FIELD);
@@ -91,7 +96,7 @@ public final class Negotiation {
     }
 
     private Representation pick() throws StatusException {
-        if (preferences.accept().isBlank()) {
+        if (preferences.accept().isBlank() || PLAINLY_JSON.contains(preferences.accept())) {
             return json(false);
         }
         boolean known = false;

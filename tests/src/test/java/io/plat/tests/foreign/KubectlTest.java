@@ -82,6 +82,52 @@ class KubectlTest {
     }
 
     @Test
+    void printsTheServersTables() throws Exception {
+        Path file = Files.writeString(home.resolve("tables.yaml"), """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: shown, labels: {app: shown}}
+                spec:
+                  containers: [{name: a, image: x}, {name: b, image: x}]
+                ---
+                apiVersion: v1
+                kind: Service
+                metadata: {name: shown}
+                spec: {ports: [{port: 80}], selector: {app: shown}}
+                """);
+        assertThat(kubectl("admin", "create", "-n", "team-b", "-f", file.toString())
+                        .err())
+                .isEmpty();
+        assertThat(kubectl("admin", "get", "pods,services", "-n", "team-b").out())
+                .containsPattern("NAME +READY +STATUS +RESTARTS +AGE\npod/shown +0/2 +Pending +0 +[0-9]+s")
+                .containsPattern(
+                        "NAME +TYPE +CLUSTER-IP +EXTERNAL-IP +PORT\\(S\\) +AGE\nservice/shown +ClusterIP +.*80/TCP");
+        assertThat(kubectl("admin", "get", "pod", "shown", "-n", "team-b", "-o", "wide")
+                        .out())
+                .containsPattern("IP +NODE +NOMINATED NODE +READINESS GATES\n.* <none> +<none> +<none> +<none>");
+        assertThat(kubectl("admin", "get", "pods", "-A", "--show-labels").out())
+                .containsPattern("NAMESPACE +NAME .*LABELS\n")
+                .containsPattern("team-b +shown .*app=shown");
+    }
+
+    @Test
+    void readsLongListsInChunks() throws Exception {
+        StringBuilder many = new StringBuilder();
+        for (int i = 0; i < 12; i++) {
+            many.append("---\napiVersion: v1\nkind: Secret\nmetadata: {name: chunk-%02d}\n".formatted(i));
+        }
+        Path file = Files.writeString(home.resolve("chunks.yaml"), many);
+        assertThat(kubectl("admin", "create", "-n", "team-b", "-f", file.toString())
+                        .err())
+                .isEmpty();
+        Finished listed = kubectl("admin", "get", "secrets", "-n", "team-b", "--chunk-size=5", "-o", "name", "-v=6");
+        assertThat(listed.out().lines()).hasSize(12).first().isEqualTo("secret/chunk-00");
+        assertThat(listed.err().lines().filter(line -> line.contains("limit=5")))
+                .as(listed.err())
+                .hasSize(3);
+    }
+
+    @Test
     void refusalsReadLikeAStockServers() {
         Finished denied = kubectl("mallory", "get", "pods", "-n", "team-a");
         assertThat(denied.exitStatus()).isEqualTo(1);
