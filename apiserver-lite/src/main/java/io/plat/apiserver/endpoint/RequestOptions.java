@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.request.QueryParameters;
 import io.plat.apiserver.resource.DeleteOptions;
 import io.plat.apiserver.resource.ListOptions;
+import io.plat.apiserver.resource.ListRules;
 import io.plat.apiserver.resource.WriteOptions;
 import io.plat.review.status.StatusException;
 
@@ -12,6 +13,9 @@ final class RequestOptions {
     private RequestOptions() {}
 
     static ListOptions list(QueryParameters query) throws StatusException {
+        if (!text(query, "sendInitialEvents").isEmpty()) {
+            throw ListRules.initialEventsForbidden();
+        }
         return new ListOptions(
                 text(query, "labelSelector"),
                 text(query, "fieldSelector"),

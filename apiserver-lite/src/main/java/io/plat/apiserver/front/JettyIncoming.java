@@ -59,9 +59,19 @@ final class JettyIncoming implements Incoming, Credentials {
                 .toList();
     }
 
+    /** Nearly every field stands once or not at all: nothing is collected for these. */
     @Override
     public String header(String name) {
-        return String.join(", ", headers(name));
+        String all = "";
+        boolean found = false;
+        for (HttpField field : request.getHeaders()) {
+            if (field.is(name)) {
+                String value = field.getValue() == null ? "" : field.getValue();
+                all = found ? all + ", " + value : value;
+                found = true;
+            }
+        }
+        return all;
     }
 
     @Override

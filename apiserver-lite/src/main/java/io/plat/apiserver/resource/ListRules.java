@@ -1,18 +1,17 @@
 package io.plat.apiserver.resource;
 
-import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
-import io.plat.review.status.StatusReason;
 import java.util.List;
 
 /** Which options of a list contradict each other. */
-final class ListRules {
+public final class ListRules {
     /** The state of exactly the version given. */
     static final String EXACT = "Exact";
 
     /** Any state that is at least as new as the version given. */
     static final String NOT_OLDER_THAN = "NotOlderThan";
 
+    private static final String KIND = "ListOptions";
     private static final String MATCH = "resourceVersionMatch";
 
     private ListRules() {}
@@ -41,16 +40,14 @@ final class ListRules {
             causes.forbidden(MATCH, "resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\"");
         }
         if (!causes.isEmpty()) {
-            throw invalid(causes.list());
+            throw Refusals.invalidOptions(KIND, causes.list());
         }
     }
 
-    private static StatusException invalid(List<Status.Cause> causes) {
-        List<String> texts = causes.stream()
-                .map(cause -> cause.field() + ": " + cause.message())
-                .toList();
-        String all = texts.size() == 1 ? texts.getFirst() : "[" + String.join(", ", texts) + "]";
-        return new StatusException(Status.of(StatusReason.INVALID, "ListOptions.meta.k8s.io \"\" is invalid: " + all)
-                .withDetails(new Status.Details("", "meta.k8s.io", "ListOptions", "", causes, 0)));
+    /** 422: only a watch can begin with the objects that there are. */
+    public static StatusException initialEventsForbidden() {
+        var causes = new Causes();
+        causes.forbidden("sendInitialEvents", "sendInitialEvents is forbidden for list");
+        return Refusals.invalidOptions(KIND, causes.list());
     }
 }

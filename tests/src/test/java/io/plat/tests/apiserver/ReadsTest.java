@@ -146,6 +146,14 @@ class ReadsTest {
     }
 
     @Test
+    void onlyAWatchBeginsWithWhatThereIs() throws IOException {
+        HttpResponse<byte[]> refused =
+                read(MAPS + "?sendInitialEvents=true&resourceVersionMatch=NotOlderThan&resourceVersion=0");
+        assertThat(refused.statusCode()).isEqualTo(422);
+        assertThat(new String(refused.body(), UTF_8)).contains("sendInitialEvents is forbidden for list");
+    }
+
+    @Test
     void aVersionFromTheFutureIsAnsweredWithWhenToTryAgain() throws IOException {
         HttpResponse<byte[]> future = read(MAPS + "?resourceVersion=99999999");
         assertThat(future.statusCode()).isEqualTo(504);
