@@ -149,7 +149,8 @@ final class ApiServerProgram implements ServerProgram {
             try {
                 return opened.with(EmbeddedStore.open(
                         values.get(flags.storage.dataDirectory),
-                        StoreOptions.keeping(values.get(flags.storage.history))));
+                        StoreOptions.keeping(values.get(flags.storage.history)),
+                        new StorageMetrics(metrics.registry())));
             } catch (StorageException unusable) {
                 problems.add("--data-dir", String.valueOf(unusable.getMessage()));
                 return null;

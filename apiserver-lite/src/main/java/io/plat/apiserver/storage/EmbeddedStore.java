@@ -19,9 +19,19 @@ public final class EmbeddedStore {
      * @throws StorageException if it is in use, can't be read or written, or is damaged
      */
     public static ObjectStore open(Path directory, StoreOptions options) throws StorageException {
+        return open(directory, options, CommitListener.NONE);
+    }
+
+    /**
+     * The same, with somebody who hears of every commit.
+     *
+     * @throws StorageException if it is in use, can't be read or written, or is damaged
+     */
+    public static ObjectStore open(Path directory, StoreOptions options, CommitListener listener)
+            throws StorageException {
         SqliteLog log = SqliteLog.open(directory);
         try {
-            return LoggedStore.start(log, options);
+            return LoggedStore.start(log, options, listener);
         } catch (StorageException e) {
             log.close();
             throw e;

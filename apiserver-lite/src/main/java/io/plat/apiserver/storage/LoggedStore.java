@@ -34,6 +34,7 @@ final class LoggedStore implements ObjectStore {
     private static final int MAX_WAITING = 16_384;
 
     private final ChangeLog log;
+    private final CommitListener listener;
     private final InstantSource clock;
     private final Compaction compaction;
     private final History history;
@@ -50,15 +51,21 @@ final class LoggedStore implements ObjectStore {
 
     /** Reads the log and starts to accept. The log belongs to the store from now on. */
     static LoggedStore start(ChangeLog log, StoreOptions options) throws StorageException {
+        return start(log, options, CommitListener.NONE);
+    }
+
+    /** The same, with somebody who hears of every commit. */
+    static LoggedStore start(ChangeLog log, StoreOptions options, CommitListener listener) throws StorageException {
         var loader = new Loader();
         loader.load(log);
-        var store = new LoggedStore(log, options, loader);
+        var store = new LoggedStore(log, options, loader, listener);
         store.writer.start();
         store.watchers.start();
         return store;
     }
 
-    private LoggedStore(ChangeLog log, StoreOptions options, Loader loaded) {
+    private LoggedStore(ChangeLog log, StoreOptions options, Loader loaded, CommitListener listener) {
+        this.listener = listener;
         this.log = log;
         this.clock = options.clock();
         this.compaction = new Compaction(options.history(), options.maxHistoryBytes(), options.clock());
@@ -223,7 +230,9 @@ final class LoggedStore implements ObjectStore {
             return;
         }
         List<Long> obsolete = compaction.nextObsolete();
+        long began = System.nanoTime();
         log.write(batch.changes(), state.floor(), obsolete);
+        listener.committed(batch.changes().size(), System.nanoTime() - began);
         compaction.removed(obsolete.size());
         healed();
         publish(batch);

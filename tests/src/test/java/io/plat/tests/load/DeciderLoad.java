@@ -122,7 +122,7 @@ public final class DeciderLoad {
         byte[] request = ("POST /authorize HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAccept: "
                         + "application/json, */*\r\nContent-Length: " + REVIEW.length() + "\r\n\r\n" + REVIEW)
                 .getBytes(StandardCharsets.US_ASCII);
-        try (Connections open = new Connections(tls, target.port(), connections, request)) {
+        try (Connections open = new Connections(tls, target.port(), connections, Request.same(request))) {
             double before = ProcessorTime.seconds(target.pids());
             Connections.Round round = open.round(length);
             double used = ProcessorTime.seconds(target.pids()) - before;

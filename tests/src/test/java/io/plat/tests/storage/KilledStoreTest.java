@@ -5,45 +5,64 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plat.apiserver.storage.EmbeddedStore;
 import io.plat.apiserver.storage.Entry;
-import io.plat.apiserver.storage.HistoryPolicy;
+import io.plat.apiserver.storage.Event;
 import io.plat.apiserver.storage.KeyRange;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StoreOptions;
+import io.plat.apiserver.storage.Watch;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A process that writes from many threads is killed in the middle (SIGKILL), again and again on the same data: what it said it
- * had written is there, what it said it had deleted is not, nothing is there twice or changed, and revisions only grow.
+ * had written is there, what it said it had deleted is not, nothing is there twice or changed, and revisions only grow. A watch
+ * that is taken up again after each kill misses nothing: what it showed, played one after the other, is what the store holds.
  */
 final class KilledStoreTest {
     private static final boolean FULL = Boolean.getBoolean("plat.full");
     private static final int CYCLES = FULL ? 1000 : 5;
     private static final int THREADS = 16;
 
+    /** A store that grows for ever would take most of the time to be compared. */
+    private static final int LIVES_OF_A_STORE = 100;
+
     private final Set<String> acknowledged = new HashSet<>();
     private final Set<String> perhapsDeleted = new HashSet<>();
+    private final Map<String, Long> watched = new HashMap<>();
+    private long position;
     private long newest;
 
     @Test
     void keepsWhatItAcknowledged(@TempDir Path directory) throws IOException, InterruptedException, StorageException {
         long seed = FULL ? System.nanoTime() : 42;
         var random = new Random(seed);
+        long objects = 0;
         for (int life = 0; life < CYCLES; life++) {
-            int lines = live(directory, life, 200 + random.nextInt(800));
+            if (life % LIVES_OF_A_STORE == 0) {
+                objects += acknowledged.size();
+                forget();
+            }
+            Path store = directory.resolve("store" + life / LIVES_OF_A_STORE);
+            int lines = live(store, life, 200 + random.nextInt(800));
             assertThat(lines).as("life %d of seed %d wrote", life, seed).isPositive();
-            check(directory, "life " + life + " of seed " + seed);
+            check(store, "life " + life + " of seed " + seed);
         }
+        System.out.printf(
+                "killed store: seed %d, %d lives, %d objects acknowledged and there%n",
+                seed, CYCLES, objects + acknowledged.size());
     }
 
     /** Runs the writing process until it has said so many things, then kills it and reads on: what it has said, it has said. */
@@ -58,7 +77,8 @@ final class KilledStoreTest {
                         WritingProcess.class.getName(),
                         directory.toString(),
                         Integer.toString(THREADS),
-                        Integer.toString(life))
+                        Integer.toString(life),
+                        Long.toString(position))
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
         int read = 0;
@@ -91,12 +111,42 @@ final class KilledStoreTest {
                     acknowledged.remove(parts[1]);
                 }
             }
-            default -> assertThat(line).isEqualTo("put, deleting or deleted");
+            case "saw" -> {
+                if (parts.length == 4 && line.length() > 0) {
+                    see(Event.Type.valueOf(parts[1]), parts[2], Long.parseLong(parts[3]));
+                }
+            }
+            default -> assertThat(line).isEqualTo("put, deleting, deleted or saw");
+        }
+    }
+
+    private void forget() {
+        acknowledged.clear();
+        perhapsDeleted.clear();
+        watched.clear();
+        position = 0;
+        newest = 0;
+    }
+
+    private void see(Event.Type type, String path, long revision) {
+        assertThat(revision).as("the watch's next revision").isGreaterThan(position);
+        position = revision;
+        boolean there = (type == Event.Type.DELETED ? watched.remove(path) : watched.put(path, revision)) != null;
+        assertThat(there).as("%s of %s at %d", type, path, revision).isEqualTo(type != Event.Type.CREATED);
+    }
+
+    /** Takes the watch up where it was when the process was killed. */
+    private void catchUp(ObjectStore store) {
+        try (Watch watch = store.watch(KeyRange.of("pods"), position, () -> {})) {
+            while (watch.poll(1000) instanceof Watch.Batch.Events batch
+                    && !batch.events().isEmpty()) {
+                batch.events().forEach(event -> see(event.type(), event.key().path(), event.revision()));
+            }
         }
     }
 
     private void check(Path directory, String when) throws StorageException {
-        try (ObjectStore store = EmbeddedStore.open(directory, StoreOptions.keeping(new HistoryPolicy.Changes(200)))) {
+        try (ObjectStore store = EmbeddedStore.open(directory, StoreOptions.keeping(WritingProcess.HISTORY))) {
             Snapshot snapshot = store.latest();
             assertThat(snapshot.revision()).as(when).isGreaterThan(newest);
             newest = snapshot.revision();
@@ -110,6 +160,11 @@ final class KilledStoreTest {
                 assertThat(entry.revision()).as(when).isLessThanOrEqualTo(newest);
                 there.add(path);
             }
+            catchUp(store);
+            assertThat(watched)
+                    .as(when)
+                    .isEqualTo(entries.stream()
+                            .collect(Collectors.toMap(entry -> entry.key().path(), Entry::revision)));
             for (String path : acknowledged) {
                 if (!perhapsDeleted.contains(path)) {
                     assertThat(there).as(when).contains(path);

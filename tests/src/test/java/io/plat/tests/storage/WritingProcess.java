@@ -3,30 +3,39 @@ package io.plat.tests.storage;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.plat.apiserver.storage.EmbeddedStore;
+import io.plat.apiserver.storage.Event;
 import io.plat.apiserver.storage.HistoryPolicy;
 import io.plat.apiserver.storage.Key;
+import io.plat.apiserver.storage.KeyRange;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Outcome;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StoreOptions;
 import io.plat.apiserver.storage.Transaction;
+import io.plat.apiserver.storage.Watch;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Semaphore;
 
 /**
  * A process that writes until it is killed: each thread creates keys of its own, says so on standard output once a write was
- * acknowledged, and deletes every third again. A line has one {@code write} call, so that a kill tears at most the last.
+ * acknowledged, and deletes every third again; a watch goes on where that of an earlier life ended and says what it shows. A line
+ * has one {@code write} call, so that a kill tears at most the last.
  */
 final class WritingProcess {
+    /** Long enough for a watch that is a life behind, short enough for compaction to go on during the lives. */
+    static final HistoryPolicy HISTORY = new HistoryPolicy.Changes(5000);
+
     private WritingProcess() {}
 
-    /** Arguments: the data directory, the number of threads, the number of this life of the store. */
+    /** Arguments: the data directory, the number of threads, the number of this life of the store, where the watch goes on. */
     public static void main(String[] arguments) throws StorageException, InterruptedException {
-        ObjectStore store =
-                EmbeddedStore.open(Path.of(arguments[0]), StoreOptions.keeping(new HistoryPolicy.Changes(200)));
+        ObjectStore store = EmbeddedStore.open(Path.of(arguments[0]), StoreOptions.keeping(HISTORY));
         int threads = Integer.parseInt(arguments[1]);
         String life = arguments[2];
+        long position = Long.parseLong(arguments[3]);
+        Thread.ofPlatform().daemon().start(() -> watch(store, position));
         List<Thread> writers = new ArrayList<>();
         for (int i = 0; i < threads; i++) {
             String namespace = "n" + i;
@@ -34,6 +43,22 @@ final class WritingProcess {
         }
         for (Thread writer : writers) {
             writer.join();
+        }
+    }
+
+    private static void watch(ObjectStore store, long position) {
+        var more = new Semaphore(1);
+        try (Watch watch = store.watch(KeyRange.of("pods"), position, more::release)) {
+            while (true) {
+                more.acquireUninterruptibly();
+                more.drainPermits();
+                while (watch.poll(100) instanceof Watch.Batch.Events batch
+                        && !batch.events().isEmpty()) {
+                    for (Event event : batch.events()) {
+                        say("saw " + event.type() + " " + event.key().path() + " " + event.revision());
+                    }
+                }
+            }
         }
     }
 

@@ -1,0 +1,190 @@
+package io.plat.tests.linear;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds an order of a history's operations that one register a key could have gone through, each operation somewhere between its
+ * call and its return; or says that there is none.
+ *
+ * <p>The search of Wing and Gong, "Testing and verifying concurrent objects" (1993), with the memory of Lowe, "Testing for
+ * linearizability" (2017): what remains after the same operations in the same state is looked at once. Keys are independent, so
+ * that each is searched by itself (Herlihy and Wing 1990, locality). An operation without an answer is put in where it helps, and
+ * may be left out.
+ */
+final class Linearizability {
+    private Linearizability() {}
+
+    /** Why a history can't be; empty if it can. */
+    static Optional<String> violation(List<Operation> history) {
+        Map<String, List<Operation>> byKey =
+                history.stream().collect(Collectors.groupingBy(Operation::key, TreeMap::new, Collectors.toList()));
+        return byKey.entrySet().stream()
+                .filter(register -> !new Search(register.getValue()).succeeds())
+                .findFirst()
+                .map(register -> "no order explains key " + register.getKey() + ":\n"
+                        + register.getValue().stream()
+                                .sorted(Comparator.comparingLong(Operation::called))
+                                .map(String::valueOf)
+                                .collect(Collectors.joining("\n")));
+    }
+
+    /** An event of the history: a call, or the return that belongs to it. Doubly linked, so that operations are lifted out and put back. */
+    private static final class Node {
+        final int operation;
+        final boolean call;
+
+        @Nullable
+        Node match;
+
+        @Nullable
+        Node before;
+
+        @Nullable
+        Node next;
+
+        Node(int operation, boolean call) {
+            this.operation = operation;
+            this.call = call;
+        }
+    }
+
+    private record Seen(BitSet done, long state) {}
+
+    private record Step(Node call, long before) {}
+
+    /** The search of one key. */
+    private static final class Search {
+        private final List<Operation> operations;
+        private final Node head = new Node(-1, false);
+        private final BitSet done = new BitSet();
+        private final Set<Seen> seen = new HashSet<>();
+        private final Deque<Step> steps = new ArrayDeque<>();
+        private int answered;
+        private long state;
+
+        Search(List<Operation> all) {
+            operations = all;
+            List<Node> events = new ArrayList<>();
+            for (int i = 0; i < all.size(); i++) {
+                Node call = new Node(i, true);
+                Node back = new Node(i, false);
+                call.match = back;
+                back.match = call;
+                events.add(call);
+                events.add(back);
+                if (all.get(i).returned() != Long.MAX_VALUE) {
+                    answered++;
+                }
+            }
+            // At the same instant a call comes first: that allows more orders, never fewer.
+            events.sort(Comparator.comparingLong(this::time).thenComparing(event -> !event.call));
+            Node last = head;
+            for (Node event : events) {
+                last.next = event;
+                event.before = last;
+                last = event;
+            }
+        }
+
+        private long time(Node event) {
+            Operation operation = operations.get(event.operation);
+            return event.call ? operation.called() : operation.returned();
+        }
+
+        boolean succeeds() {
+            Node at = head.next;
+            while (answered > 0) {
+                if (at != null && at.call) {
+                    Node taken = at;
+                    at = take(taken) ? head.next : taken.next;
+                } else {
+                    // A return whose call has not been put in, or the end: the last step was wrong.
+                    Step wrong = steps.pollLast();
+                    if (wrong == null) {
+                        return false;
+                    }
+                    putBack(wrong);
+                    at = wrong.call().next;
+                }
+            }
+            return true;
+        }
+
+        /** Puts an operation next, if the register allows it and this has not been tried. */
+        private boolean take(Node call) {
+            OptionalLong after = operations.get(call.operation).after(state);
+            if (after.isEmpty()) {
+                return false;
+            }
+            done.set(call.operation);
+            if (!seen.add(new Seen((BitSet) done.clone(), after.getAsLong()))) {
+                done.clear(call.operation);
+                return false;
+            }
+            steps.addLast(new Step(call, state));
+            state = after.getAsLong();
+            count(call, -1);
+            lift(call);
+            lift(match(call));
+            return true;
+        }
+
+        private void putBack(Step step) {
+            Node call = step.call();
+            state = step.before();
+            done.clear(call.operation);
+            count(call, 1);
+            drop(match(call));
+            drop(call);
+        }
+
+        private void count(Node call, int change) {
+            if (operations.get(call.operation).returned() != Long.MAX_VALUE) {
+                answered += change;
+            }
+        }
+
+        private static Node match(Node call) {
+            Node match = call.match;
+            if (match == null) {
+                throw new IllegalStateException("a call without its return");
+            }
+            return match;
+        }
+
+        private static void lift(Node event) {
+            Node before = event.before;
+            Node next = event.next;
+            if (before != null) {
+                before.next = next;
+            }
+            if (next != null) {
+                next.before = before;
+            }
+        }
+
+        private static void drop(Node event) {
+            Node before = event.before;
+            Node next = event.next;
+            if (before != null) {
+                before.next = event;
+            }
+            if (next != null) {
+                next.before = event;
+            }
+        }
+    }
+}

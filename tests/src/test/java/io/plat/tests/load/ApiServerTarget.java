@@ -1,0 +1,87 @@
+package io.plat.tests.load;
+
+import io.plat.tests.process.HttpsClient;
+import io.plat.tests.process.Program;
+import io.plat.tests.process.RunningServer;
+import io.plat.tests.process.TestPki;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** An apiserver-lite that authorizes by role objects in its own process. */
+record ApiServerTarget(RunningServer server) implements Target {
+    static ApiServerTarget start(TestPki pki, Path data) {
+        List<String> flags = new ArrayList<>(pki.serverFlags());
+        flags.addAll(List.of(
+                "--secure-port=0",
+                "--authorization-mode=RBAC",
+                "--runtime-config=rbac.authorization.plat.io/v1alpha1=true",
+                "--data-dir=" + data));
+        return new ApiServerTarget(RunningServer.start(Program.APISERVER_LITE, flags));
+    }
+
+    /** Makes namespaces, and lets a user do everything in them. */
+    void allow(HttpsClient admin, String user, String... namespaces) throws IOException {
+        for (String namespace : namespaces) {
+            made(admin, "/api/v1/namespaces", """
+                    {"apiVersion":"v1","kind":"Namespace","metadata":{"name":"%s"}}""".formatted(namespace));
+            String path = "/apis/rbac.authorization.k8s.io/v1/namespaces/" + namespace;
+            made(admin, path + "/roles", """
+                    {"apiVersion":"rbac.authorization.k8s.io/v1","kind":"Role","metadata":{"name":"all"},
+                     "rules":[{"apiGroups":[""],"resources":["configmaps"],"verbs":["*"]}]}""");
+            made(admin, path + "/rolebindings", """
+                    {"apiVersion":"rbac.authorization.k8s.io/v1","kind":"RoleBinding","metadata":{"name":"all"},
+                     "subjects":[{"kind":"User","name":"%s","apiGroup":"rbac.authorization.k8s.io"}],
+                     "roleRef":{"kind":"Role","name":"all","apiGroup":"rbac.authorization.k8s.io"}}""".formatted(user));
+        }
+    }
+
+    private void made(HttpsClient admin, String path, String object) throws IOException {
+        var answer = admin.post(server.at(path), object);
+        if (answer.statusCode() != 201) {
+            throw new IOException(path + " was answered " + answer.statusCode() + ": " + answer.body());
+        }
+    }
+
+    /** A number of the server's metrics; 0 where there is none of that name. */
+    double metric(HttpsClient admin, String name) throws IOException {
+        return admin.get(server.at("/metrics"))
+                .body()
+                .lines()
+                .filter(line -> line.startsWith(name + " ") || line.startsWith(name + "{"))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                .sum();
+    }
+
+    /** What it holds in memory, in MiB. */
+    double residentMebibytes() throws IOException {
+        for (String line : Files.readAllLines(Path.of("/proc/" + server.pid() + "/status"))) {
+            if (line.startsWith("VmRSS:")) {
+                return Double.parseDouble(line.replaceAll("[^0-9]", "")) / 1024;
+            }
+        }
+        throw new IOException("the kernel does not say what the process holds");
+    }
+
+    @Override
+    public String name() {
+        return "apiserver-lite";
+    }
+
+    @Override
+    public int port() {
+        return server.port();
+    }
+
+    @Override
+    public long[] pids() {
+        return new long[] {server.pid()};
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+}

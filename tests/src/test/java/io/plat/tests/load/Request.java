@@ -1,0 +1,84 @@
+package io.plat.tests.load;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+
+/** What a connection sends, again and again: bytes in which numbers of ten digits change. Of one connection, not shared. */
+final class Request {
+    /** What stands in a text where the number goes. */
+    static final String NUMBER = "##########";
+
+    /** What stands in a text where a number goes that is never used again. */
+    static final String SERIAL = "@@@@@@@@@@";
+
+    private static final int DIGITS = NUMBER.length();
+    private static final AtomicLong SERIALS = new AtomicLong();
+
+    private final byte[] bytes;
+    private final int[] places;
+    private final int[] serialPlaces;
+    private final LongSupplier numbers;
+
+    private Request(byte[] bytes, int[] places, int[] serialPlaces, LongSupplier numbers) {
+        this.bytes = bytes;
+        this.places = places;
+        this.serialPlaces = serialPlaces;
+        this.numbers = numbers;
+    }
+
+    /** The same bytes each time. */
+    static Request same(byte[] bytes) {
+        return new Request(bytes, new int[0], new int[0], () -> 0);
+    }
+
+    /**
+     * A request of a resource API.
+     *
+     * @param line method and path
+     * @param type the media type of the body; {@code ""} without one
+     * @param body the body, of Latin letters; {@code ""} for none
+     * @param numbers the numbers, of at most ten digits, asked for by many threads
+     */
+    static Request of(String line, String type, String body, LongSupplier numbers) {
+        String text = line + " HTTP/1.1\r\nHost: localhost\r\nAccept: application/json\r\n"
+                + (body.isEmpty() ? "" : "Content-Type: " + type + "\r\nContent-Length: " + body.length() + "\r\n")
+                + "\r\n" + body;
+        return new Request(
+                text.getBytes(StandardCharsets.US_ASCII), places(text, NUMBER), places(text, SERIAL), numbers);
+    }
+
+    private static int[] places(String text, String mark) {
+        List<Integer> places = new ArrayList<>();
+        for (int at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + DIGITS)) {
+            places.add(at);
+        }
+        return places.stream().mapToInt(Integer::intValue).toArray();
+    }
+
+    /** The same request for another connection. */
+    Request copy() {
+        return new Request(bytes.clone(), places, serialPlaces, numbers);
+    }
+
+    /** The bytes to send next; valid until the next call. */
+    byte[] next() {
+        write(places, numbers.getAsLong());
+        if (serialPlaces.length > 0) {
+            write(serialPlaces, SERIALS.getAndIncrement());
+        }
+        return bytes;
+    }
+
+    private void write(int[] where, long number) {
+        for (int place : where) {
+            long rest = number;
+            for (int digit = DIGITS - 1; digit >= 0; digit--) {
+                bytes[place + digit] = (byte) ('0' + rest % 10);
+                rest /= 10;
+            }
+        }
+    }
+}
