@@ -1,6 +1,8 @@
 package io.plat.apiserver.representation;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.plat.apiserver.resource.Column;
+import io.plat.apiserver.resource.ResourceType;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,9 +26,9 @@ interface Cells {
      */
     List<Object> of(JsonNode object, Instant now);
 
-    /** The cells of a type, by the resource that stores it. */
-    static Cells of(String storage) {
-        return switch (storage) {
+    /** The cells of a type. One that nothing is known of shows what every object has, and blanks. */
+    static Cells of(ResourceType type) {
+        return switch (type.storage()) {
             case "pods" -> PodCells::of;
             case "services" -> ServiceCells::of;
             case "namespaces" ->
@@ -46,8 +48,24 @@ interface Cells {
                 (object, now) -> List.of(name(object), text(object.at("/metadata/creationTimestamp")));
             case "rolebindings.rbac.authorization.k8s.io", "clusterrolebindings.rbac.authorization.k8s.io" ->
                 Cells::binding;
-            default -> (object, now) -> List.of(name(object), age(object, now));
+            case "leases.coordination.k8s.io" ->
+                (object, now) -> List.of(name(object), text(object.at("/spec/holderIdentity")), age(object, now));
+            default -> (object, now) -> byColumn(type, object, now);
         };
+    }
+
+    private static List<Object> byColumn(ResourceType type, JsonNode object, Instant now) {
+        List<Object> cells = new ArrayList<>();
+        for (Column column : type.columns()) {
+            cells.add(
+                    switch (column.name()) {
+                        case "Name" -> name(object);
+                        case "Age" -> age(object, now);
+                        case "Created At" -> text(object.at("/metadata/creationTimestamp"));
+                        default -> "";
+                    });
+        }
+        return cells;
     }
 
     /** The object's name. */

@@ -143,7 +143,7 @@ final class TableForm extends Form {
         Instant now = clock.instant();
         json.writeStartObject();
         json.writeArrayFieldStart("cells");
-        List<Object> cells = Cells.of(type.storage()).of(object, now);
+        List<Object> cells = Cells.of(type).of(object, now);
         for (Object cell : cells) {
             if (cell instanceof Integer number) {
                 json.writeNumber(number);

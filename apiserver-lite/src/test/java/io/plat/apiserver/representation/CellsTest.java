@@ -24,7 +24,11 @@ class CellsTest {
             .build();
 
     private static String cells(String storage, String object) throws JsonProcessingException {
-        return Cells.of(storage).of(LENIENT.readTree(object), NOW).stream()
+        ResourceType type = ResourceCatalog.builtIn().types().stream()
+                .filter(each -> each.storage().equals(storage))
+                .findFirst()
+                .orElseThrow();
+        return Cells.of(type).of(LENIENT.readTree(object), NOW).stream()
                 .map(Object::toString)
                 .collect(Collectors.joining("|"));
     }
@@ -39,6 +43,8 @@ class CellsTest {
                 "configmaps; {}; |0|90s",
                 "secrets; {type:'Opaque',data:{a:''}}; |Opaque|1|90s",
                 "serviceaccounts; {}; |90s",
+                "leases.coordination.k8s.io; {spec:{holderIdentity:'me'}}; |me|90s",
+                "leases.coordination.k8s.io; {}; ||90s",
                 "roles.rbac.authorization.k8s.io; {}; |" + TIME,
                 "services; {spec:{type:'ClusterIP',clusterIP:'None'}}; |ClusterIP|None|<none>|<none>|90s|<none>",
                 "services; {spec:{type:'NodePort',clusterIPs:['10.0.0.1'],ports:[{port:80,nodePort:3000,protocol:'TCP'},"
@@ -113,7 +119,7 @@ class CellsTest {
     void thereIsACellForEachColumn() throws JsonProcessingException {
         for (ResourceType type : ResourceCatalog.builtIn().types()) {
             if (!type.virtual()) {
-                List<Object> cells = Cells.of(type.storage()).of(LENIENT.readTree("{}"), NOW);
+                List<Object> cells = Cells.of(type).of(LENIENT.readTree("{}"), NOW);
                 assertThat(cells).as(type.id().toString()).hasSameSizeAs(type.columns());
             }
         }
