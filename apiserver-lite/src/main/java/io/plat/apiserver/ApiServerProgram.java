@@ -5,6 +5,7 @@ import io.plat.apiserver.authentication.AuthenticatorUnion;
 import io.plat.apiserver.authentication.ClientCertificateAuthenticator;
 import io.plat.apiserver.authentication.TokenFileAuthenticator;
 import io.plat.apiserver.filter.AlwaysAllowedPaths;
+import io.plat.apiserver.garbage.GarbageCollector;
 import io.plat.apiserver.resource.Identities;
 import io.plat.apiserver.resource.ResourceCatalog;
 import io.plat.apiserver.resource.ResourceOperations;
@@ -90,10 +91,11 @@ final class ApiServerProgram implements ServerProgram {
             @Nullable ResourceOperations operations = roles == null ? null : operations(roles.store());
             @Nullable Authorizer authorizer = authorizer(roles);
             problems.throwIfAny();
-            if (tls == null || authenticator == null || operations == null || authorizer == null) {
+            if (tls == null || authenticator == null || store == null || operations == null || authorizer == null) {
                 throw new IllegalStateException("a part is missing without a problem");
             }
-            HealthCheck storage = () -> store == null ? "" : store.problem().orElse("");
+            opened.with(GarbageCollector.start(store, operations, catalog));
+            HealthCheck storage = () -> store.problem().orElse("");
             RunningServer.Parts parts = new RunningServer.Parts(
                     tls, operations, authenticator, authorizer, metrics, catalog, version, storage);
             return RunningServer.start(parts, settings(), opened);

@@ -2,6 +2,7 @@ package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.storage.Entry;
+import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Outcome;
 import io.plat.apiserver.storage.StorageException;
@@ -32,7 +33,7 @@ final class Deletion {
     /**
      * Deletions.
      *
-     * @param attention told the namespace that begins to go, or that something was deleted in
+     * @param attention told the name of a namespace that begins to go, or in which something went that matters to it
      */
     Deletion(ObjectStore store, Identities identities, Consumer<String> attention) {
         this.store = store;
@@ -59,8 +60,8 @@ final class Deletion {
                         .orElseThrow(() -> Refusals.notFound(target.type(), target.name()));
                 Optional<Result> done = tryDelete(target, seen, options);
                 if (done.isPresent()) {
-                    if (!options.dryRun()) {
-                        attention.accept(namespace ? target.name() : target.namespace());
+                    if (namespace && !options.dryRun()) {
+                        attention.accept(target.name());
                     }
                     return done.get();
                 }
@@ -78,7 +79,11 @@ final class Deletion {
         boolean begun = object.path("metadata").hasNonNull("deletionTimestamp");
         boolean changed = holdBack(type, object, options);
         if (!isAwaited(type, object)) {
-            return goAtOnce(type, object, seen, options);
+            Optional<Result> gone = goAtOnce(type, object, seen, options);
+            if (gone.isPresent() && !options.dryRun() && (begun || isAccount(seen.key()))) {
+                attention.accept(target.namespace());
+            }
+            return gone;
         }
         int code = options.propagation() == DeleteOptions.Propagation.NOT_ORPHANED ? 202 : 200;
         if (begun && !changed) {
@@ -96,6 +101,11 @@ final class Deletion {
                         code, ServedObject.of(type, committed.event().entry()), List.of()));
             case Outcome.Refused refused -> Optional.empty();
         };
+    }
+
+    /** Whether this is an object that its namespace is never without. */
+    private static boolean isAccount(Key key) {
+        return key.resource().equals("serviceaccounts") && key.name().equals(ServiceAccountRules.DEFAULT);
     }
 
     private Optional<Result> goAtOnce(ResourceType type, ObjectNode object, Entry seen, DeleteOptions options)

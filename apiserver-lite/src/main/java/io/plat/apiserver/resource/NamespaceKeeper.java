@@ -1,5 +1,6 @@
 package io.plat.apiserver.resource;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;
@@ -128,24 +129,29 @@ final class NamespaceKeeper implements AutoCloseable {
                 ensureAccount(namespace);
                 return true;
             }
-            return empty(namespace) ? finish(entry.get()) : waits(namespace);
+            return empty(namespace) ? finish(entry.get()) : waits(entry.get());
         } catch (StorageException e) {
             // The store says so itself, through its problem and to whoever writes; here there is only to try again.
             return closed;
         }
     }
 
-    /** What is left waits for finalizers; whoever removes the last one calls again. */
-    private boolean waits(String namespace) throws StorageException {
+    /** What is left waits for finalizers, and the namespace says so; whoever removes the last one calls again. */
+    private boolean waits(Entry seen) throws StorageException {
+        var remains = new Remains();
         for (String resource : namespaced) {
-            for (Entry entry :
-                    store.latest().page(KeyRange.of(resource, namespace), "", 0).entries()) {
-                if (!StoredForm.decode(entry.value(), 0).path("metadata").hasNonNull("deletionTimestamp")) {
+            KeyRange range = KeyRange.of(resource, seen.key().name());
+            for (Entry entry : store.latest().page(range, "", 0).entries()) {
+                JsonNode metadata = StoredForm.decode(entry.value(), 0).path("metadata");
+                if (!metadata.hasNonNull("deletionTimestamp")) {
                     return false;
                 }
+                remains.add(entry, metadata.path("finalizers"));
             }
         }
-        return true;
+        ObjectNode namespace = StoredForm.decode(seen.value(), 0);
+        return !remains.report(namespace, identities.now())
+                || store.commit(Transaction.replace(seen, StoredForm.encode(namespace))) instanceof Outcome.Committed;
     }
 
     /** Deletes what is in a namespace; whether nothing is left. */

@@ -3,6 +3,7 @@ package io.plat.apiserver.resource;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.storage.EmbeddedStore;
 import io.plat.apiserver.storage.Entry;
@@ -13,9 +14,11 @@ import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StoreOptions;
 import io.plat.apiserver.storage.Transaction;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
 
 /** The life of namespaces: what is there from the start, what comes with one, how one goes. */
@@ -27,7 +30,7 @@ final class NamespacesTest {
     }
 
     private static void awaitGone(Api api, String name) {
-        Awaitility.await().until(() -> api.get(ALL + "/" + name).code() == 404);
+        await(name).until(() -> api.get(ALL + "/" + name).code() == 404);
     }
 
     @Test
@@ -59,6 +62,35 @@ final class NamespacesTest {
             make(api, "demo");
             assertThat(api.get(ALL + "/demo/serviceaccounts/default").code()).isEqualTo(200);
         }
+    }
+
+    @Test
+    void anAccountThatIsDeletedIsMadeAgain() {
+        try (Api api = new Api()) {
+            String account = ALL + "/default/serviceaccounts/default";
+            String uid = api.get(account).metadata().path("uid").asText();
+            assertThat(api.delete(account).code()).isEqualTo(200);
+            await("the account").until(() -> api.get(account).code() == 200);
+            assertThat(api.get(account).metadata().path("uid").asText()).isNotEqualTo(uid);
+        }
+    }
+
+    /** An object that was held and is deleted once more, with what it owns in the background, no longer holds its namespace. */
+    @Test
+    void aDeletionInsideCountsForTheNamespace() {
+        try (Api api = new Api()) {
+            make(api, "demo");
+            String held = ALL + "/demo/configmaps/held";
+            api.given(ALL + "/demo/configmaps", "{\"metadata\":{\"name\":\"held\",\"finalizers\":[\"orphan\"]}}");
+            api.delete(ALL + "/demo");
+            await("the deletion").until(() -> api.get(held).metadata().has("deletionTimestamp"));
+            api.delete(held, DeleteOptions.exactly("", "", DeleteOptions.Propagation.BACKGROUND));
+            awaitGone(api, "demo");
+        }
+    }
+
+    private static ConditionFactory await(String what) {
+        return Awaitility.await().alias(what).atMost(Duration.ofMinutes(1));
     }
 
     @Test
@@ -113,13 +145,27 @@ final class NamespacesTest {
             api.given(
                     ALL + "/demo/configmaps", "{\"metadata\":{\"name\":\"held\",\"finalizers\":[\"example.com/x\"]}}");
             api.delete(ALL + "/demo");
-            Awaitility.await().until(() -> api.get(held).metadata().has("deletionTimestamp"));
+            await("").until(() -> api.get(held).metadata().has("deletionTimestamp"));
             assertThat(api.get(ALL + "/demo")
                             .body()
                             .path("status")
                             .path("phase")
                             .asText())
                     .isEqualTo("Terminating");
+            await("what it waits for is told")
+                    .until(() -> api.get(ALL + "/demo").body().path("status").has("conditions"));
+            JsonNode conditions = api.get(ALL + "/demo").body().path("status").path("conditions");
+            assertThat(conditions)
+                    .extracting(condition -> condition.path("type").asText()
+                            + " " + condition.path("status").asText()
+                            + " " + condition.path("message").asText())
+                    .contains(
+                            "NamespaceDeletionContentFailure False All content successfully deleted, may be waiting on"
+                                    + " finalization",
+                            "NamespaceContentRemaining True Some resources are remaining: configmaps. has 1 resource"
+                                    + " instances",
+                            "NamespaceFinalizersRemaining True Some content in the namespace has finalizers remaining:"
+                                    + " example.com/x in 1 resource instances");
             assertThat(api.delete(ALL + "/demo").code()).isEqualTo(200);
             api.put(held, "{\"metadata\":{\"name\":\"held\"}}");
             awaitGone(api, "demo");
@@ -160,7 +206,7 @@ final class NamespacesTest {
                     }
                 }));
             }
-            Awaitility.await().until(() -> api.store.latest().count(KeyRange.of("configmaps", "demo")) > 100);
+            await("").until(() -> api.store.latest().count(KeyRange.of("configmaps", "demo")) > 100);
             api.delete(ALL + "/demo");
             awaitGone(api, "demo");
             for (Thread thread : threads) {

@@ -1,0 +1,207 @@
+package io.plat.apiserver.garbage;
+
+import io.plat.apiserver.resource.ResourceCatalog;
+import io.plat.apiserver.resource.ResourceOperations;
+import io.plat.apiserver.storage.Entry;
+import io.plat.apiserver.storage.Key;
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.Snapshot;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Collects objects whose owners are gone, and ends deletions that waited for what belonged to the deleted object.
+ *
+ * <p>One thread follows the store, judges and waits; it sleeps while nothing changes. What it decides is carried out by a bounded
+ * number of threads at a time, so that writes share the disk's synchronisations.
+ */
+public final class GarbageCollector implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(GarbageCollector.class);
+
+    private static final int AT_A_TIME = 64;
+    private static final long RETRY_SECONDS = 1;
+    private static final int NOT_FOUND = 404;
+    private static final int CONFLICT = 409;
+    private static final int BUSY = 429;
+
+    private final StoredObjects objects;
+    private final Owners owners;
+    private final Writes writes;
+    private final Graph graph = new Graph();
+    private final Judge judge;
+    private final Semaphore signals = new Semaphore(0);
+    private final Set<Key> failed = new LinkedHashSet<>();
+    private final Thread thread;
+    private volatile boolean closed;
+
+    private GarbageCollector(ObjectStore store, ResourceOperations operations, ResourceCatalog catalog) {
+        this.owners = new Owners(catalog);
+        this.objects = new StoredObjects(store, owners.resources(), signals::release);
+        this.writes = new Writes(operations, owners);
+        this.judge = new Judge(owners, graph.dependents());
+        this.thread = Thread.ofVirtual().name("garbage").unstarted(this::run);
+    }
+
+    /**
+     * Begins to collect.
+     *
+     * @param store what is followed; watches of it are this collector's own
+     * @param operations how objects are changed
+     * @param catalog the types whose objects can be owners
+     */
+    public static GarbageCollector start(ObjectStore store, ResourceOperations operations, ResourceCatalog catalog) {
+        var collector = new GarbageCollector(store, operations, catalog);
+        collector.thread.start();
+        return collector;
+    }
+
+    private void run() {
+        boolean lost = true;
+        try {
+            while (!closed) {
+                try {
+                    if (lost) {
+                        begin();
+                    }
+                    lost = !objects.follow(graph, 0);
+                    if (!lost) {
+                        work();
+                    }
+                } catch (StorageException e) {
+                    // The store tells whoever reads or writes; here there is only to try again.
+                    lost = true;
+                    signals.tryAcquire(RETRY_SECONDS, TimeUnit.SECONDS);
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            objects.close();
+        }
+    }
+
+    private void begin() throws StorageException {
+        graph.clear();
+        objects.begin(graph);
+    }
+
+    private void work() throws StorageException, InterruptedException {
+        if (!graph.idle()) {
+            carryOut(verdicts(graph.take(AT_A_TIME)));
+            return;
+        }
+        if (failed.isEmpty()) {
+            signals.acquire();
+        } else {
+            signals.tryAcquire(RETRY_SECONDS, TimeUnit.SECONDS);
+            failed.forEach(graph::judge);
+            failed.clear();
+        }
+        signals.drainPermits();
+    }
+
+    /** A verdict and the object to judge once more where it can't be carried out. */
+    private record Task(Key key, Verdict verdict) {}
+
+    private List<Task> verdicts(List<Key> keys) throws StorageException {
+        var tasks = new ArrayList<Task>();
+        Snapshot snapshot = objects.latest();
+        for (Key key : keys) {
+            Optional<Entry> entry = snapshot.get(key);
+            if (entry.isEmpty()) {
+                continue;
+            }
+            Ownership object = Ownership.read(entry.get());
+            boolean ends = object.waits() || object.orphans();
+            if (ends && !objects.follow(graph, object.revision())) {
+                // Changes were missed; the graph is made anew, and this object found again with it.
+                begin();
+                return List.of();
+            }
+            switch (judge.on(object, snapshot)) {
+                case Verdict.Leave leave -> {}
+                case Verdict.Release release ->
+                    release.dependents()
+                            .forEach(dependent ->
+                                    tasks.add(new Task(key, new Verdict.Release(release.owner(), List.of(dependent)))));
+                case Verdict verdict -> tasks.add(new Task(key, verdict));
+            }
+        }
+        return tasks;
+    }
+
+    private void carryOut(List<Task> tasks) throws InterruptedException {
+        var turns = new Semaphore(AT_A_TIME);
+        var results = new ArrayList<Future<Boolean>>();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (Task task : tasks) {
+                turns.acquire();
+                results.add(threads.submit(() -> {
+                    try {
+                        writes.carryOut(task.verdict());
+                        return true;
+                    } finally {
+                        turns.release();
+                    }
+                }));
+            }
+        }
+        for (int i = 0; i < results.size(); i++) {
+            if (results.get(i).state() == Future.State.FAILED) {
+                failed(tasks.get(i), results.get(i).exceptionNow());
+            }
+        }
+    }
+
+    private void failed(Task task, Throwable failure) {
+        if (!(failure instanceof StatusException refused)) {
+            LOG.error("garbage: {} could not be collected", task.key(), failure);
+            failed.add(task.key());
+            return;
+        }
+        Status status = refused.status();
+        switch (status.code()) {
+            case NOT_FOUND -> {}
+            case CONFLICT -> graph.judge(task.key());
+            case BUSY -> failed.add(task.key());
+            default -> {
+                if (status.code() >= 500) {
+                    failed.add(task.key());
+                } else {
+                    LOG.warn("garbage: {} stays as it is: {}", task.key(), status.message());
+                }
+            }
+        }
+    }
+
+    /** Stops; what is under way ends, what is left is found by the next collector. */
+    @Override
+    public void close() {
+        closed = true;
+        thread.interrupt();
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package io.plat.apiserver.garbage;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.patch.PatchFormat;
+import io.plat.apiserver.resource.DeleteOptions;
+import io.plat.apiserver.resource.ResourceOperations;
+import io.plat.apiserver.resource.Target;
+import io.plat.apiserver.resource.WriteOptions;
+import io.plat.review.status.StatusException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+
+/** Carries verdicts out, each on the condition that the object is still as it was judged. For any number of threads. */
+final class Writes {
+    private static final WriteOptions QUIET = new WriteOptions(false, WriteOptions.FieldValidation.IGNORE);
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private final ResourceOperations operations;
+    private final Owners owners;
+
+    Writes(ResourceOperations operations, Owners owners) {
+        this.operations = operations;
+        this.owners = owners;
+    }
+
+    /**
+     * Does what a verdict says.
+     *
+     * @throws StatusException as the operations throw it: 404 and 409 where the object is no longer what was judged
+     */
+    void carryOut(Verdict verdict) throws StatusException {
+        switch (verdict) {
+            case Verdict.Leave leave -> {}
+            case Verdict.Release release -> {
+                for (Ownership dependent : release.dependents()) {
+                    release(dependent, release.owner().uid());
+                }
+            }
+            case Verdict.Delete delete -> delete(delete);
+            case Verdict.DropReferences drop ->
+                patch(drop.object(), drop.positions(), i -> remove("/metadata/ownerReferences/" + i));
+            case Verdict.DropFinalizer drop -> {
+                int position = drop.object().finalizers().indexOf(drop.finalizer());
+                patch(drop.object(), List.of(position), i -> remove("/metadata/finalizers/" + i));
+            }
+        }
+    }
+
+    private void release(Ownership dependent, String uid) throws StatusException {
+        List<Integer> positions = IntStream.range(0, dependent.owners().size())
+                .filter(i -> dependent.owners().get(i).uid().equals(uid))
+                .boxed()
+                .toList();
+        patch(dependent, positions, i -> remove("/metadata/ownerReferences/" + i));
+    }
+
+    private void delete(Verdict.Delete delete) throws StatusException {
+        Ownership object = delete.object();
+        if (!delete.unblocked().isEmpty()) {
+            // The state changes: who comes next sees it and is judged again.
+            patch(
+                    object,
+                    delete.unblocked(),
+                    i -> JSON.createObjectNode()
+                            .put("op", "replace")
+                            .put("path", "/metadata/ownerReferences/" + i + "/blockOwnerDeletion")
+                            .put("value", false));
+            operations.delete(target(object), new DeleteOptions(false, object.uid(), "", delete.propagation()));
+            return;
+        }
+        operations.delete(
+                target(object),
+                DeleteOptions.exactly(object.uid(), Long.toString(object.revision()), delete.propagation()));
+    }
+
+    private static ObjectNode remove(String path) {
+        return JSON.createObjectNode().put("op", "remove").put("path", path);
+    }
+
+    /** Positions are taken from behind, as each removal moves those after it. */
+    private void patch(Ownership object, List<Integer> positions, IntFunction<ObjectNode> change)
+            throws StatusException {
+        ArrayNode patch = JSON.createArrayNode();
+        patch.addObject()
+                .put("op", "replace")
+                .put("path", "/metadata/resourceVersion")
+                .put("value", Long.toString(object.revision()));
+        positions.reversed().forEach(position -> patch.add(change.apply(position)));
+        operations.patch(target(object), PatchFormat.JSON, patch.toString().getBytes(StandardCharsets.UTF_8), QUIET);
+    }
+
+    private Target target(Ownership object) {
+        return new Target(
+                owners.type(object.key().resource()),
+                object.key().namespace(),
+                object.key().name());
+    }
+}

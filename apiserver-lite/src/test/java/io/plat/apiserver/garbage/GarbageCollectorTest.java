@@ -1,0 +1,372 @@
+package io.plat.apiserver.garbage;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.plat.apiserver.patch.PatchFormat;
+import io.plat.apiserver.resource.DeleteOptions;
+import io.plat.apiserver.resource.DeleteOptions.Propagation;
+import io.plat.apiserver.resource.Identities;
+import io.plat.apiserver.resource.ObjectBody;
+import io.plat.apiserver.resource.ResourceCatalog;
+import io.plat.apiserver.resource.ResourceOperations;
+import io.plat.apiserver.resource.ResourceType;
+import io.plat.apiserver.resource.Target;
+import io.plat.apiserver.resource.WriteOptions;
+import io.plat.apiserver.storage.EmbeddedStore;
+import io.plat.apiserver.storage.HistoryPolicy;
+import io.plat.apiserver.storage.Key;
+import io.plat.apiserver.storage.KeyRange;
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.StoreOptions;
+import io.plat.review.status.StatusException;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Random;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What becomes of owners and of what belongs to them, on a real store: deletions of each kind, references of each kind, restarts. */
+final class GarbageCollectorTest {
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private final ObjectStore store = EmbeddedStore.inMemory(StoreOptions.keeping(HistoryPolicy.DEFAULT));
+    private final ResourceCatalog catalog = ResourceCatalog.builtIn();
+    private final ResourceOperations operations = operations();
+    private GarbageCollector collector = GarbageCollector.start(store, operations, catalog);
+
+    /** Patient enough for a machine that is busy with other tests. */
+    private static ConditionFactory await() {
+        return Awaitility.await().atMost(Duration.ofMinutes(1));
+    }
+
+    private ResourceOperations operations() {
+        try {
+            return ResourceOperations.start(store, catalog, new Identities(Clock.systemUTC(), new Random(1)));
+        } catch (StorageException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @BeforeEach
+    void makeAnotherNamespace() throws Exception {
+        create("namespaces", "", "other", "");
+    }
+
+    @AfterEach
+    void close() throws StorageException {
+        collector.close();
+        operations.close();
+        store.close();
+    }
+
+    private Target target(String resource, String namespace, String name) {
+        ResourceType type = catalog.types().stream()
+                .filter(candidate -> candidate.storage().equals(resource))
+                .findFirst()
+                .orElseThrow();
+        return new Target(type, namespace, name);
+    }
+
+    /** Creates an object; its uid. */
+    private String create(String resource, String namespace, String name, String metadata) throws Exception {
+        Target target = target(resource, namespace, "");
+        String body = "{\"metadata\":{\"name\":\"" + name + "\"" + metadata + "}}";
+        return JSON.readTree(operations
+                        .create(target, ObjectBody.json(target.type(), body.getBytes(UTF_8)), WriteOptions.DEFAULT)
+                        .object()
+                        .json())
+                .path("metadata")
+                .path("uid")
+                .asText();
+    }
+
+    private String map(String name, String metadata) throws Exception {
+        return create("configmaps", "default", name, metadata);
+    }
+
+    private static String ownedBy(String... owners) {
+        return ",\"ownerReferences\":[" + String.join(",", owners) + "]";
+    }
+
+    private static String owner(String apiVersion, String kind, String name, String uid) {
+        return "{\"apiVersion\":\"" + apiVersion + "\",\"kind\":\"" + kind + "\",\"name\":\"" + name + "\",\"uid\":\""
+                + uid + "\",\"blockOwnerDeletion\":true}";
+    }
+
+    private static String map(String name, String uid, boolean blocks) {
+        return owner("v1", "ConfigMap", name, uid).replace("true}", blocks + "}");
+    }
+
+    private void delete(String name, Propagation propagation) throws StatusException {
+        operations.delete(target("configmaps", "default", name), DeleteOptions.exactly("", "", propagation));
+    }
+
+    private JsonNode metadata(String resource, String namespace, String name) throws IOException {
+        try {
+            return JSON.readTree(operations
+                            .get(target(resource, namespace, name), "")
+                            .object()
+                            .json())
+                    .path("metadata");
+        } catch (StatusException e) {
+            assertThat(e.status().code()).isEqualTo(404);
+            return JSON.createObjectNode();
+        }
+    }
+
+    private JsonNode metadata(String name) throws IOException {
+        return metadata("configmaps", "default", name);
+    }
+
+    private void awaitGone(String... names) {
+        for (String name : names) {
+            await().alias(name).until(() -> metadata(name).isEmpty());
+        }
+    }
+
+    private void letGo(String name) throws StatusException {
+        operations.patch(
+                target("configmaps", "default", name),
+                PatchFormat.MERGE,
+                "{\"metadata\":{\"finalizers\":null}}".getBytes(UTF_8),
+                WriteOptions.DEFAULT);
+    }
+
+    /** Returns once everything that was written before has been judged: objects are judged in the order of their changes. */
+    private void awaitJudged() throws Exception {
+        create("secrets", "default", "marker", ownedBy(owner("v1", "ConfigMap", "nobody", "u")));
+        await().until(() -> metadata("secrets", "default", "marker").isEmpty());
+    }
+
+    @Test
+    void inTheBackgroundEverythingFollows() throws Exception {
+        String root = map("root", "");
+        String child = map("child", ownedBy(map("root", root, false)));
+        map("grandchild", ownedBy(map("child", child, true)));
+        map("stranger", "");
+        delete("root", Propagation.BACKGROUND);
+        assertThat(metadata("root").isEmpty()).isTrue();
+        awaitGone("child", "grandchild");
+        assertThat(metadata("stranger").isEmpty()).isFalse();
+    }
+
+    @Test
+    void inTheForegroundTheOwnerGoesLast() throws Exception {
+        String root = map("root", "");
+        String child = map("child", ownedBy(map("root", root, true)));
+        map("grandchild", ownedBy(map("child", child, true)) + ",\"finalizers\":[\"example.com/hold\"]");
+        delete("root", Propagation.FOREGROUND);
+        await().until(() -> metadata("grandchild").has("deletionTimestamp"));
+        assertThat(metadata("child").path("finalizers").toString()).isEqualTo("[\"foregroundDeletion\"]");
+        assertThat(metadata("root").path("finalizers").toString()).isEqualTo("[\"foregroundDeletion\"]");
+        letGo("grandchild");
+        awaitGone("grandchild", "child", "root");
+    }
+
+    @Test
+    void nobodyWaitsForWhatDoesNotBlock() throws Exception {
+        String root = map("root", "");
+        map("child", ownedBy(map("root", root, false)) + ",\"finalizers\":[\"example.com/hold\"]");
+        delete("root", Propagation.FOREGROUND);
+        awaitGone("root");
+        await().until(() -> metadata("child").has("deletionTimestamp"));
+    }
+
+    @Test
+    void orphansStayAndForgetTheirOwner() throws Exception {
+        String root = map("root", "");
+        String other = map("other", "");
+        map("child", ownedBy(map("root", root, true)));
+        map("shared", ownedBy(map("other", other, true), map("root", root, true)));
+        delete("root", Propagation.ORPHAN);
+        awaitGone("root");
+        assertThat(metadata("child").has("ownerReferences")).isFalse();
+        assertThat(metadata("shared").path("ownerReferences")).hasSize(1);
+        assertThat(metadata("shared")
+                        .path("ownerReferences")
+                        .path(0)
+                        .path("name")
+                        .asText())
+                .isEqualTo("other");
+        awaitJudged();
+        assertThat(metadata("child").isEmpty()).isFalse();
+    }
+
+    @Test
+    void whoHasAnotherOwnerOnlyForgetsTheOneThatIsGone() throws Exception {
+        String one = map("one", "");
+        String two = map("two", "");
+        map("child", ownedBy(map("one", one, true), map("two", two, true)));
+        delete("one", Propagation.BACKGROUND);
+        await().until(() -> metadata("child").path("ownerReferences").size() == 1);
+        delete("two", Propagation.BACKGROUND);
+        awaitGone("child");
+    }
+
+    /** The owner exists as a config map {@code root} in {@code default}, and as a cluster role {@code root}. */
+    @ParameterizedTest(name = "an owner {0} {1} {2}, of {4}/{5}: collected {6}")
+    @CsvSource(delimiter = '|', textBlock = """
+            v1                              | ConfigMap   | root    | its-uid | configmaps   | default | false
+            v1                              | ConfigMap   | nobody  | its-uid | configmaps   | default | true
+            v1                              | ConfigMap   | root    | another | configmaps   | default | true
+            v1                              | ConfigMap   | root    | its-uid | configmaps   | other   | true
+            v1                              | ConfigMap   | no/body | its-uid | configmaps   | default | true
+            v1                              | Secret      | root    | its-uid | configmaps   | default | true
+            rbac.authorization.k8s.io/v1    | ClusterRole | root    | role    | configmaps   | other   | false
+            rbac.authorization.plat.io/v1alpha1 | ClusterRole | root | role   | configmaps   | other   | false
+            rbac.authorization.k8s.io/v1    | ClusterRole | nobody  | role    | configmaps   | other   | true
+            rbac.authorization.k8s.io/v1    | ClusterRole | nobody  | role    | clusterroles.rbac.authorization.k8s.io | `` | true
+            rbac.authorization.k8s.io/v9    | ClusterRole | nobody  | role    | configmaps   | other   | false
+            example.com/v1                  | Widget      | root    | its-uid | configmaps   | default | false
+            authorization.k8s.io/v1         | SubjectAccessReview | root | x  | configmaps   | default | false
+            v1                              | ConfigMap   | nobody  | its-uid | clusterroles.rbac.authorization.k8s.io | `` | false
+            """, quoteCharacter = '`')
+    void onlyAnOwnerThatIsKnownToBeAbsentCosts(
+            String apiVersion,
+            String kind,
+            String name,
+            String uid,
+            String resource,
+            String namespace,
+            boolean collected)
+            throws Exception {
+        String its = map("root", "");
+        String role = create("clusterroles.rbac.authorization.k8s.io", "", "root", "");
+        String actual = uid.equals("its-uid") ? its : uid.equals("role") ? role : uid;
+        create(resource, namespace, "child", ownedBy(owner(apiVersion, kind, name, actual)));
+        if (collected) {
+            await().until(() -> metadata(resource, namespace, "child").isEmpty());
+        } else {
+            awaitJudged();
+            assertThat(metadata(resource, namespace, "child").isEmpty()).isFalse();
+        }
+    }
+
+    @Test
+    void whatBelongsToAnObjectOfNoNamespaceIsCollectedEverywhere() throws Exception {
+        String uid = create("clusterroles.rbac.authorization.k8s.io", "", "root", "");
+        String reference = ownedBy(owner("rbac.authorization.k8s.io/v1", "ClusterRole", "root", uid));
+        map("child", reference);
+        create("secrets", "other", "child", reference);
+        operations.delete(target("clusterroles.rbac.authorization.k8s.io", "", "root"), DeleteOptions.DEFAULT);
+        awaitGone("child");
+        await().until(() -> metadata("secrets", "other", "child").isEmpty());
+    }
+
+    @Test
+    void aReferenceThatIsAddedLaterCounts() throws Exception {
+        map("child", "");
+        operations.patch(
+                target("configmaps", "default", "child"),
+                PatchFormat.MERGE,
+                ("{\"metadata\":{"
+                                + ownedBy(owner("v1", "ConfigMap", "nobody", "u"))
+                                        .substring(1) + "}}")
+                        .getBytes(UTF_8),
+                WriteOptions.DEFAULT);
+        awaitGone("child");
+    }
+
+    /** Each would wait for the other for ever. */
+    @Test
+    void aCircleIsOpened() throws Exception {
+        String one = map("one", "");
+        String two = map("two", ownedBy(map("one", one, true)));
+        operations.patch(
+                target("configmaps", "default", "one"),
+                PatchFormat.MERGE,
+                ("{\"metadata\":{" + ownedBy(map("two", two, true)).substring(1) + "}}").getBytes(UTF_8),
+                WriteOptions.DEFAULT);
+        delete("one", Propagation.FOREGROUND);
+        awaitGone("one", "two");
+    }
+
+    @Test
+    void aThousandFollowTheirOwner() throws Exception {
+        for (Propagation propagation : new Propagation[] {Propagation.BACKGROUND, Propagation.FOREGROUND}) {
+            String root = map("root", "");
+            for (int i = 0; i < 1000; i++) {
+                create("secrets", "default", "s" + i, ownedBy(map("root", root, true)));
+            }
+            delete("root", propagation);
+            awaitGone("root");
+            await().until(() -> store.latest().count(KeyRange.of("secrets")) == 0);
+        }
+    }
+
+    /** What was begun, or happened while nobody looked, is finished by the next collector. */
+    @Test
+    void whatAStoppedCollectorLeftTheNextOneDoes() throws Exception {
+        collector.close();
+        String back = map("back", "");
+        String fore = map("fore", "");
+        String let = map("let", "");
+        map("of-back", ownedBy(map("back", back, true)));
+        map("of-fore", ownedBy(map("fore", fore, true)));
+        map("of-let", ownedBy(map("let", let, true)));
+        delete("back", Propagation.BACKGROUND);
+        delete("fore", Propagation.FOREGROUND);
+        delete("let", Propagation.ORPHAN);
+        assertThat(metadata("of-back").isEmpty()).isFalse();
+        assertThat(metadata("let").isEmpty()).isFalse();
+        collector = GarbageCollector.start(store, operations, catalog);
+        awaitGone("of-back", "of-fore", "fore", "let");
+        assertThat(metadata("of-let").has("ownerReferences")).isFalse();
+    }
+
+    @Test
+    void aNamespaceGoesThoughItsObjectsWaitForEachOther() throws Exception {
+        String root = create("configmaps", "other", "root", "");
+        create("configmaps", "other", "child", ownedBy(map("root", root, true)));
+        operations.delete(target("configmaps", "other", "root"), DeleteOptions.exactly("", "", Propagation.FOREGROUND));
+        operations.delete(target("namespaces", "", "other"), DeleteOptions.DEFAULT);
+        await().until(() -> metadata("namespaces", "", "other").isEmpty());
+    }
+
+    /** Dependents that come while their owner is deleted again and again never outlive it. */
+    @Test
+    void noneSlipsThrough() throws Exception {
+        for (int i = 0; i < 20; i++) {
+            int round = i;
+            String root = map("root", "");
+            Thread creator = Thread.ofVirtual().start(() -> {
+                for (int n = 0; n < 50; n++) {
+                    try {
+                        create("secrets", "default", "s" + n, ownedBy(map("root", root, n % 2 == 0)));
+                    } catch (Exception e) {
+                        throw new AssertionError(e);
+                    }
+                }
+            });
+            await().until(() -> store.latest().count(KeyRange.of("secrets")) > round);
+            delete("root", round % 2 == 0 ? Propagation.BACKGROUND : Propagation.FOREGROUND);
+            creator.join();
+            awaitGone("root");
+            await().until(() -> store.latest().count(KeyRange.of("secrets")) == 0);
+        }
+    }
+
+    @Test
+    void whatIsReadOfAnObjectIsWhatItSays() throws Exception {
+        map(
+                "x",
+                ",\"finalizers\":[\"a/b\",\"orphan\"],\"labels\":{\"uid\":\"no\"}"
+                        + ownedBy(map("q", "u", true).replace("}", ",\"controller\":true}")));
+        Ownership read = Ownership.read(
+                store.latest().get(new Key("configmaps", "default", "x")).orElseThrow());
+        assertThat(read.owners()).containsExactly(new OwnerReference("v1", "ConfigMap", "q", "u", true));
+        assertThat(read.finalizers()).containsExactly("a/b", "orphan");
+        assertThat(read.uid()).hasSize(36);
+        assertThat(read.deleting()).isFalse();
+    }
+}

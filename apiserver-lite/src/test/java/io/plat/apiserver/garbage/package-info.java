@@ -1,0 +1,4 @@
+@NullMarked
+package io.plat.apiserver.garbage;
+
+import org.jspecify.annotations.NullMarked;
