@@ -59,10 +59,14 @@ public final class TlsConnection implements AutoCloseable {
         return PemSource.file(Path.of(server.pki().file(file)));
     }
 
-    /** Sends a GET, and does not wait. */
-    public TlsConnection get(String path) throws IOException {
-        String request = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
-        socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+    /** Sends a GET with further header fields, and does not wait. */
+    public TlsConnection get(String path, String... fields) throws IOException {
+        var request = new StringBuilder("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n");
+        for (String field : fields) {
+            request.append(field).append("\r\n");
+        }
+        request.append("\r\n");
+        socket.getOutputStream().write(request.toString().getBytes(StandardCharsets.US_ASCII));
         socket.getOutputStream().flush();
         return this;
     }

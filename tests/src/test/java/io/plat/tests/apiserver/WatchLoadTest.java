@@ -1,0 +1,137 @@
+package io.plat.tests.apiserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.plat.tests.process.LoneServer;
+import io.plat.tests.process.OpenWatch;
+import io.plat.tests.process.TlsConnection;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What watches cost: threads, and the patience of others with one that is not read. */
+class WatchLoadTest {
+    private static final int MANY = 1_000;
+    private static final String LARGE = "x".repeat(100_000);
+
+    @Test
+    void aThousandWatchesHaveNoThreads() throws IOException {
+        try (LoneServer server = LoneServer.start()) {
+            ConfigMaps maps = ConfigMaps.in(server, "many");
+            long from = maps.now();
+            var watches = new ArrayList<OpenWatch>();
+            try {
+                watches.add(OpenWatch.open(server.client(), maps.at("watch=1&resourceVersion=" + from)));
+                maps.create("warm");
+                watches.getFirst().next();
+                long before = threads(server);
+                for (int i = 1; i < MANY; i++) {
+                    watches.add(OpenWatch.open(server.client(), maps.at("watch=1&resourceVersion=" + from)));
+                    watches.getLast().next();
+                }
+                long version = maps.create("told-to-all");
+                for (OpenWatch watch : watches) {
+                    assertThat(watch.nextInShort()).isEqualTo("ADDED told-to-all@" + version);
+                }
+                assertThat(threads(server) - before)
+                        .as("threads for %d watches", MANY)
+                        .isLessThan(40);
+            } finally {
+                watches.forEach(OpenWatch::close);
+            }
+        }
+    }
+
+    /** Platform threads, as the system counts them; virtual threads have none of their own while they wait, and are not wanted. */
+    private static long threads(LoneServer server) throws IOException {
+        return Files.readAllLines(Path.of("/proc/" + server.process().pid() + "/status")).stream()
+                .filter(line -> line.startsWith("Threads:"))
+                .mapToLong(line -> Long.parseLong(line.substring(8).strip()))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void aWatchThatIsNotReadIsDroppedAlone() throws IOException {
+        try (LoneServer server = LoneServer.start()) {
+            ConfigMaps maps = ConfigMaps.in(server, "slow");
+            long from = maps.now();
+            try (TlsConnection unread = TlsConnection.to(server);
+                    OpenWatch read = OpenWatch.open(server.client(), maps.at("watch=1&resourceVersion=" + from))) {
+                unread.get(maps.path() + "?watch=1&resourceVersion=" + from);
+                assertThat(unread.head()).startsWith("HTTP/1.1 200");
+                int writes = 150;
+                long last = 0;
+                for (int i = 0; i < writes; i++) {
+                    last = maps.create("o" + i, "", LARGE);
+                }
+                long expected = last;
+                List<JsonNode> events = read.until(event -> ConfigMaps.version(event.path("object")) == expected);
+                assertThat(events).hasSize(writes);
+                await().atMost(Duration.ofSeconds(30))
+                        .untilAsserted(() -> assertThat(running(server)).isEqualTo(1));
+                assertThat(unread.drain())
+                        .as("bytes that the network took before it was cut off")
+                        .isLessThan((long) writes * LARGE.length());
+                long another = maps.create("another");
+                assertThat(read.nextInShort()).isEqualTo("ADDED another@" + another);
+            }
+        }
+    }
+
+    private static double running(LoneServer server) throws IOException {
+        return server.client()
+                .get(server.at("/metrics"))
+                .body()
+                .lines()
+                .filter(line -> line.startsWith("apiserver_longrunning_requests{"))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
+                .sum();
+    }
+
+    @Test
+    void aWatchThatFallsBehindTheHistoryIsToldSo() throws IOException {
+        try (LoneServer server = LoneServer.start("--watch-history=changes:20")) {
+            ConfigMaps maps = ConfigMaps.in(server, "behind");
+            long from = maps.now();
+            try (TlsConnection late = TlsConnection.to(server)) {
+                late.get(maps.path() + "?watch=1&resourceVersion=" + from);
+                assertThat(late.head()).startsWith("HTTP/1.1 200");
+                for (int i = 0; i < 120; i++) {
+                    maps.create("o" + i, "", LARGE);
+                }
+                String told = late.chunks();
+                String end = told.substring(told.lastIndexOf("{\"type\":"));
+                assertThat(end)
+                        .startsWith("{\"type\":\"ERROR\",\"object\":{")
+                        .contains("\"code\":410", "\"reason\":\"Expired\"", "too old resource version");
+                late.get("/api/v1/namespaces/default");
+                assertThat(late.head()).as("the stream ended in order").startsWith("HTTP/1.1 200");
+            }
+            var gone = server.client().get(maps.at("watch=1&resourceVersion=" + from));
+            assertThat(gone.statusCode()).isEqualTo(410);
+            assertThat(gone.body()).contains("\"reason\":\"Expired\"", "too old resource version: " + from);
+        }
+    }
+
+    @Test
+    void watchesEndInOrderWhenTheServerStops() {
+        try (LoneServer server = LoneServer.start()) {
+            ConfigMaps maps = ConfigMaps.in(server, "stopping");
+            try (OpenWatch one = OpenWatch.open(server.client(), maps.at("watch=1"));
+                    OpenWatch other = OpenWatch.open(server.client(), maps.at("watch=1&allowWatchBookmarks=true"))) {
+                long began = System.nanoTime();
+                assertThat(server.process().terminate()).isZero();
+                assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(10));
+                assertThat(one.rest()).isEmpty();
+                assertThat(other.rest()).hasSize(1);
+            }
+        }
+    }
+}
