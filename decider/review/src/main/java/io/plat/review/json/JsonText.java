@@ -1,10 +1,29 @@
 package io.plat.review.json;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** Texts on their way into and out of JSON. */
 public final class JsonText {
+    /**
+     * What the parser says that only a reader of its source understands: its features, limits and tables by their names, and where
+     * it is in its own words. The last one catches what the others do not know.
+     */
+    private static final List<Rewording> REWORDINGS = List.of(
+            Rewording.of(
+                    "^(Longest collision chain|Spill-over slots) in symbol table.*",
+                    "too many member names with the same hash"),
+            Rewording.of(", from `[^`]*`", ""),
+            Rewording.of(": enable `[^`]*` to allow.*", ""),
+            Rewording.of(" \\(consider enabling .*?\\)\\)", ""),
+            Rewording.of(" \\(not recognized as one since Feature [^)]*\\)", ""),
+            Rewording.of(" \\(start marker at .*", ""),
+            Rewording.of(" \\(for \\w+ starting at .*", ""),
+            Rewording.of("\\n at \\[Source: .*", ""),
+            Rewording.of("[ :.,(-]*[^:.,(]*`(Stream|Json)\\w+\\..*", ""));
+
     private JsonText() {}
 
     /** Whether the text has a form in UTF-8: every surrogate is one of a pair. */
@@ -39,17 +58,16 @@ public final class JsonText {
     /** What is malformed, in one line that starts in lower case and says nothing about this program. */
     public static String message(JsonProcessingException e) {
         String message = String.valueOf(e.getOriginalMessage());
-        int internal = message.indexOf(" (start marker");
-        if (internal < 0) {
-            internal = message.indexOf(" (for ");
+        for (Rewording rewording : REWORDINGS) {
+            message = rewording.internal.matcher(message).replaceAll(rewording.replacement);
         }
-        if (internal < 0) {
-            internal = message.indexOf(" (`Stream");
-        }
-        if (internal >= 0) {
-            message = message.substring(0, internal);
-        }
-        String line = message.replaceAll("\\p{Cntrl}+", " ").strip();
+        String line = message.replaceAll("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]", " ").strip();
         return line.isEmpty() ? "malformed" : line.substring(0, 1).toLowerCase(Locale.ROOT) + line.substring(1);
+    }
+
+    private record Rewording(Pattern internal, String replacement) {
+        private static Rewording of(String internal, String replacement) {
+            return new Rewording(Pattern.compile(internal, Pattern.DOTALL), replacement);
+        }
     }
 }
