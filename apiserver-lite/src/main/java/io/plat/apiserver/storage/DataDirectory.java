@@ -3,10 +3,15 @@ package io.plat.apiserver.storage;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Objects;
 
 /** A folder that belongs to one store at a time: whoever opens it holds a lock that ends with the process. */
 final class DataDirectory implements AutoCloseable {
@@ -24,7 +29,9 @@ final class DataDirectory implements AutoCloseable {
             return new DataDirectory(path, lock(path));
         } catch (IOException e) {
             throw new StorageException(
-                    StorageException.Kind.READ_ONLY, "can't write to the data directory \"" + path + "\": " + e, e);
+                    StorageException.Kind.READ_ONLY,
+                    "can't write to the data directory \"" + path + "\": " + why(e),
+                    e);
         }
     }
 
@@ -79,7 +86,21 @@ final class DataDirectory implements AutoCloseable {
         try {
             lock.close();
         } catch (IOException e) {
-            throw new StorageException(StorageException.Kind.UNAVAILABLE, "can't let go of \"" + path + "\": " + e, e);
+            throw new StorageException(
+                    StorageException.Kind.UNAVAILABLE, "can't let go of \"" + path + "\": " + why(e), e);
         }
+    }
+
+    /** The system's words without the class that carries them and the path, which the message names already. */
+    private static String why(IOException failure) {
+        return switch (failure) {
+            case NoSuchFileException _ -> "no such folder";
+            case AccessDeniedException _ -> "permission denied";
+            case FileAlreadyExistsException _ -> "is not a folder";
+            case FileSystemException named when named.getReason() != null -> named.getReason();
+            default ->
+                Objects.requireNonNullElse(
+                        failure.getMessage(), failure.getClass().getSimpleName());
+        };
     }
 }
