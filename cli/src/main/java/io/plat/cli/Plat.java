@@ -1,11 +1,16 @@
 package io.plat.cli;
 
+import io.plat.cli.output.AnswerStream;
 import io.plat.cli.output.Colour;
 import io.plat.cli.output.OutputFormat;
 import io.plat.cli.output.Report;
 import io.plat.cli.pki.PkiCommand;
 import io.plat.cli.server.ServerChoice;
-import java.io.InputStream;
+import io.plat.review.source.Quoted;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -64,16 +69,40 @@ public final class Plat {
 
     /** Runs the program and ends the process with its status. */
     public static void main(String[] arguments) {
-        InputStream in = System.in;
-        Surroundings here = new Surroundings(
-                System.getenv(),
-                Path.of(Objects.requireNonNullElse(System.getenv("HOME"), System.getProperty("user.home"))),
-                in,
-                Colour.wanted(System.getenv()),
-                InstantSource.system());
-        PrintWriter out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
-        PrintWriter err = new PrintWriter(System.err, false, StandardCharsets.UTF_8);
-        System.exit(commandLine(here, out, err).execute(arguments));
+        int status = ExitStatus.COULD_NOT_TELL;
+        try {
+            Surroundings here = new Surroundings(
+                    System.getenv(),
+                    Path.of(Objects.requireNonNullElse(System.getenv("HOME"), System.getProperty("user.home"))),
+                    System.in,
+                    Colour.wanted(System.getenv()),
+                    InstantSource.system());
+            OutputStream out = new FileOutputStream(FileDescriptor.out);
+            status = run(here, out, new FileOutputStream(FileDescriptor.err), arguments);
+        } finally {
+            // Where even telling of a failure failed, the JVM's own status would mean "no".
+            System.exit(status);
+        }
+    }
+
+    /** Runs the program to its end; its exit status. Whatever happens is told in lines on stderr, and nothing is thrown. */
+    static int run(Surroundings surroundings, OutputStream out, OutputStream err, String... arguments) {
+        AnswerStream answer = new AnswerStream(out);
+        PrintWriter answers = new PrintWriter(answer, false, StandardCharsets.UTF_8);
+        PrintWriter problems = new PrintWriter(err, false, StandardCharsets.UTF_8);
+        int status;
+        try {
+            status = commandLine(surroundings, answers, problems).execute(arguments);
+        } catch (Throwable defect) {
+            // The JVM would end with 1, which means "no".
+            status = failed(defect, problems);
+        }
+        answers.flush();
+        return answer.failure().map(e -> failed(unwritten(e), problems)).orElse(status);
+    }
+
+    private static CommandException unwritten(IOException failure) {
+        return CommandException.couldNotTell("can't write to standard output: " + IoWords.of(failure));
     }
 
     /** The program as a command line, ready to execute: its status is the outcome, the process goes on. */
@@ -86,7 +115,7 @@ public final class Plat {
                 .setUsageHelpWidth(100)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler(Plat::wrongCommandLine)
-                .setExecutionExceptionHandler((failure, command, parsed) -> failed(failure, command));
+                .setExecutionExceptionHandler((failure, command, parsed) -> failed(failure, command.getErr()));
     }
 
     private static int wrongCommandLine(ParameterException failure, String[] arguments) {
@@ -102,19 +131,23 @@ public final class Plat {
         return ExitStatus.USAGE;
     }
 
-    private static int failed(Exception failure, CommandLine command) {
-        PrintWriter err = command.getErr();
-        int status;
-        if (failure instanceof CommandException expected) {
-            String.valueOf(expected.getMessage()).lines().forEach(line -> err.print("plat: " + line + "\n"));
-            status = expected.exitStatus();
-        } else {
-            // A defect of this program: it must not read as "no", and its class is what a report of it needs.
-            err.print("plat: internal error: " + failure + "\n");
-            status = ExitStatus.COULD_NOT_TELL;
+    private static int failed(Throwable failure, PrintWriter err) {
+        int status = ExitStatus.COULD_NOT_TELL;
+        switch (failure) {
+            case CommandException expected -> {
+                String.valueOf(expected.getMessage()).lines().forEach(line -> print(line, err));
+                status = expected.exitStatus();
+            }
+            case OutOfMemoryError full -> print("out of memory: " + full.getMessage(), err);
+            // A defect of this program: its class is what a report of it needs.
+            default -> print("internal error: " + failure, err);
         }
         err.flush();
         return status;
+    }
+
+    private static void print(String line, PrintWriter err) {
+        err.print("plat: " + Quoted.oneLine(line) + "\n");
     }
 
     /** The program that a command belongs to; picocli sets it before the command runs. */

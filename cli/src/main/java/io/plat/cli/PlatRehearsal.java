@@ -7,10 +7,10 @@ import io.plat.tls.ReloadListener;
 import io.plat.tls.ServerTls;
 import io.plat.tls.pem.PemException;
 import io.plat.tls.pem.PemSource;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PrintWriter;
-import java.io.StringWriter;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -129,12 +129,11 @@ public final class PlatRehearsal {
     private void plat(String... arguments) throws IOException {
         var surroundings =
                 new Surroundings(Map.of(), folder, InputStream.nullInputStream(), false, InstantSource.system());
-        StringWriter out = new StringWriter();
-        StringWriter err = new StringWriter();
-        int status = Plat.commandLine(surroundings, new PrintWriter(out), new PrintWriter(err))
-                .execute(arguments);
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        int status = Plat.run(surroundings, OutputStream.nullOutputStream(), err, arguments);
         if (status != ExitStatus.YES) {
-            throw new IOException("plat " + List.of(arguments) + " ended with " + status + ": " + err);
+            throw new IOException("plat " + List.of(arguments) + " ended with " + status + ": "
+                    + err.toString(StandardCharsets.UTF_8));
         }
     }
 }

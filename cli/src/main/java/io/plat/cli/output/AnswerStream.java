@@ -1,0 +1,50 @@
+package io.plat.cli.output;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The stream that answers go to. It remembers why it failed, as the writers above it swallow that: a script that reads "yes" from a
+ * full disk must not be told that all is well.
+ */
+public final class AnswerStream extends OutputStream {
+    private final OutputStream out;
+    private @Nullable IOException failure;
+
+    /** A stream in front of this one. */
+    public AnswerStream(OutputStream out) {
+        this.out = out;
+    }
+
+    /** Why something could not be written, if so. */
+    public Optional<IOException> failure() {
+        return Optional.ofNullable(failure);
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+        write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+        try {
+            out.write(bytes, offset, length);
+        } catch (IOException e) {
+            failure = e;
+            throw e;
+        }
+    }
+
+    @Override
+    public void flush() throws IOException {
+        try {
+            out.flush();
+        } catch (IOException e) {
+            failure = e;
+            throw e;
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package io.plat.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What becomes of a defect and of an answer that can't be written: "could not tell", in one line, and never "no". */
+final class PlatTest {
+    record Defect(Supplier<Throwable> thrown, String said) {}
+
+    static final List<Defect> DEFECTS = List.of(
+            new Defect(() -> new OutOfMemoryError("Java heap space"), "plat: out of memory: Java heap space\n"),
+            new Defect(StackOverflowError::new, "plat: internal error: java.lang.StackOverflowError\n"),
+            new Defect(
+                    () -> new NoClassDefFoundError("io/plat/Gone"),
+                    "plat: internal error: java.lang.NoClassDefFoundError: io/plat/Gone\n"),
+            new Defect(
+                    () -> new IllegalStateException("one\ntwo\u001b[2J"),
+                    "plat: internal error: java.lang.IllegalStateException: one two [2J\n"));
+
+    @ParameterizedTest
+    @FieldSource("DEFECTS")
+    void aDefectIsOneLineAndNeverReadsAsNo(Defect defect) {
+        Typed run = Typed.plat(new FailingInput(defect.thrown), "review", "-f", "-");
+
+        assertThat(run).isEqualTo(new Typed(3, "", defect.said));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--version", "--help", "can-i --help", "completion bash"})
+    void anAnswerThatCanNotBeWrittenIsNone(String arguments) {
+        Typed run = Typed.plat(InputStream.nullInputStream(), new FullDisk(), arguments.split(" "));
+
+        assertThat(run).isEqualTo(new Typed(3, "", "plat: can't write to standard output: No space left on device\n"));
+    }
+
+    @Test
+    void whatHasNothingToWriteIsNotAsked() {
+        Typed run = Typed.plat(InputStream.nullInputStream(), new FullDisk(), "nonsense");
+
+        assertThat(run.status()).isEqualTo(2);
+        assertThat(run.err()).doesNotContain("standard output");
+    }
+
+    private static final class FailingInput extends InputStream {
+        private final Supplier<Throwable> thrown;
+
+        FailingInput(Supplier<Throwable> thrown) {
+            this.thrown = thrown;
+        }
+
+        @Override
+        public int read() {
+            switch (thrown.get()) {
+                case Error error -> throw error;
+                case RuntimeException exception -> throw exception;
+                case Throwable other -> throw new AssertionError(other);
+            }
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) {
+            return read();
+        }
+    }
+
+    private static final class FullDisk extends OutputStream {
+        @Override
+        public void write(int b) throws IOException {
+            throw new IOException("No space left on device");
+        }
+    }
+}

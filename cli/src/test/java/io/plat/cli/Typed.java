@@ -1,0 +1,36 @@
+package io.plat.cli;
+
+import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Map;
+
+/**
+ * A run of plat in this process.
+ *
+ * @param status its exit status
+ * @param out what it wrote to stdout
+ * @param err what it wrote to stderr
+ */
+record Typed(int status, String out, String err) {
+    static Typed plat(String... arguments) {
+        return plat(InputStream.nullInputStream(), arguments);
+    }
+
+    static Typed plat(InputStream in, String... arguments) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        Typed run = plat(in, out, arguments);
+        return new Typed(run.status, out.toString(StandardCharsets.UTF_8), run.err);
+    }
+
+    /** A run with a standard output of its own, which is not part of the outcome. */
+    static Typed plat(InputStream in, OutputStream out, String... arguments) {
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        Surroundings here = new Surroundings(Map.of(), Path.of("/nonexistent"), in, false, InstantSource.system());
+        int status = Plat.run(here, out, err, arguments);
+        return new Typed(status, "", err.toString(StandardCharsets.UTF_8));
+    }
+}

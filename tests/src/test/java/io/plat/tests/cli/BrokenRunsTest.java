@@ -1,0 +1,67 @@
+package io.plat.tests.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.plat.tests.process.Checkout;
+import io.plat.tests.process.Command;
+import io.plat.tests.process.Finished;
+import io.plat.tests.process.Program;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A run of plat that can't end as it should is status 3 and one line: never "yes", never "no", never a stack trace. */
+class BrokenRunsTest {
+    private static final String ALLOWED =
+            "can-i get pods -n team-a --as alice --as-group team-a-developers" + " --authorization-rbac-path \"$1\"";
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--version", "--help", ALLOWED, ALLOWED + " -o yaml"})
+    void aFullDiskTakesTheAnswerAway(String arguments) {
+        assumeTrue(Files.exists(Path.of("/dev/full")), "no /dev/full");
+        assertThat(shell("\"$0\" " + arguments + " > /dev/full"))
+                .isEqualTo(new Finished(3, "", "plat: can't write to standard output: No space left on device\n"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--help", ALLOWED})
+    void soDoesAReaderThatHasGone(String arguments) {
+        // The reader is gone long before a JVM has started.
+        assertThat(shell("set -o pipefail; \"$0\" " + arguments + " | :"))
+                .isEqualTo(new Finished(3, "", "plat: can't write to standard output: Broken pipe\n"));
+    }
+
+    @Test
+    void whoAsksForTheStatusAloneMissesNothing() {
+        assumeTrue(Files.exists(Path.of("/dev/full")), "no /dev/full");
+        assertThat(shell("\"$0\" " + ALLOWED + " -q > /dev/full")).isEqualTo(new Finished(0, "", ""));
+    }
+
+    @Test
+    void withoutMemoryThereIsNoAnswer(@TempDir Path folder) throws IOException {
+        int items = 900_000;
+        Path review = Files.writeString(folder.resolve("review.json"), "[" + "[],".repeat(items) + "[]]");
+        Finished run = Command.of(Program.PLAT, "review", "--server=https://localhost:1", "-f", review.toString())
+                .withEnvironment("_JAVA_OPTIONS", "-Xmx10m")
+                .run();
+        assertThat(run.exitStatus()).as(run.err()).isEqualTo(3);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err().lines().filter(line -> !line.startsWith("Picked up")))
+                .containsExactly("plat: out of memory: Java heap space");
+    }
+
+    private static Finished shell(String script) {
+        return Command.of(
+                        "bash",
+                        "-c",
+                        script,
+                        Program.PLAT.launcher().toString(),
+                        Checkout.path("conf/samples/rbac").toString())
+                .run();
+    }
+}
