@@ -11,6 +11,7 @@ import io.plat.cli.question.Question;
 import io.plat.cli.question.QuestionParser;
 import io.plat.cli.question.ResourceTypes;
 import io.plat.cli.server.ServerChoice;
+import io.plat.engine.webhook.OneLine;
 import io.plat.review.AccessReview;
 import io.plat.review.ReviewKind;
 import io.plat.review.ReviewVersion;
@@ -111,7 +112,7 @@ final class CanICommand implements Callable<Integer> {
     private static void print(Report report, OutputFormat format, Verdict verdict) {
         if (!verdict.status().evaluationError().isEmpty()) {
             report.warn("the server could not evaluate everything: "
-                    + verdict.status().evaluationError());
+                    + OneLine.of(verdict.status().evaluationError()));
         }
         switch (format) {
             case TEXT -> report.print(text(report, verdict));
@@ -123,7 +124,7 @@ final class CanICommand implements Callable<Integer> {
         if (verdict.status().allowed()) {
             return report.paint(Colour.GREEN, "yes");
         }
-        String reason = verdict.status().reason();
+        String reason = OneLine.of(verdict.status().reason());
         return report.paint(Colour.RED, "no") + (reason.isEmpty() ? "" : " - " + reason);
     }
 }

@@ -1,6 +1,7 @@
 package io.plat.cli;
 
-import io.plat.cli.output.OutputFormat;
+import io.plat.cli.review.NoReviewException;
+import io.plat.cli.review.ReviewAnswer;
 import io.plat.cli.review.ReviewDocument;
 import io.plat.cli.server.Answer;
 import io.plat.cli.server.HttpsConnection;
@@ -58,9 +59,13 @@ final class ReviewCommand implements Callable<Integer> {
         if (!answer.succeeded()) {
             throw Refused.by(server.server(), answer);
         }
-        OutputFormat format = program.format();
-        program.report().printDocument(answer.body(), format);
-        Optional<Boolean> allowed = ReviewDocument.allowed(answer.body());
+        Optional<Boolean> allowed;
+        try {
+            allowed = ReviewAnswer.allowed(review, answer.body());
+        } catch (NoReviewException e) {
+            throw Refused.noReview(server.server(), String.valueOf(e.getMessage()));
+        }
+        program.report().printDocument(answer.body(), program.format());
         return allowed.orElse(true) ? ExitStatus.YES : ExitStatus.NO;
     }
 

@@ -1,18 +1,20 @@
 package io.plat.cli;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import io.plat.cli.output.OutputFormat;
 import io.plat.cli.output.Report;
+import io.plat.cli.review.NoReviewException;
+import io.plat.cli.review.SelfReview;
 import io.plat.cli.server.Answer;
 import io.plat.cli.server.HttpsConnection;
 import io.plat.cli.server.Refused;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
+import io.plat.engine.webhook.OneLine;
+import io.plat.review.UserInfo;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -25,11 +27,7 @@ import picocli.CommandLine.ParentCommand;
         description = "Shows the user and the groups that the server sees in you.",
         footer = {"", "Example:", "  plat whoami --kubeconfig alice.conf"})
 final class WhoAmICommand implements Callable<Integer> {
-    private static final String PATH = "/apis/authentication.k8s.io/v1/selfsubjectreviews";
-    private static final byte[] QUESTION =
-            "{\"kind\":\"SelfSubjectReview\",\"apiVersion\":\"authentication.k8s.io/v1\"}"
-                    .getBytes(StandardCharsets.UTF_8);
-    private static final JsonFactory JSON = new JsonFactory();
+    private static final int GAP = 3;
 
     @ParentCommand
     private @Nullable Plat plat;
@@ -41,94 +39,40 @@ final class WhoAmICommand implements Callable<Integer> {
     public Integer call() {
         Plat program = Plat.of(plat);
         HttpsConnection server = program.serverChoice(connection).connect();
-        Answer answer = server.post(PATH, QUESTION, "application/json");
+        Answer answer = server.post(SelfReview.PATH, SelfReview.question(), "application/json");
         if (!answer.succeeded()) {
             throw Refused.by(server.server(), answer);
         }
+        UserInfo user;
+        try {
+            user = SelfReview.read(answer.body());
+        } catch (NoReviewException e) {
+            throw Refused.noReview(server.server(), String.valueOf(e.getMessage()));
+        }
         if (program.format() == OutputFormat.TEXT) {
-            printTable(program.report(), server, answer);
+            printTable(program.report(), user);
         } else {
             program.report().printDocument(answer.body(), program.format());
         }
         return ExitStatus.YES;
     }
 
-    private static void printTable(Report report, HttpsConnection server, Answer answer) {
-        List<Row> rows;
-        try {
-            rows = rows(answer.body());
-        } catch (IOException e) {
-            throw CommandException.couldNotTell(
-                    server.server() + " answered with something else than a SelfSubjectReview: " + e.getMessage());
+    private static void printTable(Report report, UserInfo user) {
+        Map<String, String> rows = new LinkedHashMap<>();
+        rows.put("ATTRIBUTE", "VALUE");
+        rows.put("Username", OneLine.of(user.name()));
+        if (!user.uid().isEmpty()) {
+            rows.put("UID", OneLine.of(user.uid()));
         }
-        int width =
-                rows.stream().mapToInt(row -> row.attribute().length()).max().orElse(0) + 3;
-        report.print(line("ATTRIBUTE", "VALUE", Math.max(width, "ATTRIBUTE".length() + 3)));
-        rows.forEach(row ->
-                report.print(line(row.attribute(), row.value(), Math.max(width, "ATTRIBUTE".length() + 3))));
+        if (!user.groups().isEmpty()) {
+            rows.put("Groups", list(user.groups()));
+        }
+        new TreeMap<>(user.extra()).forEach((key, values) -> rows.put("Extra: " + OneLine.of(key), list(values)));
+        int width = rows.keySet().stream().mapToInt(String::length).max().orElse(0) + GAP;
+        rows.forEach((name, value) -> report.print(name + " ".repeat(width - name.length()) + value));
     }
 
-    private static String line(String attribute, String value, int width) {
-        return attribute + " ".repeat(width - attribute.length()) + value;
-    }
-
-    private record Row(String attribute, String value) {}
-
-    /** The rows of {@code status.userInfo}, in the order of the answer. */
-    private static List<Row> rows(byte[] body) throws IOException {
-        List<Row> rows = new ArrayList<>();
-        try (JsonParser json = JSON.createParser(body)) {
-            require(json.nextToken() == JsonToken.START_OBJECT, "no object");
-            require(enter(json, "status") && enter(json, "userInfo"), "no status.userInfo");
-            while (json.nextToken() == JsonToken.FIELD_NAME) {
-                String name = json.currentName();
-                json.nextToken();
-                switch (name) {
-                    case "username" -> rows.add(new Row("Username", json.getText()));
-                    case "uid" -> rows.add(new Row("UID", json.getText()));
-                    case "groups" -> rows.add(new Row("Groups", strings(json)));
-                    case "extra" -> extra(json, rows);
-                    default -> json.skipChildren();
-                }
-            }
-        }
-        return rows;
-    }
-
-    /** Moves on to the object that a field holds. */
-    private static boolean enter(JsonParser json, String field) throws IOException {
-        while (json.nextToken() == JsonToken.FIELD_NAME) {
-            boolean wanted = json.currentName().equals(field);
-            JsonToken value = json.nextToken();
-            if (wanted) {
-                return value == JsonToken.START_OBJECT;
-            }
-            json.skipChildren();
-        }
-        return false;
-    }
-
-    private static void extra(JsonParser json, List<Row> rows) throws IOException {
-        require(json.currentToken() == JsonToken.START_OBJECT, "extra is no object");
-        while (json.nextToken() == JsonToken.FIELD_NAME) {
-            String key = json.currentName();
-            json.nextToken();
-            rows.add(new Row("Extra: " + key, strings(json)));
-        }
-    }
-
-    private static String strings(JsonParser json) throws IOException {
-        require(json.currentToken() == JsonToken.START_ARRAY, "no list");
-        List<String> values = new ArrayList<>();
-        while (json.nextToken() != JsonToken.END_ARRAY) {
-            values.add(json.getText());
-        }
-        return "[" + String.join(" ", values) + "]";
-    }
-
-    private static void require(boolean condition, String otherwise) throws IOException {
-        if (!condition) {
-            throw new IOException(otherwise);
-        }
+    private static String list(List<String> values) {
+        return values.stream().map(OneLine::of).collect(Collectors.joining(" ", "[", "]"));
     }
 }

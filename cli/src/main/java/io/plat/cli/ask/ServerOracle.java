@@ -1,6 +1,5 @@
 package io.plat.cli.ask;
 
-import io.plat.cli.CommandException;
 import io.plat.cli.server.Answer;
 import io.plat.cli.server.HttpsConnection;
 import io.plat.cli.server.Refused;
@@ -29,8 +28,7 @@ public final class ServerOracle implements Oracle {
         try {
             return new Verdict(codec.decodeAnswer(answer.body(), review.kind(), review.version()), answer.body());
         } catch (MalformedAnswerException e) {
-            throw CommandException.couldNotTell(
-                    server.server() + " answered with something else than a review: " + e.getMessage());
+            throw Refused.noReview(server.server(), String.valueOf(e.getMessage()));
         }
     }
 }

@@ -1,6 +1,9 @@
 package io.plat.cli.output;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import io.plat.cli.CommandException;
+import io.plat.review.json.JsonText;
+import io.plat.review.source.Quoted;
 import java.io.IOException;
 import java.io.PrintWriter;
 
@@ -27,16 +30,18 @@ public final class Report {
     /** A JSON document of the answer, in a format for programs. */
     public void printDocument(byte[] json, OutputFormat format) {
         try {
-            out.print(JsonText.print(json, format));
+            out.print(JsonDocument.print(json, format));
             out.flush();
+        } catch (JsonProcessingException e) {
+            throw CommandException.couldNotTell("the answer is not a JSON document: " + JsonText.message(e));
         } catch (IOException e) {
             throw CommandException.couldNotTell("the answer is not a JSON document: " + e.getMessage());
         }
     }
 
-    /** A line that is not part of the answer. */
+    /** A line that is not part of the answer; line breaks and control characters in it become spaces. */
     public void warn(String line) {
-        err.print(paint(Colour.YELLOW, "warning:") + " " + line + "\n");
+        err.print(paint(Colour.YELLOW, "warning:") + " " + Quoted.oneLine(line) + "\n");
         err.flush();
     }
 

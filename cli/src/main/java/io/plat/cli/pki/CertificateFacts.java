@@ -1,6 +1,7 @@
 package io.plat.cli.pki;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.plat.review.source.Quoted;
 import io.plat.tls.x509.CertificateNames;
 import io.plat.tls.x509.CertificateUsage;
 import java.io.IOException;
@@ -89,7 +90,7 @@ record CertificateFacts(Map<String, String> texts, Map<String, List<String>> lis
         if (!value.isEmpty()) {
             text.append(name)
                     .append(" ".repeat(Math.max(1, WIDTH + 2 - name.length())))
-                    .append(value)
+                    .append(Quoted.oneLine(value))
                     .append('\n');
         }
     }

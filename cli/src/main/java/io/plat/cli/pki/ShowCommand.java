@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.plat.cli.CommandException;
 import io.plat.cli.ExitStatus;
 import io.plat.cli.Plat;
-import io.plat.cli.output.JsonText;
+import io.plat.cli.output.JsonDocument;
 import io.plat.cli.output.OutputFormat;
 import io.plat.tls.pem.PemCertificates;
 import io.plat.tls.pem.PemException;
@@ -90,7 +90,7 @@ final class ShowCommand implements Callable<Integer> {
             throw new UncheckedIOException("writing to memory", e);
         }
         try {
-            return JsonText.print(bytes.toByteArray(), format);
+            return JsonDocument.print(bytes.toByteArray(), format);
         } catch (IOException e) {
             throw new UncheckedIOException("reading what was just written", e);
         }

@@ -1,20 +1,15 @@
 package io.plat.cli.review;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import io.plat.cli.CommandException;
 import io.plat.review.source.ProblemsException;
 import io.plat.review.source.SourceNode;
 import io.plat.review.source.SourceNode.Mapping;
 import io.plat.review.source.SourceNode.Scalar;
 import io.plat.review.source.SourceReader;
-import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 // The array is the document's own and is read, not changed.
 @SuppressWarnings("ArrayRecordComponent")
 public record ReviewDocument(String apiVersion, String kind, String namespaceInSpec, byte[] json) {
-    private static final JsonFactory JSON = new JsonFactory();
     private static final String LOCAL = "LocalSubjectAccessReview";
 
     /**
@@ -94,32 +88,5 @@ public record ReviewDocument(String apiVersion, String kind, String namespaceInS
 
     private static String segment(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
-    }
-
-    /** The answer's {@code status.allowed}, if it has one: not every review is a question of yes or no. */
-    public static Optional<Boolean> allowed(byte[] answer) {
-        try (JsonParser json = JSON.createParser(answer)) {
-            if (json.nextToken() != JsonToken.START_OBJECT || !moveTo(json, "status")) {
-                return Optional.empty();
-            }
-            if (json.currentToken() != JsonToken.START_OBJECT || !moveTo(json, "allowed")) {
-                return Optional.empty();
-            }
-            return json.currentToken().isBoolean() ? Optional.of(json.getBooleanValue()) : Optional.empty();
-        } catch (IOException e) {
-            throw CommandException.couldNotTell("the answer is not a JSON document: " + e.getMessage());
-        }
-    }
-
-    private static boolean moveTo(JsonParser json, String field) throws IOException {
-        while (json.nextToken() == JsonToken.FIELD_NAME) {
-            boolean wanted = json.currentName().equals(field);
-            json.nextToken();
-            if (wanted) {
-                return true;
-            }
-            json.skipChildren();
-        }
-        return false;
     }
 }

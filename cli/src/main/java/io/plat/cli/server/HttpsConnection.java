@@ -1,6 +1,7 @@
 package io.plat.cli.server;
 
 import io.plat.cli.CommandException;
+import io.plat.review.source.Quoted;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -125,6 +126,7 @@ public final class HttpsConnection {
         while (innermost.getCause() != null && innermost.getCause() != innermost) {
             innermost = innermost.getCause();
         }
-        return innermost.getMessage() == null ? innermost.getClass().getSimpleName() : innermost.getMessage();
+        String message = innermost.getMessage();
+        return message == null ? innermost.getClass().getSimpleName() : Quoted.oneLine(message);
     }
 }

@@ -1,6 +1,8 @@
 package io.plat.cli.server;
 
 import io.plat.cli.CommandException;
+import io.plat.engine.webhook.OneLine;
+import io.plat.review.source.Quoted;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusCodec;
 import java.net.URI;
@@ -15,18 +17,20 @@ public final class Refused {
     /** The failure to end a command with, for an answer that did not succeed. */
     public static CommandException by(URI server, Answer answer) {
         Optional<Status> status = StatusCodec.decode(answer.body());
-        String message = status.map(failure -> failure.reason().word() + ": " + failure.message())
+        String message = status.map(failure -> failure.reason().word() + ": " + OneLine.of(failure.message()))
                 .orElseGet(() -> excerpt(answer.text()));
         return CommandException.couldNotTell(
                 "error from server " + server + ": " + answer.code() + (message.isEmpty() ? "" : " " + message));
     }
 
+    /** The failure to end a command with, for an answer that succeeded and is no review. */
+    public static CommandException noReview(URI server, String why) {
+        return CommandException.couldNotTell(server + " answered with something else than a review: " + why);
+    }
+
     private static String excerpt(String text) {
-        StringBuilder line = new StringBuilder();
-        text.codePoints()
-                .limit(EXCERPT)
-                .map(c -> Character.isISOControl(c) ? ' ' : c)
-                .forEach(line::appendCodePoint);
-        return line.toString().strip();
+        StringBuilder start = new StringBuilder();
+        text.codePoints().limit(EXCERPT).forEach(start::appendCodePoint);
+        return Quoted.oneLine(start.toString());
     }
 }

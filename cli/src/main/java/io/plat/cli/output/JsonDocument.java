@@ -1,10 +1,12 @@
 package io.plat.cli.output;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import java.io.ByteArrayOutputStream;
@@ -20,13 +22,15 @@ import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.Yaml;
 
 /** JSON as a server sent it, printed for people and programs: indented, or as YAML. */
-public final class JsonText {
-    private static final JsonFactory JSON = JsonFactory.builder()
+public final class JsonDocument {
+    private static final JsonFactory JSON = new JsonFactoryBuilder()
+            .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
+            .characterEscapes(new TerminalEscapes())
             .streamReadConstraints(
                     StreamReadConstraints.builder().maxNestingDepth(200).build())
             .build();
 
-    private JsonText() {}
+    private JsonDocument() {}
 
     /**
      * The document in a format for programs, with a line end.
