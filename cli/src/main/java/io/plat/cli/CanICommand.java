@@ -72,6 +72,15 @@ final class CanICommand implements Callable<Integer> {
             description = "print nothing, answer by the exit status alone")
     private boolean quiet;
 
+    /** Called while the command line is read, before what {@code --list} has no need of is missed. */
+    @Option(names = "--list", hidden = true)
+    void list(boolean wanted) {
+        if (wanted) {
+            throw CommandException.usage("--list: not there yet, as it needs SelfSubjectRulesReview; "
+                    + "ask about one VERB and RESOURCE at a time");
+        }
+    }
+
     @Override
     public Integer call() {
         Plat program = Plat.of(plat);

@@ -121,7 +121,10 @@ public final class Plat {
     private static int wrongCommandLine(ParameterException failure, String[] arguments) {
         CommandLine command = failure.getCommandLine();
         PrintWriter err = command.getErr();
-        err.print("plat: " + failure.getMessage() + "\n");
+        if (failure.getCause() instanceof CommandException expected) {
+            return failed(expected, err);
+        }
+        print(String.valueOf(failure.getMessage()), err);
         if (failure instanceof UnmatchedArgumentException unmatched
                 && !unmatched.getSuggestions().isEmpty()) {
             err.print("did you mean: " + String.join(", ", unmatched.getSuggestions()) + "?\n");

@@ -69,7 +69,6 @@ final class IssueCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        check();
         CertificateOrder order = order();
         CertificateAuthority authority = authority();
         PairFiles files = new PairFiles(folder, name);
@@ -78,7 +77,7 @@ final class IssueCommand implements Callable<Integer> {
         return ExitStatus.YES;
     }
 
-    private void check() {
+    private List<String> problems() {
         List<String> problems = new ArrayList<>();
         if (!FILE_NAME.matcher(name).matches()) {
             problems.add("NAME: expected a file name of letters, digits and ._@+=-, found \"" + name + "\"");
@@ -97,12 +96,22 @@ final class IssueCommand implements Callable<Integer> {
         if (!client && !organisations.isEmpty()) {
             problems.add("--org: goes with --client");
         }
-        if (!problems.isEmpty()) {
-            throw CommandException.usage(String.join("\n", problems));
-        }
+        return problems;
     }
 
     private CertificateOrder order() {
+        List<String> problems = problems();
+        List<AlternativeName> names = new ArrayList<>();
+        for (String text : alternativeNames) {
+            try {
+                names.add(AlternativeName.parse(text));
+            } catch (IllegalArgumentException e) {
+                problems.add("--san: " + e.getMessage());
+            }
+        }
+        if (!problems.isEmpty()) {
+            throw CommandException.usage(String.join("\n", problems));
+        }
         Set<CertificateUsage> usages = EnumSet.noneOf(CertificateUsage.class);
         if (server) {
             usages.add(CertificateUsage.SERVER);
@@ -114,7 +123,7 @@ final class IssueCommand implements Callable<Integer> {
             return new CertificateOrder(
                     commonName == null ? name : commonName,
                     organisations,
-                    alternativeNames.stream().map(AlternativeName::parse).toList(),
+                    names,
                     usages,
                     PairFiles.days(days),
                     KeyKind.EC_P256);

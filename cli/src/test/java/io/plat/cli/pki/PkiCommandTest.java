@@ -204,6 +204,37 @@ final class PkiCommandTest {
     }
 
     @Test
+    void namesEveryWrongNameAtOnce() throws IOException {
+        typed("init --dir D");
+
+        assertThat(pki(
+                        "issue",
+                        "web",
+                        "--dir",
+                        "D",
+                        "--server",
+                        "--org",
+                        "x",
+                        "--san",
+                        "a b",
+                        "--san",
+                        "fine.example",
+                        "--san",
+                        "*.*",
+                        "--san",
+                        "300.1.1.1"))
+                .isEqualTo(2);
+
+        assertThat(err.toString().lines())
+                .containsExactly(
+                        "plat: --org: goes with --client",
+                        "plat: --san: 'a b' is not a host name",
+                        "plat: --san: '*.*' is not a host name",
+                        "plat: --san: '300.1.1.1' is not an IP address");
+        assertThat(folder.resolve("web.crt")).doesNotExist();
+    }
+
+    @Test
     void aLeafIssuesNothing() throws IOException {
         typed("init --dir D");
         typed("issue jane --dir D --client");
