@@ -1,0 +1,76 @@
+package io.plat.tests.conf;
+
+import io.plat.tests.process.Checkout;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+
+/**
+ * A checkout that is built, with the quickstart of this one and programs of a few lines of shell: servers that listen nowhere, and a
+ * plat that answers as the quickstart expects.
+ */
+record FakeCheckout(Path root) {
+    private static final String SERVER = """
+            #!/usr/bin/env bash
+            echo "$$" > "%s"
+            echo "listening on https://127.0.0.1:1"
+            exec sleep 600
+            """;
+    private static final String PLAT = """
+            #!/usr/bin/env bash
+            case $1 in
+              --version) exit ;;
+              pki)
+                while [ "$1" != --dir ]; do shift; done
+                mkdir -p "$2"
+                touch "$2/ca.crt"
+                exit
+                ;;
+            esac
+            user=${2##*/}
+            shift 3
+            while read -r word asked expected question; do
+              if [ "$word $asked ${question//\\'/}" = "ask ${user%.conf} $*" ]; then echo "$expected"; fi
+            done < conf/quickstart
+            """;
+
+    /** Makes one in an empty folder. */
+    static FakeCheckout in(Path root) throws IOException {
+        FakeCheckout checkout = new FakeCheckout(root);
+        for (String source : List.of("decider", "decider/server", "apiserver-lite", "cli")) {
+            checkout.write(source + "/pom.xml", "");
+            checkout.write(source + "/src/main/A.java", "");
+        }
+        checkout.write("pom.xml", "");
+        Files.createDirectories(root.resolve("conf"));
+        Files.copy(Checkout.path("conf/quickstart"), root.resolve("conf/quickstart"));
+        checkout.program("decider/bin/decider", SERVER.formatted(root.resolve("decider.pid")));
+        checkout.program("apiserver-lite/bin/apiserver-lite", SERVER.formatted(root.resolve("apiserver-lite.pid")));
+        checkout.program("cli/bin/plat", PLAT);
+        checkout.write("decider/server/target/decider-server-1.jar", "");
+        checkout.write("apiserver-lite/target/apiserver-lite-1.jar", "");
+        checkout.write("cli/target/plat-cli-1.jar", "");
+        return checkout;
+    }
+
+    private void write(String name, String content) throws IOException {
+        Path file = root.resolve(name);
+        Files.createDirectories(file.resolveSibling("."));
+        Files.writeString(file, content);
+    }
+
+    /** Puts a program in place of another. */
+    void program(String name, String script) throws IOException {
+        Files.deleteIfExists(root.resolve(name));
+        write(name, script);
+        Files.setPosixFilePermissions(root.resolve(name), PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    /** The process of a server that was started. */
+    ProcessHandle server(String name) throws IOException {
+        long pid = Long.parseLong(Files.readString(root.resolve(name + ".pid")).strip());
+        return ProcessHandle.of(pid).orElseThrow();
+    }
+}

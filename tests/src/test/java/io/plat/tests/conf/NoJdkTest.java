@@ -1,0 +1,65 @@
+package io.plat.tests.conf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.plat.tests.process.Checkout;
+import io.plat.tests.process.Command;
+import io.plat.tests.process.Finished;
+import io.plat.tests.process.Program;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A machine without a JDK 25, as a process sees it that has the usual folders hidden from it (a mount namespace of its own). */
+class NoJdkTest {
+    private static final String MISSING =
+            "needs a JDK 25 or newer: none in JAVA_HOME, on the PATH or in the usual folders\n";
+    private static final String HIDE = """
+            for folder in /usr/lib/jvm /opt; do
+              if [ -d $folder ]; then mount -t tmpfs none $folder || exit 99; fi
+            done
+            exec "$0" "$@"
+            """;
+
+    @TempDir
+    private static Path nothing = Path.of("");
+
+    @BeforeAll
+    static void aNamespaceCanBeHad() {
+        assumeTrue(Command.installed("unshare"), "no unshare on the PATH");
+        assumeTrue(hidden("true").exitStatus() == 0, "no mount namespace to be had");
+    }
+
+    private static Finished hidden(String program, String... arguments) {
+        return Command.of("unshare", "--user", "--map-root-user", "--mount", "bash", "-c", HIDE, program)
+                .with(arguments)
+                .withEnvironment("JAVA_HOME", "")
+                .withEnvironment("HOME", nothing.toString())
+                .withEnvironment("PATH", "/usr/sbin:/usr/bin:/sbin:/bin")
+                .run();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Program.class)
+    void everyLauncherSaysSoInOneLine(Program program) {
+        String launcher = program.launcher().toString();
+        assertThat(hidden(launcher, "--version"))
+                .isEqualTo(new Finished(
+                        program == Program.PLAT ? 3 : 1, "", program.launcher().getFileName() + ": " + MISSING));
+    }
+
+    @Test
+    void soDoesTheQuickstartBeforeItDoesAnything(@TempDir Path folder) throws IOException {
+        FakeCheckout checkout = FakeCheckout.in(folder);
+        checkout.program("cli/bin/plat", Files.readString(Checkout.path("cli/bin/plat")));
+        assertThat(hidden(folder.resolve("conf/quickstart").toString(), "--once"))
+                .isEqualTo(new Finished(1, "", "quickstart: " + MISSING));
+        assertThat(folder.resolve("target/quickstart/pki")).doesNotExist();
+    }
+}
