@@ -1,11 +1,6 @@
 package io.plat.apiserver.watch;
 
-import io.plat.apiserver.representation.Representation;
 import io.plat.apiserver.resource.ObjectWatch;
-import io.plat.apiserver.resource.WatchEvent;
-import io.plat.review.status.StatusException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -26,15 +21,12 @@ import org.slf4j.LoggerFactory;
  * wakes it; it then takes a turn on one of the few threads that all watches share. Turns of one watch never overlap, so that its
  * state needs no lock.
  *
- * <p>A turn writes at most {@value #BYTES_A_WRITE} bytes and one frame more, and there is no further one while that write is under
- * way: this is all that a client who does not read can hold. After {@value #WRITE_SECONDS} s it is cut off.
+ * <p>A turn writes one portion of a {@link FrameSource}, and there is no further one while that write is under way: this is all that
+ * a client who does not read can hold. After {@value #WRITE_SECONDS} s it is cut off.
  */
 final class WatchStream {
     private static final Logger LOG = LoggerFactory.getLogger(WatchStream.class);
 
-    private static final int BYTES_A_WRITE = 128 * 1024;
-    private static final int CHANGES_A_POLL = 64;
-    private static final int POLLS_A_TURN = 32;
     private static final int WRITE_SECONDS = 10;
     private static final int SECONDS_BETWEEN_BOOKMARKS = 60;
     private static final int LAST_BOOKMARK_SECONDS = 2;
@@ -50,14 +42,12 @@ final class WatchStream {
     private volatile boolean bookmarkDue;
     private volatile @Nullable Throwable failure;
 
-    private @Nullable ObjectWatch watch;
+    private @Nullable FrameSource source;
     private @Nullable FrameSink sink;
     private @Nullable Runnable onOver;
     private @Nullable ScheduledFuture<?> timeout;
     private @Nullable ScheduledFuture<?> nextBookmark;
     private @Nullable ScheduledFuture<?> writeTimeout;
-    private List<WatchEvent> found = List.of();
-    private int told;
     private long deadline;
     private boolean over;
 
@@ -86,7 +76,7 @@ final class WatchStream {
      * @param whenOver called once, at the end
      */
     void start(ObjectWatch follows, FrameSink goesTo, Runnable whenOver) {
-        watch = follows;
+        source = new FrameSource(follows, request, shared.frames());
         sink = goesTo;
         onOver = whenOver;
         meters.running().incrementAndGet();
@@ -104,16 +94,12 @@ final class WatchStream {
         take();
     }
 
-    private ObjectWatch following() {
-        return Objects.requireNonNull(watch);
+    private FrameSource source() {
+        return Objects.requireNonNull(source);
     }
 
     private FrameSink sink() {
         return Objects.requireNonNull(sink);
-    }
-
-    private Representation form() {
-        return request.form();
     }
 
     /** There may be something to do. Returns at once; for any thread. */
@@ -173,78 +159,19 @@ final class WatchStream {
             finish(null);
             return false;
         }
-        var frames = new ArrayList<byte[]>(1);
-        boolean more = gather(frames);
-        if (!frames.isEmpty()) {
-            write(written -> sink().send(frames, written));
+        FrameSource.Portion portion = source().next(bookmarkDue);
+        if (portion.bookmarked()) {
+            bookmarkDue = false;
+            scheduleBookmark();
         }
-        return more;
-    }
-
-    /** Collects what goes out next; whether there may be more. */
-    private boolean gather(List<byte[]> frames) {
-        int bytes = 0;
-        int polls = 0;
-        while (bytes < BYTES_A_WRITE) {
-            byte[] frame;
-            if (told < found.size()) {
-                frame = frame(found.get(told++));
-            } else if (polls++ == POLLS_A_TURN) {
-                return true;
-            } else {
-                switch (following().poll(CHANGES_A_POLL)) {
-                    case ObjectWatch.Portion.Events events -> {
-                        found = events.events();
-                        told = 0;
-                        continue;
-                    }
-                    case ObjectWatch.Portion.InitialEnd end -> {
-                        if (!request.options().bookmarks()) {
-                            continue;
-                        }
-                        frame = bookmark(end.revision(), true);
-                    }
-                    case ObjectWatch.Portion.Idle idle -> {
-                        if (bookmarkDue) {
-                            bookmarkDue = false;
-                            scheduleBookmark();
-                            count(frames, bookmark(idle.revision(), false));
-                        }
-                        return false;
-                    }
-                    case ObjectWatch.Portion.Ended ended -> {
-                        ending = true;
-                        count(frames, form().statusEvent(ended.status()));
-                        return false;
-                    }
-                }
-            }
-            bytes += frame.length;
-            count(frames, frame);
-            if (ending) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private void count(List<byte[]> frames, byte[] frame) {
-        frames.add(frame);
-        meters.events().increment();
-    }
-
-    private byte[] frame(WatchEvent event) {
-        try {
-            return shared.frames().frame(event, form());
-        } catch (StatusException refused) {
-            // What can't be shown must not be left out in silence: the client begins anew.
+        if (portion.next() == FrameSource.Next.NEVER) {
             ending = true;
-            return form().statusEvent(refused.status());
         }
-    }
-
-    private byte[] bookmark(long revision, boolean initialEnd) {
-        return form().bookmark(following().type(), revision, initialEnd);
+        if (!portion.frames().isEmpty()) {
+            meters.events().increment(portion.frames().size());
+            write(written -> sink().send(portion.frames(), written));
+        }
+        return portion.next() == FrameSource.Next.AT_ONCE;
     }
 
     private void write(Consumer<Callback> begin) {
@@ -324,20 +251,22 @@ final class WatchStream {
             return;
         }
         over = true;
-        found = List.of();
         cancel(timeout);
         cancel(nextBookmark);
         cancel(writeTimeout);
-        following().close();
+        source().close();
         meters.running().decrementAndGet();
-        if (cause == null) {
-            sink().end();
-        } else {
-            LOG.debug("a watch is cut off", cause);
-            sink().abort(cause);
-        }
-        if (onOver != null) {
-            onOver.run();
+        try {
+            if (cause == null) {
+                sink().end();
+            } else {
+                LOG.debug("a watch is cut off", cause);
+                sink().abort(cause);
+            }
+        } finally {
+            if (onOver != null) {
+                onOver.run();
+            }
         }
     }
 }
