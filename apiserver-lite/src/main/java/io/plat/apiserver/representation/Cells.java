@@ -31,6 +31,7 @@ interface Cells {
         return switch (type.storage()) {
             case "pods" -> PodCells::of;
             case "services" -> ServiceCells::of;
+            case "events" -> EventCells::of;
             case "namespaces" ->
                 (object, now) -> List.of(name(object), text(object.at("/status/phase")), age(object, now));
             case "configmaps" ->

@@ -32,6 +32,7 @@ public final class ResourceCatalog {
             "secrets",
             "serviceaccounts",
             "services",
+            "events",
             "leases.coordination.k8s.io",
             "roles." + RBAC,
             "clusterroles." + RBAC,

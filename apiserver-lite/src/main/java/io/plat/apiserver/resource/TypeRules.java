@@ -69,6 +69,7 @@ interface TypeRules {
                 Map.entry("serviceaccounts", new ServiceAccountRules()),
                 Map.entry("services", new ServiceRules()),
                 Map.entry("pods", new PodRules()),
+                Map.entry("events", new EventRules()),
                 Map.entry("leases.coordination.k8s.io", new LeaseRules()),
                 Map.entry("roles.rbac.authorization.k8s.io", new RoleRules(RbacKind.ROLE)),
                 Map.entry("clusterroles.rbac.authorization.k8s.io", new RoleRules(RbacKind.CLUSTER_ROLE)),

@@ -104,6 +104,23 @@ class CellsTest {
     }
 
     @Test
+    void anEventSaysHowLongAgoItWasAndAboutWhat() throws JsonProcessingException {
+        String about =
+                "involvedObject:{kind:'Pod',name:'p',fieldPath:'spec'},type:'Normal',reason:'Pulled',message:' done ',";
+        assertThat(cells(
+                        "events",
+                        "{metadata:{name:'e'}," + about
+                                + "count:3,source:{component:'kubelet',host:'n'},firstTimestamp:'" + TIME
+                                + "',lastTimestamp:'2026-01-01T00:01:00Z'}"))
+                .isEqualTo("30s|Normal|Pulled|pod/p|spec|kubelet, n|done|90s|3|e");
+        assertThat(cells(
+                        "events",
+                        "{metadata:{name:'e'}," + about
+                                + "reportingComponent:'c',eventTime:'2026-01-01T00:00:00.000000Z'}"))
+                .isEqualTo("90s|Normal|Pulled|pod/p|spec|c|done|90s|1|e");
+    }
+
+    @Test
     void aSidecarCountsAmongTheContainers() throws JsonProcessingException {
         assertThat(cells(
                         "pods",

@@ -111,6 +111,33 @@ class KubectlTest {
     }
 
     @Test
+    void describesAnObjectWithItsEvents() throws Exception {
+        Path file = Files.writeString(home.resolve("described.yaml"), """
+                apiVersion: v1
+                kind: ConfigMap
+                metadata: {name: described}
+                data: {greeting: hello}
+                ---
+                apiVersion: v1
+                kind: Event
+                metadata: {name: noted}
+                type: Normal
+                reason: Noted
+                message: somebody looked
+                involvedObject: {apiVersion: v1, kind: ConfigMap, name: described, namespace: team-b}
+                """);
+        assertThat(kubectl("admin", "create", "-n", "team-b", "-f", file.toString())
+                        .err())
+                .isEmpty();
+        Finished described = kubectl("admin", "describe", "configmap", "described", "-n", "team-b");
+        assertThat(described.err()).isEmpty();
+        assertThat(described.out()).contains("Name:", "described", "greeting:", "hello");
+        assertThat(kubectl("admin", "get", "events", "-n", "team-b").out())
+                .containsPattern("LAST SEEN +TYPE +REASON +OBJECT +MESSAGE\n")
+                .contains("configmap/described", "somebody looked");
+    }
+
+    @Test
     void readsLongListsInChunks() throws Exception {
         StringBuilder many = new StringBuilder();
         for (int i = 0; i < 12; i++) {
