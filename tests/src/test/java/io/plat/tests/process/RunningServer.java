@@ -33,10 +33,19 @@ public final class RunningServer implements AutoCloseable {
      * @throws AssertionError with what it wrote to stderr, if it ends before
      */
     public static RunningServer start(Program program, List<String> arguments) {
+        return start(program.launcher(), arguments);
+    }
+
+    /**
+     * Starts a server by a program that becomes it.
+     *
+     * @throws AssertionError with what it wrote to stderr, if it ends before
+     */
+    public static RunningServer start(Path program, List<String> arguments) {
         try {
             Path folder = Files.createTempDirectory("plat-server");
             List<String> words = new ArrayList<>();
-            words.add(program.launcher().toString());
+            words.add(program.toString());
             words.addAll(arguments);
             Process process = new ProcessBuilder(words)
                     .redirectOutput(folder.resolve("out").toFile())

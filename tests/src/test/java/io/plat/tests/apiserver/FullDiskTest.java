@@ -1,0 +1,122 @@
+package io.plat.tests.apiserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.plat.tests.process.Command;
+import io.plat.tests.process.Folders;
+import io.plat.tests.process.HttpsClient;
+import io.plat.tests.process.Program;
+import io.plat.tests.process.RunningServer;
+import io.plat.tests.process.TestPki;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A server whose disk fills up and is emptied again: writes are refused with a Status that says why, everything acknowledged can
+ * still be read, readiness says so, and all is well without a restart once there is room. The disk is a small tmpfs in a mount
+ * namespace of the server's own, reached from here by way of its root.
+ */
+class FullDiskTest {
+    private static final int MEBIBYTES = 4;
+
+    @Test
+    void refusesWritesWhileThereIsNoRoomAndGoesOnAfterwards() throws Exception {
+        assumeTrue(
+                Command.of("unshare", "--user", "--map-root-user", "--mount", "mount", "-t", "tmpfs", "none", "/mnt")
+                                .run()
+                                .exitStatus()
+                        == 0,
+                "no mount namespaces for this user here");
+        Path folder = Files.createTempDirectory("plat-full");
+        try (TestPki pki = TestPki.create().client("admin", "system:masters");
+                RunningServer server = RunningServer.start(launcher(folder), flags(pki, folder));
+                HttpsClient client = HttpsClient.of(pki, "admin")) {
+            Path disk = Path.of("/proc/" + server.pid() + "/root")
+                    .resolve(folder.resolve("disk").toString().substring(1));
+            assertThat(create(client, server, "before").statusCode()).isEqualTo(201);
+            assertThat(ready(client, server)).isEqualTo(200);
+
+            fill(disk.resolve("filler"));
+            int acknowledged = 0;
+            HttpResponse<String> refused = create(client, server, "c0");
+            while (refused.statusCode() == 201) {
+                acknowledged++;
+                refused = create(client, server, "c" + acknowledged);
+            }
+            assertThat(refused.statusCode()).as(refused.body()).isEqualTo(500);
+            assertThat(refused.body()).contains("\"kind\":\"Status\"", "\"reason\":\"InternalError\"", "no space left");
+            assertThat(client.get(server.at("/readyz")).body()).contains("[-]storage failed");
+            assertThat(client.get(server.at("/livez")).statusCode()).isEqualTo(200);
+            assertThat(stored(client, server)).isEqualTo(acknowledged);
+            assertThat(server.err()).contains("storage refuses writes");
+
+            Files.delete(disk.resolve("filler"));
+            await("ready by itself").until(() -> ready(client, server) == 200);
+            assertThat(create(client, server, "after").statusCode()).isEqualTo(201);
+            assertThat(stored(client, server)).isEqualTo(acknowledged + 1);
+            server.terminate();
+        } finally {
+            Folders.delete(folder);
+        }
+    }
+
+    private static List<String> flags(TestPki pki, Path folder) {
+        List<String> flags = new ArrayList<>(pki.serverFlags());
+        flags.addAll(List.of(
+                "--secure-port=0", "--authorization-mode=AlwaysAllow", "--data-dir=" + folder.resolve("disk/data")));
+        return flags;
+    }
+
+    /** A launcher that gives the server a disk of its own. */
+    private static Path launcher(Path folder) throws IOException {
+        Path disk = Files.createDirectory(folder.resolve("disk"));
+        Path script = folder.resolve("start");
+        Files.writeString(script, """
+                #!/bin/sh
+                exec unshare --user --map-root-user --mount sh -c \
+                  'mount -t tmpfs -o size=%dm none "%s" && exec "$0" "$@"' "%s" "$@"
+                """.formatted(MEBIBYTES, disk, Program.APISERVER_LITE.launcher()));
+        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
+        return script;
+    }
+
+    /** Takes all room that is left. */
+    private static void fill(Path filler) throws IOException {
+        byte[] block = new byte[4096];
+        try (var out = Files.newOutputStream(filler)) {
+            while (true) {
+                out.write(block);
+            }
+        } catch (IOException full) {
+            assertThat(full).hasMessageContaining("No space left");
+        }
+    }
+
+    private static HttpResponse<String> create(HttpsClient client, RunningServer server, String name)
+            throws IOException {
+        return client.post(
+                server.at("/api/v1/namespaces/default/configmaps"),
+                "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"" + name
+                        + "\"},\"data\":{\"filler\":\"" + "x".repeat(2000) + "\"}}");
+    }
+
+    /** The config maps of this test but the first, which the server may have beside others. */
+    private static int stored(HttpsClient client, RunningServer server) throws IOException {
+        String list =
+                client.get(server.at("/api/v1/namespaces/default/configmaps")).body();
+        assertThat(list).contains("\"name\":\"before\"");
+        return list.split("\"name\":\"(c[0-9]+|after)\"", -1).length - 1;
+    }
+
+    private static int ready(HttpsClient client, RunningServer server) throws IOException {
+        return client.get(server.at("/readyz")).statusCode();
+    }
+}
