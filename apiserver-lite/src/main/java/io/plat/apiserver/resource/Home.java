@@ -1,6 +1,5 @@
 package io.plat.apiserver.resource;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.Snapshot;
@@ -42,8 +41,7 @@ final class Home {
         } catch (IllegalArgumentException e) {
             throw Refusals.namespaceNotFound(namespace);
         }
-        ObjectNode object = StoredForm.decode(entry.value(), 0);
-        if (NamespaceRules.terminating(object)) {
+        if (NamespaceRules.terminating(entry.value())) {
             var cause = new Status.Cause(
                     "NamespaceTerminating", "namespace " + namespace + " is being terminated", "metadata.namespace");
             throw Refusals.forbidden(

@@ -45,6 +45,16 @@ final class Json {
         }
     }
 
+    /** For what was checked and written by this program itself: the same numbers, and no search for what can't be there. */
+    static final JsonMapper STORED = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(MAX_DEPTH)
+                            .maxNumberLength(400)
+                            .build())
+                    .build())
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .build();
+
     private Json() {}
 
     static ObjectNode object() {

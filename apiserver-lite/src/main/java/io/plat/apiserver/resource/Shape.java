@@ -44,7 +44,6 @@ final class Shape {
 
     private void fields(JsonNode schema, ObjectNode object, String path, String pattern) throws StatusException {
         JsonNode properties = schema.path("properties");
-        List<String> required = MetadataRules.texts(schema.path("required"));
         for (String name : fieldNames(object)) {
             String at = path.isEmpty() ? name : path + "." + name;
             String like = pattern.isEmpty() ? name : pattern + "." + name;
@@ -58,7 +57,7 @@ final class Shape {
             } else if (!property.isMissingNode()) {
                 JsonNode shaped = value(property, value, at, like);
                 if (saysNothing(schemas.resolve(property), shaped)
-                        && !required.contains(name)
+                        && !MetadataRules.texts(schema.path("required")).contains(name)
                         && !like.equals("rules")) {
                     object.remove(name);
                 } else {

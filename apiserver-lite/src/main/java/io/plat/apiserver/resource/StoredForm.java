@@ -72,7 +72,7 @@ final class StoredForm {
     /** The object that was stored, with its resourceVersion unless the revision is 0, without kind and apiVersion. */
     static ObjectNode decode(byte[] stored, long revision) {
         try {
-            ObjectNode object = (ObjectNode) Json.MAPPER.readTree(stored);
+            ObjectNode object = (ObjectNode) Json.STORED.readTree(stored);
             if (revision > 0) {
                 ((ObjectNode) object.path("metadata")).put("resourceVersion", Long.toString(revision));
             }

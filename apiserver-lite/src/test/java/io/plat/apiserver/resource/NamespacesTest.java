@@ -89,6 +89,17 @@ final class NamespacesTest {
         }
     }
 
+    /** The words that tell of an end may stand in a namespace that does not end. */
+    @Test
+    void aNamespaceThatSpeaksOfAnEndDoesNotEnd() {
+        try (Api api = new Api()) {
+            api.given(
+                    ALL,
+                    "{\"metadata\":{\"name\":\"demo\",\"annotations\":{\"note\":\"Terminating deletionTimestamp\"}}}");
+            api.given(ALL + "/demo/configmaps", "{\"metadata\":{\"name\":\"m\"}}");
+        }
+    }
+
     private static ConditionFactory await(String what) {
         return Awaitility.await().alias(what).atMost(Duration.ofMinutes(1));
     }
