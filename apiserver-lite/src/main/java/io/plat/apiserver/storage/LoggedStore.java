@@ -162,19 +162,30 @@ final class LoggedStore implements ObjectStore {
     private void write() {
         try {
             while (!closing || !waiting.isEmpty()) {
-                Batch.Pending first = closing ? waiting.poll() : waiting.poll(idleMillis, TimeUnit.MILLISECONDS);
+                Batch.Pending first = next();
                 if (first != null) {
                     write(gather(first));
-                } else {
+                } else if (!closing) {
                     idle();
                 }
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         } finally {
             closing = true;
             stopped = true;
             abandon();
+        }
+    }
+
+    /** The next that waits, or null after a while without any. */
+    private Batch.@Nullable Pending next() {
+        if (closing) {
+            return waiting.poll();
+        }
+        try {
+            return waiting.poll(idleMillis, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException closed) {
+            // The one who closes the store interrupts this wait, and nothing else here can be interrupted.
+            return waiting.poll();
         }
     }
 
@@ -290,6 +301,7 @@ final class LoggedStore implements ObjectStore {
     @Override
     public void close() throws StorageException {
         closing = true;
+        writer.interrupt();
         try {
             writer.join();
         } catch (InterruptedException e) {
