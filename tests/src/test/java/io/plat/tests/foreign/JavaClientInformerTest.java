@@ -14,11 +14,9 @@ import io.kubernetes.client.openapi.models.V1ConfigMapList;
 import io.kubernetes.client.openapi.models.V1Namespace;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.util.CallGeneratorParams;
-import io.kubernetes.client.util.ClientBuilder;
+import io.kubernetes.client.util.Config;
 import io.plat.tests.process.LoneServer;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -65,12 +63,8 @@ class JavaClientInformerTest {
         }
     }
 
-    /** Without a certificate: this client reads no key on a curve that does not bring its public key along. */
     private static ApiClient client(LoneServer server) throws IOException {
-        return new ClientBuilder()
-                .setBasePath(server.at("").toString())
-                .setCertificateAuthority(Files.readAllBytes(Path.of(server.pki().file("ca.crt"))))
-                .build()
+        return Config.fromConfig(server.clientFile().toString())
                 // Nothing may come for long, which is no failure of a watch.
                 .setReadTimeout(0);
     }

@@ -1,6 +1,7 @@
 package io.plat.tls.pem;
 
 import java.io.IOException;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.security.PrivateKey;
 import java.security.cert.CertificateEncodingException;
@@ -8,8 +9,14 @@ import java.security.cert.X509Certificate;
 import java.security.interfaces.ECKey;
 import java.util.Base64;
 import java.util.List;
+import org.bouncycastle.asn1.ASN1Encodable;
+import org.bouncycastle.asn1.ASN1ObjectIdentifier;
+import org.bouncycastle.asn1.DERBitString;
 import org.bouncycastle.asn1.pkcs.PrivateKeyInfo;
 import org.bouncycastle.asn1.sec.ECPrivateKey;
+import org.bouncycastle.asn1.x9.ECNamedCurveTable;
+import org.bouncycastle.asn1.x9.X9ECParameters;
+import org.bouncycastle.math.ec.FixedPointCombMultiplier;
 
 /** Writes PEM text as RFC 7468 wants it: 64 characters a line, LF. */
 public final class PemText {
@@ -26,7 +33,8 @@ public final class PemText {
 
     /**
      * A private key: one of an elliptic curve as RFC 5915 has it, any other in PKCS#8. Everybody reads PKCS#8, but some clients of
-     * the field tell a key's algorithm from the label alone, and take PKCS#8 for RSA.
+     * the field tell a key's algorithm from the label alone, and take PKCS#8 for RSA. Others read a key on a curve only where its
+     * public half, which the standard leaves open, stands beside it.
      *
      * @throws IllegalArgumentException where the key can't leave its provider
      */
@@ -45,13 +53,25 @@ public final class PemText {
         try {
             PrivateKeyInfo info = PrivateKeyInfo.getInstance(pkcs8);
             ECPrivateKey inner = ECPrivateKey.getInstance(info.parsePrivateKey());
-            int bits = curve.getParams().getOrder().bitLength();
+            ASN1Encodable curveName = info.getPrivateKeyAlgorithm().getParameters();
             return new ECPrivateKey(
-                            bits, inner.getKey(), info.getPrivateKeyAlgorithm().getParameters())
+                            curve.getParams().getOrder().bitLength(),
+                            inner.getKey(),
+                            publicHalf(ASN1ObjectIdentifier.getInstance(curveName), inner.getKey()),
+                            curveName)
                     .getEncoded();
         } catch (IOException e) {
             throw new IllegalArgumentException("the key can't be exported", e);
         }
+    }
+
+    private static DERBitString publicHalf(ASN1ObjectIdentifier curveName, BigInteger secret) {
+        X9ECParameters curve = ECNamedCurveTable.getByOID(curveName);
+        if (curve == null) {
+            throw new IllegalArgumentException("the key can't be exported: its curve has no name");
+        }
+        return new DERBitString(
+                new FixedPointCombMultiplier().multiply(curve.getG(), secret).getEncoded(false));
     }
 
     private static byte[] encoded(X509Certificate certificate) {
