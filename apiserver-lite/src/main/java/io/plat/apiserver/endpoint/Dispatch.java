@@ -26,6 +26,11 @@ public final class Dispatch implements Endpoint {
         };
     }
 
+    /** Whether answering never waits, as with one object of a store that reads from memory. */
+    public boolean answersFromMemory(Call call) {
+        return call.info() instanceof ResourceRequest request && resources.answersFromMemory(request);
+    }
+
     /**
      * The watch that an admitted request asks for: a stream, which an answer is not. Empty where it asks for something else.
      *

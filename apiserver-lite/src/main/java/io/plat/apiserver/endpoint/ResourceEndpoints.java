@@ -56,6 +56,12 @@ public final class ResourceEndpoints {
         return type.virtual() ? virtual(call, type, access) : stored.answer(call, type, access);
     }
 
+    /** Whether answering never waits. A list does not either, but holds up others for longer than they should have to wait. */
+    boolean answersFromMemory(ResourceRequest request) {
+        ResourceAttributes access = request.access();
+        return access.verb().equals("get") && !access.name().isEmpty() && stored.readsFromMemory();
+    }
+
     /** The watch that a request asks for; empty where it asks for something else. */
     Optional<WatchRequest> watch(Call call, ResourceRequest request) throws StatusException {
         if (!request.access().verb().equals("watch")) {

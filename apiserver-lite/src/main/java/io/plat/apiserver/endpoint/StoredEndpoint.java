@@ -31,6 +31,10 @@ final class StoredEndpoint {
         this.bodies = bodies;
     }
 
+    boolean readsFromMemory() {
+        return operations.readsFromMemory();
+    }
+
     /** Does what the verb of an admitted request says; the type answers that verb. */
     Answer answer(Call call, ResourceType type, ResourceAttributes access) throws StatusException {
         Representation form = Negotiation.objects(Preferences.of(call.incoming()), type);

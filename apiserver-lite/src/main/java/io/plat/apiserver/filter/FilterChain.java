@@ -18,6 +18,11 @@ public final class FilterChain {
         this.firstWaiting = first;
     }
 
+    /** Whether one of the filters may wait. */
+    public boolean waits() {
+        return firstWaiting < filters.size();
+    }
+
     /**
      * Runs the filters in front of the first that may wait.
      *

@@ -29,7 +29,12 @@ final class AnswerWriter {
 
     private AnswerWriter() {}
 
-    /** Answers and completes the request; waits for the connection, so that only a thread that may wait calls it. */
+    /** Whether {@link #write} waits for the connection: then only a thread that may wait calls it. */
+    static boolean waits(Answer answer) {
+        return answer.body().size() > PIECE;
+    }
+
+    /** Answers and completes the request. */
     static void write(Answer answer, Request request, Response response, Callback callback) {
         Body body = answer.body();
         response.setStatus(answer.code());

@@ -1,5 +1,6 @@
 package io.plat.apiserver.front;
 
+import io.plat.apiserver.endpoint.Answer;
 import io.plat.apiserver.endpoint.Dispatch;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.filter.FilterChain;
@@ -25,8 +26,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes every request: filters first, then the endpoint, or the watches for one that lasts. What a filter or an endpoint refuses is answered with its Status; an
- * exception that nobody expected is logged and answered 500, without any detail.
+ * Takes every request: filters first, then the endpoint, or the watches for one that lasts. What a filter or an endpoint refuses is
+ * answered with its Status; an exception that nobody expected is logged and answered 500, without any detail.
+ *
+ * <p>What is decided and read from memory is answered on the thread that read the request; all else has a virtual thread.
  */
 public final class ApiStep extends Handler.Wrapper {
     private static final Logger LOG = LoggerFactory.getLogger(ApiStep.class);
@@ -58,13 +61,32 @@ public final class ApiStep extends Handler.Wrapper {
         Call call = new Call(new JettyIncoming(request));
         try {
             filters.admitAtOnce(call);
-            threads.execute(() -> serve(call, request, response, callback));
+            if (!filters.waits() && dispatch.answersFromMemory(call)) {
+                serveAtOnce(call, request, response, callback);
+            } else {
+                threads.execute(() -> serve(call, request, response, callback));
+            }
         } catch (StatusException refused) {
             refuse(refused.status(), request, response, callback);
         } catch (RejectedExecutionException stopped) {
             refuse(STOPPING, request, response, callback);
         }
         return true;
+    }
+
+    private void serveAtOnce(Call call, Request request, Response response, Callback callback) throws StatusException {
+        Answer answer;
+        try {
+            answer = dispatch.answer(call);
+        } catch (RuntimeException unexpected) {
+            failed(unexpected, request, response, callback);
+            return;
+        }
+        if (AnswerWriter.waits(answer)) {
+            threads.execute(() -> AnswerWriter.write(answer, request, response, callback));
+        } else {
+            AnswerWriter.write(answer, request, response, callback);
+        }
     }
 
     private void serve(Call call, Request request, Response response, Callback callback) {
@@ -80,12 +102,16 @@ public final class ApiStep extends Handler.Wrapper {
             refuse(refused.status(), request, response, callback);
         } catch (RuntimeException | Error unexpected) {
             // This thread has no caller that could answer in its place.
-            LOG.error("{} {} failed", request.getMethod(), request.getHttpURI().getPath(), unexpected);
-            if (response.isCommitted()) {
-                callback.failed(unexpected);
-            } else {
-                refuse(UNEXPECTED, request, response, callback);
-            }
+            failed(unexpected, request, response, callback);
+        }
+    }
+
+    private static void failed(Throwable unexpected, Request request, Response response, Callback callback) {
+        LOG.error("{} {} failed", request.getMethod(), request.getHttpURI().getPath(), unexpected);
+        if (response.isCommitted()) {
+            callback.failed(unexpected);
+        } else {
+            refuse(UNEXPECTED, request, response, callback);
         }
     }
 

@@ -65,6 +65,11 @@ public final class ResourceOperations implements AutoCloseable {
         return start(store, catalog, identities, ContinueTokens.DEFAULT_TTL);
     }
 
+    /** Whether {@link #get} never waits. */
+    public boolean readsFromMemory() {
+        return store.readsFromMemory();
+    }
+
     /**
      * Creates an object in a collection (specification, "Endpoints": POST).
      *

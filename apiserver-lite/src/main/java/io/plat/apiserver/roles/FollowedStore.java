@@ -56,6 +56,11 @@ final class FollowedStore implements ObjectStore {
     }
 
     @Override
+    public boolean readsFromMemory() {
+        return store.readsFromMemory();
+    }
+
+    @Override
     public Watch watch(KeyRange range, long after, Runnable ready) {
         return store.watch(range, after, ready);
     }

@@ -22,6 +22,11 @@ final class ReadStore implements ObjectStore {
     }
 
     @Override
+    public boolean readsFromMemory() {
+        return store.readsFromMemory();
+    }
+
+    @Override
     public Watch watch(KeyRange range, long after, Runnable ready) {
         progress.read(range.resource(), after);
         Watch watch = store.watch(range, after, ready);

@@ -131,6 +131,11 @@ final class LoggedStore implements ObjectStore {
     }
 
     @Override
+    public boolean readsFromMemory() {
+        return true;
+    }
+
+    @Override
     public Watch watch(KeyRange range, long after, Runnable ready) {
         return watchers.watch(range, after, ready);
     }

@@ -34,6 +34,11 @@ public interface ObjectStore extends AutoCloseable {
      */
     Lookup notBefore(long revision) throws StorageException;
 
+    /** Whether reading never waits: neither these methods, nor those of the snapshots they give. */
+    default boolean readsFromMemory() {
+        return false;
+    }
+
     /**
      * Starts a transaction. Many that are under way share one synchronisation of the disk.
      *
