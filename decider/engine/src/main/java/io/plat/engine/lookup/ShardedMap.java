@@ -25,11 +25,13 @@ public final class ShardedMap<K extends Comparable<K>, V> {
     /** The first shard: a map that has no other, as most small ones, is read without going through the list. */
     private final Object[] first;
 
+    private final boolean single;
     private final Object[][] shards;
     private final int size;
 
     private ShardedMap(Object[][] shards, int size) {
         this.first = shards[0];
+        this.single = shards.length == 1;
         this.shards = shards;
         this.size = size;
     }
@@ -62,12 +64,22 @@ public final class ShardedMap<K extends Comparable<K>, V> {
     @SuppressWarnings("unchecked") // Only values of this type are put in.
     public @Nullable V get(K key) {
         int mixed = Shard.mixed(key);
-        return (V) Shard.get(shards.length == 1 ? first : shards[shardOf(mixed, shards.length)], key, mixed);
+        return (V) Shard.get(single ? first : shards[shardOf(mixed, shards.length)], key, mixed);
     }
 
     /** The number of entries. */
     public int size() {
         return size;
+    }
+
+    /** The entry of a map that has just one, else null. */
+    public Map.@Nullable Entry<K, V> onlyEntry() {
+        if (size != 1) {
+            return null;
+        }
+        List<Map.Entry<K, V>> only = new ArrayList<>(1);
+        forEach((key, value) -> only.add(Map.entry(key, value)));
+        return only.getFirst();
     }
 
     /** Whether there is no entry. */

@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A rule within a role, with its verbs and names prepared for lookups. Two are the same only if they are one object. */
 final class CompiledRule implements Permit {
+    private static final String[] NONE = {};
+
     /** The number of the role that has the rule: for an aggregating role that one, not the one that it was taken from. */
     final int role;
 
@@ -16,10 +18,12 @@ final class CompiledRule implements Permit {
     final long verbs;
     private final Set<String> otherVerbs;
     private final Set<String> names;
-    /** Canonical names. */
-    private final String[] groups;
+    /** The first group, in its canonical name, and the first resource: with most rules the only ones, so they stand here. */
+    private final @Nullable String group;
 
-    private final String[] resources;
+    private final @Nullable String resource;
+    private final String[] furtherGroups;
+    private final String[] furtherResources;
 
     CompiledRule(int role, RbacRule rule) {
         this.role = role;
@@ -27,8 +31,16 @@ final class CompiledRule implements Permit {
         this.verbs = Verbs.mask(rule.verbs());
         this.otherVerbs = verbs == Verbs.ALL ? Set.of() : others(rule.verbs());
         this.names = Frozen.copyOf(rule.resourceNames());
-        this.groups = rule.apiGroups().stream().map(ApiGroups::canonical).toArray(String[]::new);
-        this.resources = rule.resources().toArray(String[]::new);
+        List<String> groups =
+                rule.apiGroups().stream().map(ApiGroups::canonical).toList();
+        this.group = groups.isEmpty() ? null : groups.getFirst();
+        this.furtherGroups = further(groups);
+        this.resource = rule.resources().isEmpty() ? null : rule.resources().getFirst();
+        this.furtherResources = further(rule.resources());
+    }
+
+    private static String[] further(List<String> values) {
+        return values.size() < 2 ? NONE : values.subList(1, values.size()).toArray(String[]::new);
     }
 
     private static Set<String> others(List<String> verbs) {
@@ -55,23 +67,37 @@ final class CompiledRule implements Permit {
     }
 
     private boolean coversGroup(String canonical) {
-        for (String group : groups) {
-            if (group.equals(canonical) || group.equals(RbacRule.ALL)) {
+        if (group == null || covers(group, canonical)) {
+            return group != null;
+        }
+        for (String further : furtherGroups) {
+            if (covers(further, canonical)) {
                 return true;
             }
         }
         return false;
     }
 
+    private static boolean covers(String group, String canonical) {
+        return group.equals(canonical) || group.equals(RbacRule.ALL);
+    }
+
     private boolean coversResource(Question question) {
-        for (String resource : resources) {
-            if (resource.equals(question.resource)
-                    || resource.equals(RbacRule.ALL)
-                    || (!question.anyResource.isEmpty() && resource.equals(question.anyResource))) {
+        if (resource == null || covers(resource, question)) {
+            return resource != null;
+        }
+        for (String further : furtherResources) {
+            if (covers(further, question)) {
                 return true;
             }
         }
         return false;
+    }
+
+    private static boolean covers(String resource, Question question) {
+        return resource.equals(question.resource)
+                || resource.equals(RbacRule.ALL)
+                || (!question.anyResource.isEmpty() && resource.equals(question.anyResource));
     }
 
     /** Whether one of the rule's path patterns covers a path. */

@@ -2,6 +2,7 @@ package io.plat.engine.rbac.index;
 
 import io.plat.engine.rbac.RbacRule;
 import io.plat.review.NonResourceAttributes;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,10 +16,14 @@ final class FewRules implements Permissions {
     private static final int RULES = 4;
     private static final int VALUES = 24;
 
-    private final CompiledRule[] rules;
+    /** The first rule: it is looked at by every decision. */
+    private final @Nullable CompiledRule first;
+
+    private final CompiledRule[] rest;
 
     FewRules(CompiledRule[] rules) {
-        this.rules = rules;
+        this.first = rules.length == 0 ? null : rules[0];
+        this.rest = rules.length == 0 ? rules : Arrays.copyOfRange(rules, 1, rules.length);
     }
 
     /** Whether the rules are few and short enough; object names are looked up by hash and don't count. */
@@ -35,22 +40,36 @@ final class FewRules implements Permissions {
 
     @Override
     public @Nullable CompiledRule find(Question question) {
-        for (CompiledRule rule : rules) {
-            if (rule.find(question.verbBit, question.verb, question.name) != null && rule.covers(question)) {
+        if (first == null || covers(first, question)) {
+            return first;
+        }
+        for (CompiledRule rule : rest) {
+            if (covers(rule, question)) {
                 return rule;
             }
         }
         return null;
     }
 
+    private static boolean covers(CompiledRule rule, Question question) {
+        return rule.find(question.verbBit, question.verb, question.name) != null && rule.covers(question);
+    }
+
     @Override
     public @Nullable CompiledRule find(NonResourceAttributes request) {
         long bit = Verbs.bit(request.verb());
-        for (CompiledRule rule : rules) {
-            if (rule.coversVerb(bit, request.verb()) && rule.coversPath(request.path())) {
+        if (first == null || covers(first, bit, request)) {
+            return first;
+        }
+        for (CompiledRule rule : rest) {
+            if (covers(rule, bit, request)) {
                 return rule;
             }
         }
         return null;
+    }
+
+    private static boolean covers(CompiledRule rule, long bit, NonResourceAttributes request) {
+        return rule.coversVerb(bit, request.verb()) && rule.coversPath(request.path());
     }
 }

@@ -2,16 +2,42 @@ package io.plat.engine.rbac.index;
 
 import io.plat.engine.Decision;
 import io.plat.engine.lookup.ShardedMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Where one user or group is bound.
- *
- * @param cluster through cluster bindings, or null
- * @param namespaces through role bindings, by namespace
- */
-record SubjectEntry(@Nullable Scope cluster, ShardedMap<String, Scope> namespaces) {
+/** Where one user or group is bound. */
+final class SubjectEntry {
     static final SubjectEntry EMPTY = new SubjectEntry(null, ShardedMap.empty());
+
+    private final @Nullable Scope cluster;
+    private final ShardedMap<String, Scope> namespaces;
+    /** The only namespace and its scope, as most subjects have one: found without going through the map. */
+    private final @Nullable String onlyNamespace;
+
+    private final @Nullable Scope onlyScope;
+
+    /**
+     * A subject.
+     *
+     * @param cluster its scope through cluster bindings, or null
+     * @param namespaces its scopes through role bindings, by namespace
+     */
+    SubjectEntry(@Nullable Scope cluster, ShardedMap<String, Scope> namespaces) {
+        this.cluster = cluster;
+        this.namespaces = namespaces;
+        Map.Entry<String, Scope> only = namespaces.onlyEntry();
+        this.onlyNamespace = only == null ? null : only.getKey();
+        this.onlyScope = only == null ? null : only.getValue();
+    }
+
+    @Nullable
+    Scope cluster() {
+        return cluster;
+    }
+
+    ShardedMap<String, Scope> namespaces() {
+        return namespaces;
+    }
 
     /**
      * An Allow where this subject may do what is asked, or null.
@@ -23,7 +49,9 @@ record SubjectEntry(@Nullable Scope cluster, ShardedMap<String, Scope> namespace
         if (allow != null || namespace.isEmpty()) {
             return allow;
         }
-        Scope scope = namespaces.get(namespace);
+        Scope scope = onlyNamespace == null
+                ? namespaces.get(namespace)
+                : (onlyNamespace.equals(namespace) ? onlyScope : null);
         return scope == null ? null : scope.find(index, asked);
     }
 
