@@ -8,4 +8,9 @@ final class LoadRuns {
     void decider() throws Exception {
         DeciderLoad.main("3", "4");
     }
+
+    @Test
+    void apiServer() throws Exception {
+        ApiServerLoad.main("3");
+    }
 }
