@@ -45,11 +45,6 @@ final class BackupTool implements ToolProgram {
         } catch (StorageException unusable) {
             throw new StartException(List.of(NAME + ": " + unusable.getMessage()));
         }
-        if (!report.problems().isEmpty()) {
-            throw new StartException(report.problems().stream()
-                    .map(problem -> target.dashed() + ": " + problem)
-                    .toList());
-        }
-        return CheckTool.text(report);
+        return CheckTool.text(target, report);
     }
 }

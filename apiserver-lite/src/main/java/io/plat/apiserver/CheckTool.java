@@ -40,16 +40,21 @@ final class CheckTool implements ToolProgram {
         } catch (StorageException unusable) {
             throw new StartException(List.of(directory.dashed() + ": " + unusable.getMessage()));
         }
-        if (!report.problems().isEmpty()) {
-            throw new StartException(report.problems().stream()
-                    .map(problem -> directory.dashed() + ": " + problem)
-                    .toList());
-        }
-        return text(report);
+        return text(directory, report);
     }
 
-    /** The counts of a store that is whole. */
-    static String text(StoreCheck.Report report) {
+    /**
+     * The counts of a store that is whole.
+     *
+     * @param named the flag that named it
+     * @throws StartException with everything that is wrong with one that is not
+     */
+    static String text(Flag<Path> named, StoreCheck.Report report) throws StartException {
+        if (!report.problems().isEmpty()) {
+            throw new StartException(report.problems().stream()
+                    .map(problem -> named.dashed() + ": " + problem)
+                    .toList());
+        }
         return String.format(
                 Locale.ROOT,
                 "objects: %d\nrevision: %d\nhistory: %d changes after revision %d\nbytes: %d\nno damage\n",

@@ -17,6 +17,8 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /** Requests for resources: finds the type, then the operation that method and path mean. */
 public final class ResourceEndpoints {
+    private static final Set<String> READING = Set.of("GET", "HEAD");
+    private static final Set<String> ACROSS_NAMESPACES = Set.of("list", "watch");
     private static final Set<String> FORWARDING = Set.of("proxy", "redirect");
 
     private final ServedTypes types;
@@ -84,7 +86,7 @@ public final class ResourceEndpoints {
             throw Failures.notFound();
         }
         requireScope(type, access, !request.prefix().isEmpty() && !access.name().isEmpty());
-        boolean reading = Set.of("GET", "HEAD").contains(request.method());
+        boolean reading = READING.contains(request.method());
         if ((!request.prefix().isEmpty() && !reading) || !ServedTypes.answers(type, access.verb())) {
             throw Failures.methodNotAllowed();
         }
@@ -101,7 +103,7 @@ public final class ResourceEndpoints {
             throw Failures.notFound();
         }
         // The name of a watch may be a field selector's, which counts in all namespaces.
-        boolean acrossNamespaces = !individual && Set.of("list", "watch").contains(access.verb());
+        boolean acrossNamespaces = !individual && ACROSS_NAMESPACES.contains(access.verb());
         if (type.namespaced() && access.namespace().isEmpty() && !acrossNamespaces) {
             if (access.name().isEmpty()) {
                 throw Failures.methodNotAllowed();

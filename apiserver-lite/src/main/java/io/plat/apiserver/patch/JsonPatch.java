@@ -67,20 +67,7 @@ final class JsonPatch implements Patch {
     private static StatusException undecodable(JsonNode found, String expected) {
         return new StatusException(
                 StatusReason.BAD_REQUEST,
-                "error decoding patch: json: cannot unmarshal " + describe(found) + " into " + expected);
-    }
-
-    /** What a value is, in the words of messages. */
-    static String describe(JsonNode value) {
-        return switch (value.getNodeType()) {
-            case ARRAY -> "array";
-            case OBJECT -> "object";
-            case STRING -> "string";
-            case BOOLEAN -> "bool";
-            case NUMBER -> "number";
-            case NULL -> "null";
-            case BINARY, MISSING, POJO -> "value";
-        };
+                "error decoding patch: json: cannot unmarshal " + JsonKind.of(found) + " into " + expected);
     }
 
     @Override

@@ -21,7 +21,7 @@ final class MergePatch implements Patch {
         }
         throw new StatusException(
                 StatusReason.BAD_REQUEST,
-                "error decoding patch: json: cannot unmarshal " + JsonPatch.describe(document)
+                "error decoding patch: json: cannot unmarshal " + JsonKind.of(document)
                         + " into Go value of type map[string]interface {}");
     }
 

@@ -2,6 +2,7 @@ package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.patch.JsonKind;
 import io.plat.review.status.StatusException;
 import java.util.List;
 import java.util.Objects;
@@ -90,7 +91,7 @@ public record DeleteOptions(boolean dryRun, String uid, String resourceVersion, 
     private static void require(ObjectNode options, String field, String type, Test test) throws StatusException {
         JsonNode value = options.path(field);
         if (!value.isMissingNode() && !value.isNull() && !test.holds(value)) {
-            throw Refusals.badRequest("json: cannot unmarshal " + Shape.describe(value) + " into Go struct field"
+            throw Refusals.badRequest("json: cannot unmarshal " + JsonKind.of(value) + " into Go struct field"
                     + " DeleteOptions." + field + " of type " + type);
         }
     }

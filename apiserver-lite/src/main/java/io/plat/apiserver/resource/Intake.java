@@ -2,6 +2,7 @@ package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.patch.JsonKind;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.util.ArrayList;
@@ -45,7 +46,7 @@ record Intake(ObjectNode object, Claims claims, List<String> warnings) {
             throws StatusException {
         ResourceType type = target.type();
         if (!(patched instanceof ObjectNode object)) {
-            String why = "json: cannot unmarshal " + Shape.describe(patched) + " into Go value of type " + type.kind();
+            String why = "json: cannot unmarshal " + JsonKind.of(patched) + " into Go value of type " + type.kind();
             throw Refusals.unreadablePatch(type, patched, why);
         }
         var warnings = new ArrayList<>(unknown);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.plat.apiserver.patch.JsonKind;
 import io.plat.review.ApiGroups;
 import io.plat.review.status.StatusException;
 import java.util.ArrayList;
@@ -167,21 +168,8 @@ final class Shape {
     private StatusException wrongType(JsonNode value, String path, String expected) {
         return cannotBeHandled(
                 type,
-                "json: cannot unmarshal " + describe(value) + " into Go struct field " + type.kind() + "." + path
+                "json: cannot unmarshal " + JsonKind.of(value) + " into Go struct field " + type.kind() + "." + path
                         + " of type " + expected);
-    }
-
-    /** What a value is, in the words of messages. */
-    static String describe(JsonNode value) {
-        return switch (value.getNodeType()) {
-            case ARRAY -> "array";
-            case OBJECT -> "object";
-            case STRING -> "string";
-            case BOOLEAN -> "bool";
-            case NUMBER -> "number";
-            case NULL -> "null";
-            case BINARY, MISSING, POJO -> "value";
-        };
     }
 
     /** A body that can't be read as an object of its type. */

@@ -1,23 +1,17 @@
 package io.plat.apiserver.roles;
 
-import io.plat.apiserver.storage.KeyRange;
-import io.plat.apiserver.storage.Lookup;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Outcome;
-import io.plat.apiserver.storage.Snapshot;
-import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
-import io.plat.apiserver.storage.Watch;
 import io.plat.review.ApiGroups;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A store whose writes of role objects complete once the follower of its {@link #reading()} has them in effect. */
-final class FollowedStore implements ObjectStore {
+final class FollowedStore extends DelegatingStore {
     private static final Logger LOG = LoggerFactory.getLogger(FollowedStore.class);
 
     /** A write is durable by then; it is not held back for ever where the follower has failed. */
@@ -29,13 +23,14 @@ final class FollowedStore implements ObjectStore {
     private final Progress progress;
 
     FollowedStore(ObjectStore store, Progress progress) {
+        super(store);
         this.store = store;
         this.progress = progress;
     }
 
     @Override
     public CompletableFuture<Outcome> submit(Transaction transaction) {
-        return store.submit(transaction).thenCompose(this::inEffect);
+        return super.submit(transaction).thenCompose(this::inEffect);
     }
 
     private CompletableFuture<Outcome> inEffect(Outcome outcome) {
@@ -55,43 +50,8 @@ final class FollowedStore implements ObjectStore {
                 });
     }
 
-    @Override
-    public boolean readsFromMemory() {
-        return store.readsFromMemory();
-    }
-
-    @Override
-    public Watch watch(KeyRange range, long after, Runnable ready) {
-        return store.watch(range, after, ready);
-    }
-
     /** The store as the follower reads it: its watches tell how far they have been read. */
     ObjectStore reading() {
         return new ReadStore(store, progress);
-    }
-
-    @Override
-    public Snapshot latest() throws StorageException {
-        return store.latest();
-    }
-
-    @Override
-    public Lookup at(long revision) throws StorageException {
-        return store.at(revision);
-    }
-
-    @Override
-    public Lookup notBefore(long revision) throws StorageException {
-        return store.notBefore(revision);
-    }
-
-    @Override
-    public Optional<String> problem() {
-        return store.problem();
-    }
-
-    @Override
-    public void close() throws StorageException {
-        store.close();
     }
 }

@@ -18,7 +18,7 @@ final class Loader {
     private long lastTime;
 
     /** Reads the log, once. */
-    void load(ChangeLog log) throws StorageException {
+    void load(ChangeSource log) throws StorageException {
         var all = new ArrayList<Change>();
         floor = log.read((time, entry, deleted) -> {
             Change change = replay(time, entry, deleted);

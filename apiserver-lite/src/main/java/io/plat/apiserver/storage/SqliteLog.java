@@ -7,7 +7,6 @@ import java.nio.file.StandardCopyOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -96,13 +95,7 @@ final class SqliteLog implements ChangeLog {
     @Override
     public long read(Reader reader) throws StorageException {
         try (Statement statement = connection.createStatement()) {
-            long floor = SqliteFile.floor(statement);
-            try (ResultSet rows = statement.executeQuery(SqliteRow.ALL)) {
-                while (rows.next()) {
-                    SqliteRow.read(rows, reader);
-                }
-            }
-            return floor;
+            return SqliteRow.readAll(statement, reader);
         } catch (SQLException e) {
             throw SqliteFailures.unreadable("read", e);
         }

@@ -3,6 +3,7 @@ package io.plat.apiserver.storage;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.zip.CRC32C;
 
 /** A change as a row of the table: revision, time, key, value (null for a deletion), checksum over all of them. */
@@ -16,11 +17,27 @@ final class SqliteRow {
     private SqliteRow() {}
 
     /**
-     * Hands the present row on.
+     * Hands every row on, in order of revisions.
      *
-     * @throws StorageException if it is not as it was written
+     * @return the floor
+     * @throws StorageException if one is not as it was written
      */
-    static void read(ResultSet row, ChangeLog.Reader reader) throws SQLException, StorageException {
+    static long readAll(Statement statement, ChangeSource.Reader reader) throws StorageException {
+        try {
+            long floor = SqliteFile.floor(statement);
+            try (ResultSet rows = statement.executeQuery(ALL)) {
+                while (rows.next()) {
+                    read(rows, reader);
+                }
+            }
+            return floor;
+        } catch (SQLException e) {
+            throw SqliteFailures.unreadable("read", e);
+        }
+    }
+
+    /** Hands the present row on. */
+    static void read(ResultSet row, ChangeSource.Reader reader) throws SQLException, StorageException {
         long revision = row.getLong(1);
         long time = row.getLong(2);
         String path = row.getString(3);

@@ -65,7 +65,7 @@ public final class StoreCheck {
                     Statement statement = connection.createStatement()) {
                 checkStructure(statement, file);
                 checkRows(statement);
-                loader.load(new Rows(statement));
+                loader.load(reader -> SqliteRow.readAll(statement, reader));
             }
         } catch (SQLException e) {
             add(SqliteFailures.unreadable("read \"" + file + "\"", e));
@@ -120,31 +120,5 @@ public final class StoreCheck {
         if (damaged > MOST_PROBLEMS) {
             problems.add("and " + (damaged - MOST_PROBLEMS) + " more rows are damaged");
         }
-    }
-
-    /** The table as a log that is only read. */
-    private record Rows(Statement statement) implements ChangeLog {
-        @Override
-        public long read(Reader reader) throws StorageException {
-            try {
-                long floor = SqliteFile.floor(statement);
-                try (ResultSet rows = statement.executeQuery(SqliteRow.ALL)) {
-                    while (rows.next()) {
-                        SqliteRow.read(rows, reader);
-                    }
-                }
-                return floor;
-            } catch (SQLException e) {
-                throw SqliteFailures.unreadable("read", e);
-            }
-        }
-
-        @Override
-        public void write(List<Change> changes, long floor, List<Long> obsolete) {
-            throw new UnsupportedOperationException("only read");
-        }
-
-        @Override
-        public void close() {}
     }
 }

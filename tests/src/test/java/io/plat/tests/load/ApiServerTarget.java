@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** An apiserver-lite that authorizes by role objects in its own process. */
-record ApiServerTarget(RunningServer server) implements Target {
+record ApiServerTarget(RunningServer server) implements ServerTarget {
     static ApiServerTarget start(TestPki pki, Path data) {
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.addAll(List.of(
@@ -68,20 +68,5 @@ record ApiServerTarget(RunningServer server) implements Target {
     @Override
     public String name() {
         return "apiserver-lite";
-    }
-
-    @Override
-    public int port() {
-        return server.port();
-    }
-
-    @Override
-    public long[] pids() {
-        return new long[] {server.pid()};
-    }
-
-    @Override
-    public void close() {
-        server.close();
     }
 }

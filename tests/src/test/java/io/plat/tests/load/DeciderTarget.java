@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A decider in mode RBAC with many bindings, of which one allows what is asked. */
-record DeciderTarget(RunningServer server) implements Target {
+record DeciderTarget(RunningServer server) implements ServerTarget {
     private static final int BINDINGS = 1000;
 
     static DeciderTarget start(TestPki pki, Path folder) throws IOException {
@@ -39,20 +39,5 @@ record DeciderTarget(RunningServer server) implements Target {
     @Override
     public String name() {
         return "decider";
-    }
-
-    @Override
-    public int port() {
-        return server.port();
-    }
-
-    @Override
-    public long[] pids() {
-        return new long[] {server.pid()};
-    }
-
-    @Override
-    public void close() {
-        server.close();
     }
 }

@@ -1,0 +1,61 @@
+package io.plat.apiserver.roles;
+
+import io.plat.apiserver.storage.KeyRange;
+import io.plat.apiserver.storage.Lookup;
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.Outcome;
+import io.plat.apiserver.storage.Snapshot;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.Transaction;
+import io.plat.apiserver.storage.Watch;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/** A store that does everything as another does, but for what a subclass does otherwise. */
+abstract class DelegatingStore implements ObjectStore {
+    private final ObjectStore store;
+
+    DelegatingStore(ObjectStore store) {
+        this.store = store;
+    }
+
+    @Override
+    public Snapshot latest() throws StorageException {
+        return store.latest();
+    }
+
+    @Override
+    public Lookup at(long revision) throws StorageException {
+        return store.at(revision);
+    }
+
+    @Override
+    public Lookup notBefore(long revision) throws StorageException {
+        return store.notBefore(revision);
+    }
+
+    @Override
+    public boolean readsFromMemory() {
+        return store.readsFromMemory();
+    }
+
+    @Override
+    public CompletableFuture<Outcome> submit(Transaction transaction) {
+        return store.submit(transaction);
+    }
+
+    @Override
+    public Watch watch(KeyRange range, long after, Runnable ready) {
+        return store.watch(range, after, ready);
+    }
+
+    @Override
+    public Optional<String> problem() {
+        return store.problem();
+    }
+
+    @Override
+    public void close() throws StorageException {
+        store.close();
+    }
+}
