@@ -48,8 +48,15 @@ final class ApiServerProgram implements ServerProgram {
     private final ResourceCatalog catalog = ResourceCatalog.builtIn();
     private final String version;
     private final ApiServerFlags flags;
+    private final ServerLimits limits;
 
     ApiServerProgram() {
+        this(ServerLimits.DEFAULT);
+    }
+
+    /** The same with other bounds than a server has. */
+    ApiServerProgram(ServerLimits limits) {
+        this.limits = limits;
         this.version = ApiServer.version();
         this.flags = new ApiServerFlags(version);
     }
@@ -103,7 +110,8 @@ final class ApiServerProgram implements ServerProgram {
 
         private RunningServer.Settings settings() {
             return new RunningServer.Settings(
-                    flags.serving.settings(values),
+                    flags.serving.settings(values, limits.http()),
+                    limits.watches(),
                     values.get(flags.serving.maxReading),
                     values.get(flags.serving.maxMutating),
                     values.get(flags.serving.shutdownDelay),

@@ -20,6 +20,7 @@ import io.plat.apiserver.front.ApiStep;
 import io.plat.apiserver.openapi.OpenApiDocuments;
 import io.plat.apiserver.resource.ResourceCatalog;
 import io.plat.apiserver.resource.ResourceOperations;
+import io.plat.apiserver.watch.WatchLimits;
 import io.plat.apiserver.watch.Watches;
 import io.plat.engine.Authorizer;
 import io.plat.http.HttpsServer;
@@ -67,9 +68,10 @@ final class RunningServer implements ServerProgram.Running {
             HealthCheck storage) {}
 
     /**
-     * What the flags say about it.
+     * What the flags and its limits say about it.
      *
      * @param https where it listens
+     * @param watches what watches may cost
      * @param maxReading requests that only read at a time
      * @param maxMutating requests that change something at a time
      * @param shutdownDelay how long to serve on once it shall stop
@@ -78,6 +80,7 @@ final class RunningServer implements ServerProgram.Running {
      */
     record Settings(
             HttpsSettings https,
+            WatchLimits watches,
             int maxReading,
             int maxMutating,
             Duration shutdownDelay,
@@ -107,8 +110,8 @@ final class RunningServer implements ServerProgram.Running {
                 new RoleWriteFilter(settings.superUser())));
         ServedTypes types = new ServedTypes(parts.catalog(), settings.runtimeConfig());
         Dispatch dispatch = new Dispatch(resources(parts, types), paths(parts, settings, types, health));
-        Watches watches =
-                opened.with(new Watches(parts.operations(), parts.metrics().registry()));
+        Watches watches = opened.with(new Watches(
+                parts.operations(), settings.watches(), parts.metrics().registry()));
         HttpsServer.Parts server = new HttpsServer.Parts(
                 settings.https(),
                 parts.tls(),

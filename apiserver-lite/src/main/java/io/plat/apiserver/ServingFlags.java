@@ -65,8 +65,8 @@ final class ServingFlags {
                 "anonymous-auth", true, "Serve requests without a credential as the user system:anonymous.");
     }
 
-    HttpsSettings settings(FlagValues values) {
-        HttpLimits standard = HttpLimits.DEFAULT;
+    /** Where to listen, and the limits that are no flag's with the one that is. */
+    HttpsSettings settings(FlagValues values, HttpLimits standard) {
         HttpLimits limits = new HttpLimits(
                 standard.requestHeaderBytes(),
                 standard.requestHeaders(),

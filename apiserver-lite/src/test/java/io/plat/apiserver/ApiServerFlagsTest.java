@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plat.apiserver.storage.HistoryPolicy;
+import io.plat.http.HttpLimits;
 import io.plat.http.HttpsSettings;
 import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.FlagValues;
@@ -38,7 +39,7 @@ class ApiServerFlagsTest {
     @Test
     void everythingElseHasADefault() throws UsageException {
         FlagValues values = parse();
-        HttpsSettings https = flags.serving.settings(values);
+        HttpsSettings https = flags.serving.settings(values, HttpLimits.DEFAULT);
         assertThat(https.bindAddress().getHostAddress()).isEqualTo("127.0.0.1");
         assertThat(https.port()).isEqualTo(6443);
         assertThat(https.limits().requestTimeout()).isEqualTo(Duration.ofMinutes(1));
@@ -78,7 +79,7 @@ class ApiServerFlagsTest {
                 "--authorization-webhook-timeout=500ms",
                 "--policy-reload=watch",
                 "--runtime-config=api/all=true");
-        HttpsSettings https = flags.serving.settings(values);
+        HttpsSettings https = flags.serving.settings(values, HttpLimits.DEFAULT);
         assertThat(https.bindAddress().getHostAddress()).isEqualTo("127.0.0.2");
         assertThat(https.port()).isEqualTo(7443);
         assertThat(https.limits().requestTimeout()).isEqualTo(Duration.ofSeconds(10));

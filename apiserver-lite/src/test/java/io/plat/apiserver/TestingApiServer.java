@@ -24,6 +24,12 @@ final class TestingApiServer implements AutoCloseable {
 
     /** Starts one whose files are in a folder. */
     static TestingApiServer start(Path folder, String... flags) throws IOException, UsageException, StartException {
+        return start(folder, ServerLimits.DEFAULT, flags);
+    }
+
+    /** The same within bounds of its own. */
+    static TestingApiServer start(Path folder, ServerLimits limits, String... flags)
+            throws IOException, UsageException, StartException {
         TestingPki pki = new TestingPki(folder);
         List<String> arguments = new ArrayList<>(List.of(
                 "--secure-port=0",
@@ -32,12 +38,16 @@ final class TestingApiServer implements AutoCloseable {
                 "--client-ca-file=" + pki.authorityFile(),
                 "--data-dir=" + folder.resolve("data")));
         arguments.addAll(List.of(flags));
-        return new TestingApiServer(pki, start(arguments));
+        return new TestingApiServer(pki, start(new ApiServerProgram(limits), arguments));
     }
 
     /** Starts a server by nothing but these flags. */
     static ServerProgram.Running start(List<String> arguments) throws UsageException, StartException {
-        ServerProgram program = new ApiServerProgram();
+        return start(new ApiServerProgram(), arguments);
+    }
+
+    private static ServerProgram.Running start(ServerProgram program, List<String> arguments)
+            throws UsageException, StartException {
         return switch (program.flags().parse(arguments.toArray(String[]::new))) {
             case FlagSet.Request.Run run -> program.start(run.values());
             case FlagSet.Request.Print print -> throw new AssertionError(print.text());

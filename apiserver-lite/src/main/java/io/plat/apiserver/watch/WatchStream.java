@@ -22,13 +22,11 @@ import org.slf4j.LoggerFactory;
  * state needs no lock.
  *
  * <p>A turn writes one portion of a {@link FrameSource}, and there is no further one while that write is under way: this is all that
- * a client who does not read can hold. After {@value #WRITE_SECONDS} s it is cut off.
+ * a client who does not read can hold. When that takes longer than {@link WatchLimits#write} it is cut off.
  */
 final class WatchStream {
     private static final Logger LOG = LoggerFactory.getLogger(WatchStream.class);
 
-    private static final int WRITE_SECONDS = 10;
-    private static final int SECONDS_BETWEEN_BOOKMARKS = 60;
     private static final int LAST_BOOKMARK_SECONDS = 2;
 
     private final WatchRequest request;
@@ -58,8 +56,14 @@ final class WatchStream {
      * @param timers say when a time has come; nothing but that is done by them
      * @param frames the frames of changes that were told before
      * @param meters count
+     * @param limits what each may cost
      */
-    record Shared(Executor threads, ScheduledExecutorService timers, FrameCache frames, WatchMeters meters) {}
+    record Shared(
+            Executor threads,
+            ScheduledExecutorService timers,
+            FrameCache frames,
+            WatchMeters meters,
+            WatchLimits limits) {}
 
     /** A watch that has not begun. */
     WatchStream(WatchRequest request, Shared shared) {
@@ -180,7 +184,7 @@ final class WatchStream {
         var write = new Write();
         begin.accept(write);
         if (!write.done) {
-            writeTimeout = later(write::cutOff, TimeUnit.SECONDS.toNanos(WRITE_SECONDS));
+            writeTimeout = later(write::cutOff, shared.limits().write().toNanos());
         }
     }
 
@@ -208,7 +212,8 @@ final class WatchStream {
 
         void cutOff() {
             if (!done) {
-                fail(new TimeoutException("the client of a watch read nothing for " + WRITE_SECONDS + " s"));
+                fail(new TimeoutException("the client of a watch read nothing for "
+                        + shared.limits().write()));
             }
         }
     }
@@ -219,7 +224,7 @@ final class WatchStream {
         }
         long now = System.nanoTime();
         long beforeTheEnd = deadline - TimeUnit.SECONDS.toNanos(LAST_BOOKMARK_SECONDS) - now;
-        long regularly = TimeUnit.SECONDS.toNanos(SECONDS_BETWEEN_BOOKMARKS);
+        long regularly = shared.limits().betweenBookmarks().toNanos();
         // A watch that is about to end had its last one.
         if (beforeTheEnd > 0) {
             nextBookmark = later(this::bookmark, Math.min(regularly, beforeTheEnd));

@@ -26,16 +26,13 @@ import org.eclipse.jetty.util.Callback;
  * flight. For any number of threads.
  */
 public final class Watches implements AutoCloseable {
-    /** At a time; the next is answered 429. Half of the connections that the server accepts. */
-    private static final int MOST = 10_000;
-
     private static final long FRAME_BYTES = 16L << 20;
     private static final long SECONDS_TO_END = 2;
 
     private static final Status STOPPING = Status.of(StatusReason.SERVICE_UNAVAILABLE, "the server is stopping");
 
     private final ResourceOperations operations;
-    private final InFlightLimit limit = new InFlightLimit(MOST);
+    private final InFlightLimit limit;
     private final ExecutorService threads;
     private final ScheduledThreadPoolExecutor timers;
     private final WatchStream.Shared shared;
@@ -46,10 +43,12 @@ public final class Watches implements AutoCloseable {
      * No watches yet.
      *
      * @param operations what is followed
+     * @param limits what they may cost
      * @param registry counts
      */
-    public Watches(ResourceOperations operations, MeterRegistry registry) {
+    public Watches(ResourceOperations operations, WatchLimits limits, MeterRegistry registry) {
         this.operations = operations;
+        this.limit = new InFlightLimit(limits.most());
         int processors = Runtime.getRuntime().availableProcessors();
         threads = Executors.newFixedThreadPool(
                 Math.max(2, processors),
@@ -57,7 +56,8 @@ public final class Watches implements AutoCloseable {
         timers = new ScheduledThreadPoolExecutor(
                 1, Thread.ofPlatform().name("watch-timers").daemon().factory());
         timers.setRemoveOnCancelPolicy(true);
-        shared = new WatchStream.Shared(threads, timers, new FrameCache(FRAME_BYTES), new WatchMeters(registry));
+        shared =
+                new WatchStream.Shared(threads, timers, new FrameCache(FRAME_BYTES), new WatchMeters(registry), limits);
     }
 
     /**

@@ -6,49 +6,62 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plat.tests.process.Folders;
 import io.plat.tests.process.HttpsClient;
+import io.plat.tests.process.OpenWatch;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Random;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What was acknowledged is there after a kill -9 in the middle of writes, each object once and in its last state. */
+/**
+ * A server is killed (SIGKILL) in the middle of writes, again and again on the same data. Every acknowledged creation, update and
+ * deletion has happened, and once; versions only grow; and a watcher that goes on from the last version it saw is told each of
+ * them once, nothing that did not last, and knows in the end what a list shows.
+ */
 class KilledWhileWritingTest {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final int CYCLES = Boolean.getBoolean("plat.full") ? 50 : 3;
-    private static final int WRITERS = 8;
-    private static final int ACKNOWLEDGED_BEFORE_THE_KILL = 200;
+    private static final String MAPS = "/api/v1/namespaces/default/configmaps";
+    private static final boolean FULL = Boolean.getBoolean("plat.full");
+
+    /** Together with those of the store's own test, 1,000 in the full run. */
+    private static final int LIVES = FULL ? 100 : 3;
+
+    private static final int FEWEST_WRITES = 50;
+    private static final int MORE_WRITES = 300;
+
+    private final Set<String> acknowledged = new HashSet<>();
+    private @Nullable ResumedWatch watcher;
+    private long newest;
 
     @Test
-    void losesNoAcknowledgedObject() throws Exception {
+    void keepsAndTellsWhatItAcknowledged() throws Exception {
+        long seed = FULL ? System.nanoTime() : 7;
+        var random = new Random(seed);
         Path data = Files.createTempDirectory("plat-data");
-        Map<String, Long> acknowledged = new ConcurrentHashMap<>();
+        long writes = 0;
         try (TestPki pki = TestPki.create().client("admin", "system:masters")) {
-            for (int cycle = 0; cycle < CYCLES; cycle++) {
-                try (RunningServer server = start(pki, data)) {
-                    assertAllThere(pki, server, acknowledged);
-                    writeAndKill(pki, server, cycle, acknowledged);
+            for (int life = 0; life <= LIVES; life++) {
+                try (RunningServer server = start(pki, data);
+                        HttpsClient client = HttpsClient.of(pki, "admin")) {
+                    writes += live(server, client, "l" + life, life < LIVES ? some(random) : 0);
+                } catch (AssertionError wrong) {
+                    throw new AssertionError("life " + life + " of seed " + seed, wrong);
                 }
-            }
-            try (RunningServer server = start(pki, data)) {
-                assertAllThere(pki, server, acknowledged);
-                assertThat(acknowledged).hasSizeGreaterThanOrEqualTo(CYCLES * ACKNOWLEDGED_BEFORE_THE_KILL);
             }
         } finally {
             Folders.delete(data);
         }
+        System.out.printf(
+                "killed server: seed %d, %d lives, %d writes acknowledged, there and told%n", seed, LIVES, writes);
     }
 
     private static RunningServer start(TestPki pki, Path data) {
@@ -57,72 +70,48 @@ class KilledWhileWritingTest {
         return RunningServer.start(Program.APISERVER_LITE, flags);
     }
 
-    private static void writeAndKill(TestPki pki, RunningServer server, int cycle, Map<String, Long> acknowledged)
-            throws Exception {
-        CountDownLatch enough = new CountDownLatch(ACKNOWLEDGED_BEFORE_THE_KILL);
-        AtomicInteger next = new AtomicInteger();
-        try (ExecutorService writers = Executors.newFixedThreadPool(WRITERS);
-                HttpsClient client = HttpsClient.of(pki, "admin")) {
-            List<Future<?>> running = new ArrayList<>();
-            for (int writer = 0; writer < WRITERS; writer++) {
-                running.add(writers.submit(() -> writeUntilCut(client, server, cycle, next, acknowledged, enough)));
-            }
-            enough.await();
-            server.kill();
-            for (Future<?> writer : running) {
-                writer.get();
-            }
-        }
+    private static int some(Random random) {
+        return FEWEST_WRITES + random.nextInt(MORE_WRITES);
     }
 
-    private static void writeUntilCut(
-            HttpsClient client,
-            RunningServer server,
-            int cycle,
-            AtomicInteger next,
-            Map<String, Long> acknowledged,
-            CountDownLatch enough) {
-        try {
-            while (true) {
-                String name = "c" + cycle + "-" + next.getAndIncrement();
-                HttpResponse<String> created = client.post(
-                        server.at("/api/v1/namespaces/default/configmaps"),
-                        "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"" + name
-                                + "\"},\"data\":{\"written\":\"" + name + "\"}}");
-                if (created.statusCode() != 201) {
-                    throw new AssertionError(created.body());
-                }
-                acknowledged.put(name, version(JSON.readTree(created.body())));
-                enough.countDown();
+    /** Has the watcher catch up with what is there, then has others write until the server is killed. */
+    private int live(RunningServer server, HttpsClient client, String name, int writes) throws Exception {
+        ResumedWatch known = watcher == null ? new ResumedWatch(list(server, client)) : watcher;
+        watcher = known;
+        long mark = mark(server, client);
+        assertThat(mark)
+                .as("versions grow over all lives, beyond all that was told")
+                .isGreaterThan(Math.max(newest, known.version()));
+        newest = mark;
+        JsonNode list = list(server, client);
+        try (OpenWatch watch =
+                OpenWatch.open(client, server.at(MAPS + "?watch=1&resourceVersion=" + known.version()))) {
+            known.see(watch.until(event -> ConfigMaps.version(event.path("object")) == mark));
+            compare(known, list);
+            if (writes > 0) {
+                acknowledged.addAll(new DoomedWriters(client, server.at(MAPS), name + "-").runUntil(writes, server));
+                known.see(watch.untilCut());
             }
-        } catch (IOException cut) {
-            // The server is gone: this write was not acknowledged, and the writer's work is over.
-            assertThat(enough.getCount())
-                    .as("the server ended by itself: %s", cut)
-                    .isZero();
         }
+        return acknowledged.size();
     }
 
-    private static void assertAllThere(TestPki pki, RunningServer server, Map<String, Long> acknowledged)
-            throws IOException {
-        try (HttpsClient client = HttpsClient.of(pki, "admin")) {
-            JsonNode list = JSON.readTree(client.get(server.at("/api/v1/namespaces/default/configmaps"))
-                    .body());
-            Map<String, Long> stored = new ConcurrentHashMap<>();
-            long listVersion = version(list);
-            for (JsonNode item : list.path("items")) {
-                String name = item.path("metadata").path("name").asText();
-                assertThat(item.path("data").path("written").asText()).isEqualTo(name);
-                assertThat(stored.put(name, version(item)))
-                        .as("%s is there once", name)
-                        .isNull();
-                assertThat(version(item)).isLessThanOrEqualTo(listVersion);
-            }
-            assertThat(stored).containsAllEntriesOf(acknowledged);
-        }
+    /** Makes an object that ends what a watch has to catch up with. */
+    private static long mark(RunningServer server, HttpsClient client) throws IOException {
+        String mark = client.post(server.at(MAPS), "{\"metadata\":{\"generateName\":\"mark-\"}}")
+                .body();
+        return ConfigMaps.version(JSON.readTree(mark));
     }
 
-    private static long version(JsonNode object) {
-        return Long.parseLong(object.path("metadata").path("resourceVersion").asText());
+    private void compare(ResumedWatch known, JsonNode list) {
+        Map<String, Long> there = ResumedWatch.versions(list);
+        assertThat(known.there()).as("what was told, and what is there").isEqualTo(there);
+        assertThat(there.values()).allMatch(version -> version <= newest);
+        assertThat(known.toldSince()).as("what was told").containsAll(acknowledged);
+        acknowledged.clear();
+    }
+
+    private static JsonNode list(RunningServer server, HttpsClient client) throws IOException {
+        return JSON.readTree(client.get(server.at(MAPS)).body());
     }
 }

@@ -73,12 +73,18 @@ public final class OpenWatch implements AutoCloseable {
             if (line == null) {
                 throw new AssertionError("no further event; the watch " + (ended.isDone() ? "has ended" : "is open"));
             }
-            return JSON.readTree(line);
+            return parsed(line);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted", e);
+        }
+    }
+
+    private static JsonNode parsed(String line) {
+        try {
+            return JSON.readTree(line);
         } catch (JsonProcessingException e) {
-            throw new AssertionError("not an event", e);
+            throw new AssertionError("not an event: " + line, e);
         }
     }
 
@@ -111,6 +117,27 @@ public final class OpenWatch implements AutoCloseable {
             events.add(next());
         }
         return events;
+    }
+
+    /** Everything that came before the connection broke off; waits for that. A last event that the break has torn is none. */
+    public List<JsonNode> untilCut() {
+        try {
+            ended.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            throw new AssertionError("the watch ended in order");
+        } catch (ExecutionException cut) {
+            var events = new ArrayList<JsonNode>();
+            for (String line = lines.poll(); line != null; line = lines.poll()) {
+                if (!lines.isEmpty() || line.endsWith("}}")) {
+                    events.add(parsed(line));
+                }
+            }
+            return events;
+        } catch (TimeoutException e) {
+            throw new AssertionError("the watch is open after " + PATIENCE_SECONDS + " s", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        }
     }
 
     /** Whether the stream has ended, in whatever way. */

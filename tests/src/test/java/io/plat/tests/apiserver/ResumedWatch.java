@@ -1,0 +1,73 @@
+package io.plat.tests.apiserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.plat.tests.process.OpenWatch;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What a client knows that lists once and from then on only watches, over connections and servers that break: it goes on from
+ * the last version that it saw. Each event must follow from those before it.
+ */
+final class ResumedWatch {
+    private final Map<String, Long> there = new HashMap<>();
+    private final Set<String> told = new HashSet<>();
+    private long version;
+
+    /** Begins with what a list says. */
+    ResumedWatch(JsonNode list) {
+        there.putAll(versions(list));
+        version = ConfigMaps.version(list);
+    }
+
+    /** The version of each object of a list; each stands there once. */
+    static Map<String, Long> versions(JsonNode list) {
+        Map<String, Long> versions = new HashMap<>();
+        for (JsonNode item : list.path("items")) {
+            String name = item.path("metadata").path("name").asText();
+            assertThat(versions.put(name, ConfigMaps.version(item)))
+                    .as("%s is there once", name)
+                    .isNull();
+        }
+        return versions;
+    }
+
+    /** Where to go on. */
+    long version() {
+        return version;
+    }
+
+    void see(List<JsonNode> events) {
+        events.forEach(this::see);
+    }
+
+    private void see(JsonNode event) {
+        String type = event.path("type").asText();
+        JsonNode object = event.path("object");
+        String name = object.path("metadata").path("name").asText();
+        long next = ConfigMaps.version(object);
+        assertThat(next).as("versions grow: %s", event).isGreaterThan(version);
+        version = next;
+        boolean gone = type.equals("DELETED");
+        boolean known = (gone ? there.remove(name) : there.put(name, next)) != null;
+        assertThat(known).as("%s follows from what was told before", event).isEqualTo(!type.equals("ADDED"));
+        told.add(gone ? type + " " + name : OpenWatch.inShort(event));
+    }
+
+    /** What is there, as far as was told. */
+    Map<String, Long> there() {
+        return there;
+    }
+
+    /** Everything that was told since this was last asked: {@code ADDED name@version}, and {@code DELETED name}. */
+    Set<String> toldSince() {
+        Set<String> since = Set.copyOf(told);
+        told.clear();
+        return since;
+    }
+}
