@@ -8,6 +8,7 @@ import io.plat.apiserver.representation.binary.TypeMeta;
 import io.plat.apiserver.resource.ResourceType;
 import io.plat.review.status.StatusException;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Request bodies, read once their request was admitted.
@@ -17,6 +18,10 @@ import java.util.Optional;
 public record Bodies(int limit) {
     /** The limit of existing servers: 3 MiB. */
     public static final Bodies DEFAULT = new Bodies(3 << 20);
+
+    /** The formats that existing servers know and that are not read here. */
+    private static final Set<String> PATCHES_OF_THE_FIELD =
+            Set.of("application/strategic-merge-patch+json", "application/apply-patch+yaml");
 
     private static final String DELETE_OPTIONS = "DeleteOptions";
 
@@ -51,9 +56,11 @@ public record Bodies(int limit) {
      */
     static PatchFormat patchFormat(Call call) throws StatusException {
         String contentType = call.incoming().header("Content-Type");
-        Optional<PatchFormat> format = contentType.isBlank()
-                ? Optional.empty()
-                : PatchFormat.of(MediaRange.parse(contentType).type());
+        String type = contentType.isBlank() ? "" : MediaRange.parse(contentType).type();
+        Optional<PatchFormat> format = PatchFormat.of(type);
+        if (format.isEmpty() && !PATCHES_OF_THE_FIELD.contains(type)) {
+            throw Failures.noPatchFormat();
+        }
         return format.orElseThrow(() -> Failures.unsupportedMediaType(String.join(", ", PatchFormat.MEDIA_TYPES)));
     }
 

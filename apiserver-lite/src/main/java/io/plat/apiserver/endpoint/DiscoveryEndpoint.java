@@ -38,9 +38,12 @@ final class DiscoveryEndpoint implements Endpoint {
                 return new Answer(200, AggregatedDiscovery.TYPE, Map.of(), body).with("Vary", ACCEPT);
             }
         }
-        ObjectNode document = plain.find(path).orElseThrow(Failures::notFound);
-        TypeMeta type = new TypeMeta("v1", document.path("kind").asText());
-        return DocumentAnswer.to(call, type).of(200, document).with("Vary", ACCEPT);
+        Optional<ObjectNode> document = plain.find(path);
+        if (document.isEmpty()) {
+            return Failures.noSuchGroupVersion();
+        }
+        TypeMeta type = new TypeMeta("v1", document.get().path("kind").asText());
+        return DocumentAnswer.to(call, type).of(200, document.get()).with("Vary", ACCEPT);
     }
 
     /** Whether the aggregated form is wanted more than the plain one. */

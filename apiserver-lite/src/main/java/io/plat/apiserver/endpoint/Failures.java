@@ -16,6 +16,11 @@ final class Failures {
         return failure(StatusReason.NOT_FOUND, "the server could not find the requested resource");
     }
 
+    /** 404 for a group or a version that is not served: text, as existing servers have it. */
+    static Answer noSuchGroupVersion() {
+        return Answer.text(404, "text/plain; charset=utf-8", "404 page not found\n");
+    }
+
     /** 405: it is served, but not this method. */
     static StatusException methodNotAllowed() {
         return failure(
@@ -27,6 +32,11 @@ final class Failures {
         return new StatusException(
                 StatusReason.UNSUPPORTED_MEDIA_TYPE,
                 "the body of the request was in an unknown format - accepted media types include: " + accepted);
+    }
+
+    /** 415: a patch in a format that is none at all; said in other words than of one that the resource does not take. */
+    static StatusException noPatchFormat() {
+        return failure(StatusReason.UNSUPPORTED_MEDIA_TYPE, "415: Unsupported Media Type");
     }
 
     /** 501: authorized, and beyond what a server without nodes can do. */
