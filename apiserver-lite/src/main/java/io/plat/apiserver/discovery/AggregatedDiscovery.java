@@ -57,10 +57,7 @@ public final class AggregatedDiscovery {
 
     private static void resource(ResourceType type, ObjectNode into) {
         into.put("resource", type.resource());
-        into.putObject("responseKind")
-                .put("group", type.group())
-                .put("version", type.version())
-                .put("kind", type.kind());
+        responseKind(type, into);
         into.put("scope", type.namespaced() ? "Namespaced" : "Cluster");
         into.put("singularResource", type.singular());
         DiscoveryDocuments.texts(into, "verbs", ServedTypes.verbs(type));
@@ -70,5 +67,22 @@ public final class AggregatedDiscovery {
         if (!type.categories().isEmpty()) {
             DiscoveryDocuments.texts(into, "categories", type.categories());
         }
+        if (!type.subresources().isEmpty()) {
+            ArrayNode parts = into.putArray("subresources");
+            type.subresources().forEach(part -> subresource(type, part, parts.addObject()));
+        }
+    }
+
+    private static void subresource(ResourceType type, ResourceType.Subresource part, ObjectNode into) {
+        into.put("subresource", part.name());
+        responseKind(type, into);
+        DiscoveryDocuments.texts(into, "verbs", part.verbs());
+    }
+
+    private static void responseKind(ResourceType type, ObjectNode into) {
+        into.putObject("responseKind")
+                .put("group", type.group())
+                .put("version", type.version())
+                .put("kind", type.kind());
     }
 }

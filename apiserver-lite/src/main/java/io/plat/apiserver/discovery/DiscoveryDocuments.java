@@ -94,7 +94,10 @@ public final class DiscoveryDocuments {
         }
         document.put("groupVersion", served.getFirst().apiVersion());
         ArrayNode resources = document.putArray("resources");
-        served.forEach(type -> resource(type, resources.addObject()));
+        for (ResourceType type : served) {
+            resource(type, resources.addObject());
+            type.subresources().forEach(part -> subresource(type, part, resources.addObject()));
+        }
         return Optional.of(document);
     }
 
@@ -110,6 +113,14 @@ public final class DiscoveryDocuments {
         if (!type.categories().isEmpty()) {
             texts(into, "categories", type.categories());
         }
+    }
+
+    private static void subresource(ResourceType type, ResourceType.Subresource part, ObjectNode into) {
+        into.put("name", type.resource() + "/" + part.name());
+        into.put("singularName", "");
+        into.put("namespaced", type.namespaced());
+        into.put("kind", type.kind());
+        texts(into, "verbs", part.verbs());
     }
 
     static void texts(ObjectNode into, String field, List<String> texts) {

@@ -58,11 +58,6 @@ public final class ServedTypes {
         return List.copyOf(versions.getOrDefault(version, List.of()));
     }
 
-    /** Whether a type answers a verb. */
-    public static boolean answers(ResourceType type, String verb) {
-        return type.verbs().contains(verb);
-    }
-
     /** The verbs that a type answers. */
     static List<String> verbs(ResourceType type) {
         return type.verbs();

@@ -57,7 +57,7 @@ final class RequestOptions {
         }
         String grace = text(query, "gracePeriodSeconds");
         if (!grace.isEmpty() && !grace.matches("-?[0-9]{1,18}")) {
-            throw Failures.badRequest("gracePeriodSeconds: \"" + grace + "\" is wrong, expected a number");
+            throw Failures.badRequest("strconv.ParseInt: parsing \"" + grace + "\": invalid syntax");
         }
         return DeleteOptions.of(body);
     }

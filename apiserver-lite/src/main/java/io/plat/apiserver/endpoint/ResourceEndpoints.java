@@ -5,12 +5,14 @@ import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.request.RequestInfo.ResourceRequest;
 import io.plat.apiserver.resource.ResourceOperations;
 import io.plat.apiserver.resource.ResourceType;
+import io.plat.apiserver.resource.ResourceType.Subresource;
 import io.plat.apiserver.watch.WatchRequest;
 import io.plat.engine.Authorizer;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.codec.Expectation;
 import io.plat.review.status.StatusException;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
@@ -82,15 +84,21 @@ public final class ResourceEndpoints {
         if (access.subresource().equals("proxy")) {
             throw Failures.notImplemented("proxy");
         }
-        if (!access.subresource().isEmpty() || !request.tail().isEmpty()) {
+        Optional<Subresource> part = type.subresource(access.subresource());
+        if ((part.isEmpty() && !access.subresource().isEmpty())
+                || !request.tail().isEmpty()) {
             throw Failures.notFound();
         }
         requireScope(type, access, !request.prefix().isEmpty() && !access.name().isEmpty());
         boolean reading = READING.contains(request.method());
-        if ((!request.prefix().isEmpty() && !reading) || !ServedTypes.answers(type, access.verb())) {
+        if ((!request.prefix().isEmpty() && !reading) || !verbs(type, part).contains(access.verb())) {
             throw Failures.methodNotAllowed();
         }
         return type;
+    }
+
+    private static List<String> verbs(ResourceType type, Optional<Subresource> part) {
+        return part.map(Subresource::verbs).orElse(type.verbs());
     }
 
     /** An object of a namespaced type is below its namespace; one without a namespace is not below any. */

@@ -13,13 +13,16 @@ import io.plat.apiserver.resource.DeleteOptions;
 import io.plat.apiserver.resource.ObjectBody;
 import io.plat.apiserver.resource.ResourceOperations;
 import io.plat.apiserver.resource.ResourceType;
+import io.plat.apiserver.resource.ResourceType.Subresource;
 import io.plat.apiserver.resource.Result;
+import io.plat.apiserver.resource.Sent;
 import io.plat.apiserver.resource.Target;
+import io.plat.apiserver.resource.WriteOptions;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.status.StatusException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Objects that are stored: create, get, list, update, patch, delete, and delete of a collection. */
 final class StoredEndpoint {
@@ -40,6 +43,7 @@ final class StoredEndpoint {
         Representation form = Negotiation.objects(Preferences.of(call.incoming()), type);
         boolean individual = !access.name().isEmpty();
         QueryParameters query = call.info().query();
+        Optional<Subresource> part = type.subresource(access.subresource());
         // A namespace is not below itself, though its requests have it as their namespace attribute.
         String namespace = type.namespaced() ? access.namespace() : "";
         Target target = new Target(type, namespace, individual ? access.name() : "");
@@ -53,12 +57,11 @@ final class StoredEndpoint {
             }
             case "update" -> {
                 requireAllowed(individual);
-                yield operations.update(target, object(call, type), RequestOptions.write("UpdateOptions", query));
+                yield update(target, part, object(call, type), RequestOptions.write("UpdateOptions", query));
             }
             case "patch" -> {
                 requireAllowed(individual);
-                PatchFormat format = Bodies.patchFormat(call);
-                yield operations.patch(target, format, bodies.whole(call), RequestOptions.write("PatchOptions", query));
+                yield patch(call, target, part);
             }
             case "delete" -> operations.delete(target, deletion(call, type));
             case "deletecollection" ->
@@ -68,19 +71,37 @@ final class StoredEndpoint {
         return answer(form, result);
     }
 
+    private Result update(Target target, Optional<Subresource> part, Sent body, WriteOptions options)
+            throws StatusException {
+        return part.isPresent()
+                ? operations.update(target, part.get(), body, options)
+                : operations.update(target, body, options);
+    }
+
+    private Result patch(Call call, Target target, Optional<Subresource> part) throws StatusException {
+        PatchFormat format = Bodies.patchFormat(call);
+        byte[] patch = bodies.whole(call);
+        WriteOptions options = RequestOptions.write("PatchOptions", call.info().query());
+        return part.isPresent()
+                ? operations.patch(target, part.get(), format, patch, options)
+                : operations.patch(target, format, patch, options);
+    }
+
     private static void requireAllowed(boolean allowed) throws StatusException {
         if (!allowed) {
             throw Failures.methodNotAllowed();
         }
     }
 
-    private ObjectNode object(Call call, ResourceType type) throws StatusException {
+    private Sent object(Call call, ResourceType type) throws StatusException {
         return ObjectBody.json(type, bodies.json(call, type));
     }
 
     private DeleteOptions deletion(Call call, ResourceType type) throws StatusException {
         byte[] body = bodies.deleteOptions(call, type);
-        ObjectNode options = body.length == 0 ? JsonNodeFactory.instance.objectNode() : ObjectBody.json(type, body);
+        ObjectNode options = body.length == 0
+                ? JsonNodeFactory.instance.objectNode()
+                : ObjectBody.json(type, body).object();
         return RequestOptions.delete(call.info().query(), options);
     }
 
@@ -97,25 +118,7 @@ final class StoredEndpoint {
         return new Answer(code, form.contentType(), Map.of(), body);
     }
 
-    /** RFC 9111 dropped the header field, but it is how clients of the field are told. */
     private static Answer warned(Answer answer, List<String> warnings) {
-        return warnings.isEmpty()
-                ? answer
-                : answer.with(
-                        "Warning",
-                        warnings.stream().map(StoredEndpoint::warning).toList());
-    }
-
-    private static String warning(String text) {
-        StringBuilder quoted = new StringBuilder("299 - \"");
-        for (byte b : text.getBytes(StandardCharsets.UTF_8)) {
-            if (b == '"' || b == '\\') {
-                quoted.append('\\').append((char) b);
-            } else {
-                // A header field holds no line ends, and what is not ASCII has no agreed meaning there.
-                quoted.append(b >= ' ' && b < 0x7f ? (char) b : '?');
-            }
-        }
-        return quoted.append('"').toString();
+        return warnings.isEmpty() ? answer : answer.with(WarningHeader.NAME, WarningHeader.values(warnings));
     }
 }

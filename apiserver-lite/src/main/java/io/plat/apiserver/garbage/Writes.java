@@ -69,7 +69,7 @@ final class Writes {
                             .put("op", "replace")
                             .put("path", "/metadata/ownerReferences/" + i + "/blockOwnerDeletion")
                             .put("value", false));
-            operations.delete(target(object), new DeleteOptions(false, object.uid(), "", delete.propagation()));
+            operations.delete(target(object), new DeleteOptions(false, object.uid(), null, delete.propagation()));
             return;
         }
         operations.delete(

@@ -18,17 +18,20 @@ final class JsonPatch implements Patch {
     /** No patch has more operations. */
     static final int MAX_OPERATIONS = 10_000;
 
+    /** How many warnings are told. */
+    private static final int MAX_WARNINGS = 100;
+
     private static final Set<String> MEMBERS = Set.of("op", "path", "from", "value");
 
     private final List<Operation> operations;
-    private final List<String> unknown;
+    private final List<String> warnings;
 
-    private JsonPatch(List<Operation> operations, List<String> unknown) {
+    private JsonPatch(List<Operation> operations, List<String> warnings) {
         this.operations = List.copyOf(operations);
-        this.unknown = List.copyOf(unknown);
+        this.warnings = List.copyOf(warnings);
     }
 
-    static JsonPatch of(JsonNode document) throws StatusException {
+    static JsonPatch of(JsonNode document, List<String> repeated) throws StatusException {
         if (!(document instanceof ArrayNode list)) {
             throw undecodable(document, "Go value of type []handlers.jsonPatchOp");
         }
@@ -39,14 +42,15 @@ final class JsonPatch implements Patch {
                             + ", got " + list.size());
         }
         var operations = new ArrayList<Operation>(list.size());
-        var unknown = new ArrayList<String>();
+        var warnings = new ArrayList<String>();
+        repeated.forEach(line -> warnings.add("json patch " + line));
         for (int i = 0; i < list.size(); i++) {
-            operations.add(operation(list.get(i), "[" + i + "].", unknown));
+            operations.add(operation(list.get(i), "[" + i + "].", warnings));
         }
-        return new JsonPatch(operations, unknown);
+        return new JsonPatch(operations, warnings);
     }
 
-    private static Operation operation(JsonNode item, String at, List<String> unknown) throws StatusException {
+    private static Operation operation(JsonNode item, String at, List<String> warnings) throws StatusException {
         if (!(item instanceof ObjectNode object)) {
             throw undecodable(item, "Go value of type handlers.jsonPatchOp");
         }
@@ -57,8 +61,8 @@ final class JsonPatch implements Patch {
             }
         }
         object.fieldNames().forEachRemaining(name -> {
-            if (!MEMBERS.contains(name)) {
-                unknown.add("json patch unknown field \"" + at + name + "\"");
+            if (!MEMBERS.contains(name) && warnings.size() < MAX_WARNINGS) {
+                warnings.add("json patch unknown field \"" + at + name + "\"");
             }
         });
         return Operation.of(object);
@@ -89,7 +93,7 @@ final class JsonPatch implements Patch {
     }
 
     @Override
-    public List<String> unknown() {
-        return unknown;
+    public List<String> warnings() {
+        return warnings;
     }
 }

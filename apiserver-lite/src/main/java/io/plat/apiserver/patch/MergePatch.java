@@ -11,13 +11,16 @@ import java.util.Map;
 final class MergePatch implements Patch {
     private final ObjectNode changes;
 
-    private MergePatch(ObjectNode changes) {
+    private final List<String> repeated;
+
+    private MergePatch(ObjectNode changes, List<String> repeated) {
         this.changes = changes;
+        this.repeated = List.copyOf(repeated);
     }
 
-    static MergePatch of(JsonNode document) throws StatusException {
+    static MergePatch of(JsonNode document, List<String> repeated) throws StatusException {
         if (document instanceof ObjectNode changes) {
-            return new MergePatch(changes);
+            return new MergePatch(changes, repeated);
         }
         throw new StatusException(
                 StatusReason.BAD_REQUEST,
@@ -47,7 +50,7 @@ final class MergePatch implements Patch {
     }
 
     @Override
-    public List<String> unknown() {
-        return List.of();
+    public List<String> warnings() {
+        return repeated;
     }
 }

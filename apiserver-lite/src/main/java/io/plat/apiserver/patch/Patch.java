@@ -11,12 +11,13 @@ public sealed interface Patch permits JsonPatch, MergePatch {
      * Reads a patch.
      *
      * @param document the body of the request; it becomes the patch's own
+     * @param repeated a line for each field that stood in it more than once
      * @throws StatusException 400 if it is no patch of this format, 413 if it has too many operations
      */
-    static Patch of(PatchFormat format, JsonNode document) throws StatusException {
+    static Patch of(PatchFormat format, JsonNode document, List<String> repeated) throws StatusException {
         return switch (format) {
-            case JSON -> JsonPatch.of(document);
-            case MERGE -> MergePatch.of(document);
+            case JSON -> JsonPatch.of(document, repeated);
+            case MERGE -> MergePatch.of(document, repeated);
         };
     }
 
@@ -28,6 +29,6 @@ public sealed interface Patch permits JsonPatch, MergePatch {
      */
     JsonNode apply(ObjectNode document) throws StatusException;
 
-    /** The members of the patch itself that mean nothing in its format, each as clients are told of it. */
-    List<String> unknown();
+    /** What is doubtful about the patch itself, such as members that mean nothing in its format, as clients are told of it. */
+    List<String> warnings();
 }

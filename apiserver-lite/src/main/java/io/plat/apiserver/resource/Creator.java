@@ -23,7 +23,7 @@ final class Creator {
         this.identities = identities;
     }
 
-    Result.One create(Target target, ObjectNode body, WriteOptions options) throws StatusException {
+    Result.One create(Target target, Sent body, WriteOptions options) throws StatusException {
         Intake intake = Intake.of(target, body, options);
         if (!intake.claims().resourceVersion().isEmpty()) {
             throw Refusals.badRequest("resourceVersion should not be set on objects to be created");

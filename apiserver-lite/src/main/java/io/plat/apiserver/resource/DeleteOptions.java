@@ -7,19 +7,21 @@ import io.plat.review.status.StatusException;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
- * How a deletion is meant. Strings are {@code ""} where nothing was said. A grace period is read and has no effect: no node runs
+ * How a deletion is meant. A grace period is read and has no effect: no node runs
  * what is deleted, so nothing needs time to end.
  *
  * @param dryRun go all the way and delete nothing
- * @param uid delete only the object that has this uid
- * @param resourceVersion delete only this state
+ * @param uid delete only the object that has this uid; null for whichever there is
+ * @param resourceVersion delete only this state; null for whichever there is
  * @param propagation what becomes of what the object owns
  */
-public record DeleteOptions(boolean dryRun, String uid, String resourceVersion, Propagation propagation) {
+public record DeleteOptions(
+        boolean dryRun, @Nullable String uid, @Nullable String resourceVersion, Propagation propagation) {
     /** A plain deletion. */
-    public static final DeleteOptions DEFAULT = new DeleteOptions(false, "", "", Propagation.UNSAID);
+    public static final DeleteOptions DEFAULT = new DeleteOptions(false, null, null, Propagation.UNSAID);
 
     private static final List<String> STAGES = List.of("All");
     private static final List<String> POLICIES = List.of("Foreground", "Background", "Orphan", "nil");
@@ -39,8 +41,6 @@ public record DeleteOptions(boolean dryRun, String uid, String resourceVersion, 
     }
 
     public DeleteOptions {
-        Objects.requireNonNull(uid);
-        Objects.requireNonNull(resourceVersion);
         Objects.requireNonNull(propagation);
     }
 
@@ -79,9 +79,13 @@ public record DeleteOptions(boolean dryRun, String uid, String resourceVersion, 
         JsonNode preconditions = options.path("preconditions");
         return new DeleteOptions(
                 !stages.isEmpty(),
-                Json.text(preconditions, "uid"),
-                Json.text(preconditions, "resourceVersion"),
+                precondition(preconditions, "uid"),
+                precondition(preconditions, "resourceVersion"),
                 propagation);
+    }
+
+    private static @Nullable String precondition(JsonNode preconditions, String field) {
+        return preconditions.hasNonNull(field) ? preconditions.path(field).asText() : null;
     }
 
     private interface Test {

@@ -1,6 +1,7 @@
 package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.resource.DeleteOptions.Propagation;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.ObjectStore;
@@ -85,7 +86,7 @@ final class Deletion {
             }
             return gone;
         }
-        int code = options.propagation() == DeleteOptions.Propagation.NOT_ORPHANED ? 202 : 200;
+        int code = options.propagation() == Propagation.NOT_ORPHANED ? 202 : 200;
         if (begun && !changed) {
             return Optional.of(new Result.One(code, ServedObject.of(type, seen), List.of()));
         }
@@ -120,14 +121,12 @@ final class Deletion {
         };
     }
 
-    /** Gives the object the finalizers that the propagation needs; whether they are others than before. A namespace has its own. */
+    /** Gives the object the finalizers that the propagation needs; whether they are others than before. */
     private static boolean holdBack(ResourceType type, ObjectNode object, DeleteOptions options) {
-        if (type.storage().equals(Home.NAMESPACES)) {
-            return false;
-        }
         ObjectNode metadata = Json.child(object, "metadata");
         List<String> before = MetadataRules.texts(metadata.path("finalizers"));
-        List<String> after = Finalizers.onDeletion(before, options.propagation());
+        List<String> after = Finalizers.onDeletion(
+                before, propagation(type, object, options), TypeRules.of(type).dependents());
         if (Set.copyOf(before).equals(Set.copyOf(after))) {
             return false;
         }
@@ -138,11 +137,21 @@ final class Deletion {
         return true;
     }
 
-    /** Whether something must happen before the object goes. */
+    /** A namespace that goes does not listen any more, and the older option means something else for it. */
+    private static Propagation propagation(ResourceType type, ObjectNode object, DeleteOptions options) {
+        if (!type.storage().equals(Home.NAMESPACES)) {
+            return options.propagation();
+        }
+        if (object.path("metadata").hasNonNull("deletionTimestamp")) {
+            return Propagation.UNSAID;
+        }
+        return options.propagation() == Propagation.NOT_ORPHANED ? Propagation.FOREGROUND : options.propagation();
+    }
+
+    /** Whether something must happen before the object goes: a namespace is emptied first. */
     private static boolean isAwaited(ResourceType type, ObjectNode object) {
-        return !object.path("metadata").path("finalizers").isEmpty()
-                || (type.storage().equals(Home.NAMESPACES)
-                        && !object.path("spec").path("finalizers").isEmpty());
+        return type.storage().equals(Home.NAMESPACES)
+                || !object.path("metadata").path("finalizers").isEmpty();
     }
 
     private void mark(ResourceType type, ObjectNode object) {
@@ -152,7 +161,7 @@ final class Deletion {
         }
         metadata.put("deletionTimestamp", identities.now());
         if (type.storage().equals(Home.NAMESPACES)) {
-            Json.child(object, "status").put("phase", "Terminating");
+            NamespaceRules.terminate(object);
         } else {
             metadata.put("deletionGracePeriodSeconds", 0);
         }
@@ -170,21 +179,12 @@ final class Deletion {
     private static void checkPreconditions(Target target, Entry seen, ObjectNode object, DeleteOptions options)
             throws StatusException {
         String uid = Json.text(object.path("metadata"), "uid");
-        if (!options.uid().isEmpty() && !options.uid().equals(uid)) {
-            throw Refusals.precondition(
-                    target.type(),
-                    target.name(),
-                    "the UID in the precondition (" + options.uid() + ") does not match the UID in record (" + uid
-                            + "). The object might have been deleted and then recreated");
+        if (options.uid() != null && !options.uid().equals(uid)) {
+            throw Refusals.otherObject(target, options.uid(), uid);
         }
         String version = Long.toString(seen.revision());
-        if (!options.resourceVersion().isEmpty() && !options.resourceVersion().equals(version)) {
-            throw Refusals.precondition(
-                    target.type(),
-                    target.name(),
-                    "the ResourceVersion in the precondition (" + options.resourceVersion()
-                            + ") does not match the ResourceVersion in record (" + version
-                            + "). The object might have been modified");
+        if (options.resourceVersion() != null && !options.resourceVersion().equals(version)) {
+            throw Refusals.otherState(target, options.resourceVersion(), version);
         }
     }
 

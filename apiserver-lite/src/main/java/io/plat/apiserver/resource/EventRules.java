@@ -15,6 +15,11 @@ final class EventRules implements TypeRules {
     }
 
     @Override
+    public Dependents dependents() {
+        return Dependents.NONE;
+    }
+
+    @Override
     public boolean createsOnUpdate() {
         return true;
     }

@@ -18,17 +18,29 @@ public final class Finalizers {
 
     private Finalizers() {}
 
-    /** The finalizers of an object once its deletion was asked for: what was said overrides what it carried. */
-    static List<String> onDeletion(List<String> present, DeleteOptions.Propagation propagation) {
+    /**
+     * The finalizers of an object once its deletion was asked for: what was said overrides what it carried, and that what holds for its
+     * type.
+     */
+    static List<String> onDeletion(
+            List<String> present, DeleteOptions.Propagation propagation, TypeRules.Dependents dependents) {
         var finalizers = new ArrayList<>(present);
-        if (propagation == DeleteOptions.Propagation.UNSAID) {
+        finalizers.removeAll(List.of(ORPHAN, FOREGROUND));
+        if (dependents == TypeRules.Dependents.NONE) {
             return finalizers;
         }
-        finalizers.removeAll(List.of(ORPHAN, FOREGROUND));
-        if (propagation == DeleteOptions.Propagation.ORPHAN) {
-            finalizers.add(ORPHAN);
-        } else if (propagation == DeleteOptions.Propagation.FOREGROUND) {
-            finalizers.add(FOREGROUND);
+        switch (propagation) {
+            case UNSAID -> {
+                if (finalizers.size() < present.size()) {
+                    return List.copyOf(present);
+                }
+                if (dependents == TypeRules.Dependents.ORPHANED) {
+                    finalizers.add(ORPHAN);
+                }
+            }
+            case ORPHAN -> finalizers.add(ORPHAN);
+            case FOREGROUND -> finalizers.add(FOREGROUND);
+            case BACKGROUND, NOT_ORPHANED -> {}
         }
         return finalizers;
     }

@@ -23,33 +23,33 @@ record Intake(ObjectNode object, Claims claims, List<String> warnings) {
     /**
      * Takes an object in.
      *
-     * @param body what was sent; taken over and changed
+     * @param sent what was sent; taken over and changed
      * @throws StatusException 400 if it can't be what the path names
      */
-    static Intake of(Target target, ObjectNode body, WriteOptions options) throws StatusException {
+    static Intake of(Target target, Sent sent, WriteOptions options) throws StatusException {
         ResourceType type = target.type();
-        List<String> unknown = shape(type, body);
-        if (!unknown.isEmpty() && options.fieldValidation() == WriteOptions.FieldValidation.STRICT) {
-            throw Shape.cannotBeHandled(type, Shape.strict(Shape.warnings(unknown)));
+        List<String> warnings = sent.warnings(shape(type, sent.object()));
+        if (!warnings.isEmpty() && options.fieldValidation() == WriteOptions.FieldValidation.STRICT) {
+            throw Shape.cannotBeHandled(type, Shape.strict(warnings));
         }
-        return stored(target, body, Shape.warnings(unknown), options);
+        return stored(target, sent.object(), warnings, options, false);
     }
 
     /**
      * Takes in what a patch made of an object.
      *
      * @param patched the object with the change made; taken over and changed
-     * @param unknown what the patch itself has that means nothing
+     * @param doubtful what is doubtful about the patch itself
      * @throws StatusException 422 if it can no longer be read as an object of the type, 400 if it is another object
      */
-    static Intake ofPatched(Target target, JsonNode patched, List<String> unknown, WriteOptions options)
+    static Intake ofPatched(Target target, JsonNode patched, List<String> doubtful, WriteOptions options)
             throws StatusException {
         ResourceType type = target.type();
         if (!(patched instanceof ObjectNode object)) {
             String why = "json: cannot unmarshal " + JsonKind.of(patched) + " into Go value of type " + type.kind();
             throw Refusals.unreadablePatch(type, patched, why);
         }
-        var warnings = new ArrayList<>(unknown);
+        var warnings = new ArrayList<>(doubtful);
         try {
             warnings.addAll(Shape.warnings(shape(type, object)));
         } catch (StatusException e) {
@@ -61,7 +61,7 @@ record Intake(ObjectNode object, Claims claims, List<String> warnings) {
         if (!warnings.isEmpty() && options.fieldValidation() == WriteOptions.FieldValidation.STRICT) {
             throw Refusals.unreadablePatch(type, patched, Shape.strict(warnings));
         }
-        return stored(target, object, warnings, options);
+        return stored(target, object, warnings, options, true);
     }
 
     private static List<String> shape(ResourceType type, ObjectNode object) throws StatusException {
@@ -70,14 +70,19 @@ record Intake(ObjectNode object, Claims claims, List<String> warnings) {
         return Shape.apply(type, Schemas.builtIn(), object);
     }
 
-    private static Intake stored(Target target, ObjectNode object, List<String> warnings, WriteOptions options)
+    private static Intake stored(
+            Target target, ObjectNode object, List<String> doubtful, WriteOptions options, boolean patched)
             throws StatusException {
         ObjectNode metadata = Json.child(object, "metadata");
         checkNamespace(target, metadata);
         metadata.remove(DROPPED);
         Claims claims = Claims.takeFrom(metadata);
-        boolean warn = options.fieldValidation() == WriteOptions.FieldValidation.WARN;
-        return new Intake(Versions.store(target.type(), object), claims, warn ? List.copyOf(warnings) : List.of());
+        List<String> warnings = new ArrayList<>();
+        if (options.fieldValidation() == WriteOptions.FieldValidation.WARN) {
+            warnings.addAll(doubtful);
+        }
+        OwnerReferences.unite(metadata, patched).ifPresent(warnings::add);
+        return new Intake(Versions.store(target.type(), object), claims, List.copyOf(warnings));
     }
 
     /** Its name, {@code ""} where it has none. */

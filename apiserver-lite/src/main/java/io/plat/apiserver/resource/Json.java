@@ -2,7 +2,6 @@ package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -16,13 +15,12 @@ final class Json {
     /** No document of a client nests deeper. */
     static final int MAX_DEPTH = 128;
 
-    /** Strict: nothing behind the document, no key twice, bounded depth. Numbers keep their written precision. */
+    /** For what clients send: bounded depth. Numbers keep their written precision. Documents are read by {@link TreeReader}. */
     static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
                             .maxNestingDepth(MAX_DEPTH)
                             .maxNumberLength(400)
                             .build())
-                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                     .build())
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)

@@ -12,6 +12,9 @@ import java.util.Map;
 final class MetadataRules {
     private static final int MAX_ANNOTATIONS = 256 * 1024;
 
+    /** How many controllers too many are told: each is told with all owners. */
+    private static final int MAX_CONTROLLERS_TOLD = 10;
+
     private static final List<String> OWNER_PARTS = List.of("apiVersion", "kind", "name", "uid");
 
     private MetadataRules() {}
@@ -79,24 +82,29 @@ final class MetadataRules {
         JsonNode finalizers = metadata.path("finalizers");
         for (int i = 0; i < finalizers.size(); i++) {
             String finalizer = finalizers.path(i).asText();
-            boolean named = NameRule.qualifiedName(finalizer).isEmpty();
-            if (named && finalizer.indexOf('/') < 0 && !Finalizers.standard(finalizer)) {
-                causes.invalid(
-                        "metadata.finalizers[" + i + "]",
-                        finalizer,
-                        "name is neither a standard finalizer name nor is it fully qualified");
+            if (NameRule.qualifiedName(finalizer).isEmpty()) {
+                checkFinalizer("metadata.finalizers[" + i + "]", finalizer, causes);
             }
+        }
+    }
+
+    /** A finalizer is a qualified name, and says whose it is unless it means something to everybody. */
+    static void checkFinalizer(String field, String finalizer, Causes causes) {
+        NameRule.qualifiedName(finalizer).ifPresent(problem -> causes.invalid(field, finalizer, problem));
+        if (finalizer.indexOf('/') < 0 && !Finalizers.standard(finalizer)) {
+            causes.invalid(field, finalizer, "name is neither a standard finalizer name nor is it fully qualified");
         }
     }
 
     private static void owners(JsonNode owners, Causes causes) {
         String controller = "";
+        int tooMany = 0;
         for (int i = 0; i < owners.size(); i++) {
             JsonNode owner = owners.path(i);
             owner("metadata.ownerReferences[" + i + "]", owner, causes);
             if (owner.path("controller").asBoolean()) {
                 String name = Json.text(owner, "kind") + "/" + Json.text(owner, "name");
-                if (!controller.isEmpty()) {
+                if (!controller.isEmpty() && ++tooMany <= MAX_CONTROLLERS_TOLD) {
                     causes.invalidLiteral(
                             "metadata.ownerReferences",
                             owners.toString(),

@@ -191,11 +191,23 @@ final class NamespaceKeeper implements AutoCloseable {
         }
     }
 
-    /** Takes the server's finalizer away, and the namespace with it unless others hold it. */
+    /** Takes the server's finalizer away, and the namespace with it unless others hold it, who then end it themselves. */
     private boolean finish(Entry seen) throws StorageException {
         ObjectNode object = StoredForm.decode(seen.value(), 0);
-        Json.child(object, "spec").remove("finalizers");
-        boolean held = !object.path("metadata").path("finalizers").isEmpty();
+        ObjectNode spec = Json.child(object, "spec");
+        List<String> present = MetadataRules.texts(spec.path("finalizers"));
+        List<String> others = present.stream()
+                .filter(finalizer -> !finalizer.equals(Finalizers.NAMESPACE))
+                .toList();
+        boolean held =
+                !others.isEmpty() || !object.path("metadata").path("finalizers").isEmpty();
+        if (held && others.size() == present.size()) {
+            return true;
+        }
+        spec.remove("finalizers");
+        if (!others.isEmpty()) {
+            others.forEach(spec.putArray("finalizers")::add);
+        }
         Outcome outcome =
                 store.commit(held ? Transaction.replace(seen, StoredForm.encode(object)) : Transaction.delete(seen));
         return outcome instanceof Outcome.Committed;

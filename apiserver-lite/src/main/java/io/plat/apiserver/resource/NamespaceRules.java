@@ -1,7 +1,9 @@
 package io.plat.apiserver.resource;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 final class NamespaceRules implements TypeRules {
     /** The label by which selectors can pick one namespace. */
     static final String NAME_LABEL = "kubernetes.io/metadata.name";
+
+    private static final String ACTIVE = "Active";
+    private static final String TERMINATING = "Terminating";
 
     @Override
     public NameRule names() {
@@ -22,23 +27,107 @@ final class NamespaceRules implements TypeRules {
 
     @Override
     public void prepare(ObjectNode namespace, @Nullable ObjectNode before) {
-        ObjectNode metadata = Json.child(namespace, "metadata");
-        if (!Json.text(metadata, "name").isEmpty()) {
-            Json.child(metadata, "labels").put(NAME_LABEL, Json.text(metadata, "name"));
-        }
+        label(namespace);
         if (before == null) {
-            namespace.putObject("spec").putArray("finalizers").add(Finalizers.NAMESPACE);
-            namespace.putObject("status").put("phase", "Active");
+            hold(namespace);
+            namespace.putObject("status").put("phase", ACTIVE);
         } else {
             namespace.set("spec", before.path("spec").deepCopy());
             namespace.set("status", before.path("status").deepCopy());
         }
     }
 
+    /** A namespace that is new or begins to go has the server's own finalizer, so that it is emptied first. */
+    private static void hold(ObjectNode namespace) {
+        ArrayNode finalizers = Json.child(namespace, "spec").withArray("finalizers");
+        if (!MetadataRules.texts(finalizers).contains(Finalizers.NAMESPACE)) {
+            finalizers.add(Finalizers.NAMESPACE);
+        }
+    }
+
+    /** A namespace begins to go. */
+    static void terminate(ObjectNode namespace) {
+        hold(namespace);
+        Json.child(namespace, "status").put("phase", TERMINATING);
+    }
+
+    private static void label(ObjectNode namespace) {
+        ObjectNode metadata = Json.child(namespace, "metadata");
+        if (!Json.text(metadata, "name").isEmpty()) {
+            Json.child(metadata, "labels").put(NAME_LABEL, Json.text(metadata, "name"));
+        }
+    }
+
+    @Override
+    public void check(ObjectNode namespace, @Nullable ObjectNode before, Causes causes) {
+        checkFinalizers(namespace, causes);
+    }
+
+    /** As those of metadata: they say whose they are, but for those that mean something to everybody. */
+    private static void checkFinalizers(ObjectNode namespace, Causes causes) {
+        List<String> finalizers = MetadataRules.texts(namespace.path("spec").path("finalizers"));
+        for (int i = 0; i < finalizers.size(); i++) {
+            MetadataRules.checkFinalizer("spec.finalizers[" + i + "]", finalizers.get(i), causes);
+        }
+    }
+
+    /** What is under {@code status}: everything but the finalizers. */
+    static final class OfStatus implements TypeRules {
+        @Override
+        public NameRule names() {
+            return NameRule.LABEL;
+        }
+
+        @Override
+        public void prepare(ObjectNode namespace, @Nullable ObjectNode before) {
+            label(namespace);
+            if (before != null) {
+                namespace.set("spec", before.path("spec").deepCopy());
+            }
+            ObjectNode status = Json.child(namespace, "status");
+            if (Json.text(status, "phase").isEmpty()) {
+                status.put("phase", ACTIVE);
+            }
+        }
+
+        @Override
+        public void check(ObjectNode namespace, @Nullable ObjectNode before, Causes causes) {
+            boolean goes = namespace.path("metadata").hasNonNull("deletionTimestamp");
+            String phase = Json.text(namespace.path("status"), "phase");
+            if (!phase.equals(goes ? TERMINATING : ACTIVE)) {
+                String why = goes
+                        ? "may only be 'Terminating' if `deletionTimestamp` is not empty"
+                        : "may only be 'Active' if `deletionTimestamp` is empty";
+                causes.invalid("status.Phase", phase, why);
+            }
+        }
+    }
+
+    /** What is under {@code finalize}: everything but the status. */
+    static final class OfFinalizers implements TypeRules {
+        @Override
+        public NameRule names() {
+            return NameRule.LABEL;
+        }
+
+        @Override
+        public void prepare(ObjectNode namespace, @Nullable ObjectNode before) {
+            label(namespace);
+            if (before != null) {
+                namespace.set("status", before.path("status").deepCopy());
+            }
+        }
+
+        @Override
+        public void check(ObjectNode namespace, @Nullable ObjectNode before, Causes causes) {
+            checkFinalizers(namespace, causes);
+        }
+    }
+
     /** Whether nothing new may come into it. */
     static boolean terminating(ObjectNode namespace) {
         return namespace.path("metadata").hasNonNull("deletionTimestamp")
-                || Json.text(namespace.path("status"), "phase").equals("Terminating");
+                || Json.text(namespace.path("status"), "phase").equals(TERMINATING);
     }
 
     /**
@@ -47,7 +136,7 @@ final class NamespaceRules implements TypeRules {
      */
     static boolean terminating(byte[] stored) {
         String text = new String(stored, StandardCharsets.ISO_8859_1);
-        return (text.contains("deletionTimestamp") || text.contains("Terminating"))
+        return (text.contains("deletionTimestamp") || text.contains(TERMINATING))
                 && terminating(StoredForm.decode(stored, 0));
     }
 }

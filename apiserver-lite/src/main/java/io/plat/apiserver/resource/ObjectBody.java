@@ -1,13 +1,15 @@
 package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.patch.Patch;
+import io.plat.apiserver.patch.PatchFormat;
 import io.plat.review.status.StatusException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import java.util.List;
 
 /** Reads what a client sends as JSON: an object, or a patch of one. */
 public final class ObjectBody {
@@ -20,13 +22,14 @@ public final class ObjectBody {
      *
      * @throws StatusException 400 if it is not one JSON object
      */
-    public static ObjectNode json(ResourceType type, byte[] body) throws StatusException {
+    public static Sent json(ResourceType type, byte[] body) throws StatusException {
         try {
-            JsonNode tree = Json.MAPPER.readTree(body);
-            if (tree instanceof ObjectNode object) {
-                return object;
+            TreeReader.Read read = TreeReader.read(body, TreeReader.Again.GOES_INTO);
+            if (read.tree() instanceof ObjectNode object) {
+                return new Sent(object, read.repeated().paths());
             }
-            String what = tree.isMissingNode() ? "unexpected end of JSON input" : "cannot unmarshal a non-object";
+            String what =
+                    read.tree().isMissingNode() ? "unexpected end of JSON input" : "cannot unmarshal a non-object";
             throw unrecognized(type, body, what);
         } catch (JsonProcessingException e) {
             throw unrecognized(type, body, problem(e));
@@ -39,17 +42,20 @@ public final class ObjectBody {
     }
 
     /**
-     * Reads a body as a patch, whichever its format.
+     * Reads a body as a patch.
      *
-     * @throws StatusException 400 if it is not JSON
+     * @throws StatusException 400 if it is none, 413 if it has too many operations
      */
-    static JsonNode patch(byte[] body) throws StatusException {
+    static Patch patch(PatchFormat format, byte[] body) throws StatusException {
         try {
-            JsonNode tree = Json.MAPPER.readTree(body);
-            if (tree.isMissingNode()) {
+            TreeReader.Read read = TreeReader.read(body, TreeReader.Again.REPLACES);
+            if (read.tree().isMissingNode()) {
                 throw Refusals.badRequest("error decoding patch: unexpected end of JSON input");
             }
-            return tree;
+            List<String> repeated = read.repeated().paths().stream()
+                    .map(RepeatedFields::warning)
+                    .toList();
+            return Patch.of(format, read.tree(), repeated);
         } catch (JsonProcessingException e) {
             throw Refusals.badRequest("error decoding patch: " + problem(e));
         } catch (NumberFormatException e) {

@@ -50,8 +50,40 @@ final class Refusals {
                 "Operation cannot be fulfilled on " + type.groupResource() + " \"" + name + "\": " + why);
     }
 
+    /** A deletion means an object with another uid. */
+    static StatusException otherObject(Target target, String meant, String actual) {
+        return target.type().storage().equals(Home.NAMESPACES)
+                ? conflict(target.type(), target.name(), otherUid(meant, actual))
+                : precondition(
+                        target.type(),
+                        target.name(),
+                        "the UID in the precondition (" + meant + ") does not match the UID in record (" + actual
+                                + "). The object might have been deleted and then recreated");
+    }
+
+    /** Why an object with another uid is not the one that is meant, as the field says it of updates and of namespaces. */
+    static String otherUid(String meant, String actual) {
+        return "Precondition failed: UID in precondition: " + meant + ", UID in object meta: " + actual;
+    }
+
+    /** A deletion means another state of the object. */
+    static StatusException otherState(Target target, String meant, String actual) {
+        return target.type().storage().equals(Home.NAMESPACES)
+                ? conflict(
+                        target.type(),
+                        target.name(),
+                        "Precondition failed: ResourceVersion in precondition: " + meant
+                                + ", ResourceVersion in object meta: " + actual)
+                : precondition(
+                        target.type(),
+                        target.name(),
+                        "the ResourceVersion in the precondition (" + meant
+                                + ") does not match the ResourceVersion in record (" + actual
+                                + "). The object might have been modified");
+    }
+
     /** A precondition of a deletion that does not hold: the field names the kind there, not the resource. */
-    static StatusException precondition(ResourceType type, String name, String why) {
+    private static StatusException precondition(ResourceType type, String name, String why) {
         String message = "Operation cannot be fulfilled on " + type.groupKind() + " \"" + name + "\": " + why;
         return new StatusException(Status.of(StatusReason.CONFLICT, message)
                 .withDetails(Status.Details.about(type.group(), type.kind(), name)));

@@ -39,6 +39,9 @@ public final class ResourceCatalog {
             "rolebindings." + RBAC,
             "clusterrolebindings." + RBAC);
 
+    /** The parts of stored types that are served under paths of their own so far. */
+    private static final Set<String> SUBRESOURCES = Set.of("namespaces/finalize", "namespaces/status");
+
     private static final Set<String> VIRTUAL = Set.of(
             "subjectaccessreviews." + REVIEWS,
             "selfsubjectaccessreviews." + REVIEWS,
@@ -68,16 +71,18 @@ public final class ResourceCatalog {
     public static ResourceCatalog builtIn() {
         var own = new ArrayList<ResourceType>();
         var aliases = new ArrayList<ResourceType>();
-        for (JsonNode row : read()) {
+        JsonNode rows = read();
+        for (JsonNode row : rows) {
             String group = row.path("group").asText();
             String resource = row.path("name").asText();
             String qualified = group.isEmpty() ? resource : resource + "." + group;
             boolean stored = STORED.contains(qualified);
             if (stored || VIRTUAL.contains(qualified)) {
                 String storage = stored ? qualified : "";
-                own.add(type(row, new GroupVersion(group, row.path("version").asText()), storage));
+                List<ResourceType.Subresource> parts = subresources(rows, row);
+                own.add(type(row, new GroupVersion(group, row.path("version").asText()), parts, storage));
                 for (GroupVersion alias : ALIASES.getOrDefault(group, List.of())) {
-                    aliases.add(type(row, alias, storage));
+                    aliases.add(type(row, alias, parts, storage));
                 }
             }
         }
@@ -94,7 +99,22 @@ public final class ResourceCatalog {
         }
     }
 
-    private static ResourceType type(JsonNode row, GroupVersion in, String storage) {
+    private static List<ResourceType.Subresource> subresources(JsonNode rows, JsonNode of) {
+        var parts = new ArrayList<ResourceType.Subresource>();
+        String prefix = of.path("name").asText() + "/";
+        for (JsonNode row : rows) {
+            String name = row.path("name").asText();
+            if (name.startsWith(prefix)
+                    && SUBRESOURCES.contains(name)
+                    && row.path("group").equals(of.path("group"))) {
+                parts.add(new ResourceType.Subresource(name.substring(prefix.length()), texts(row.path("verbs"))));
+            }
+        }
+        return parts;
+    }
+
+    private static ResourceType type(
+            JsonNode row, GroupVersion in, List<ResourceType.Subresource> subresources, String storage) {
         var columns = new ArrayList<Column>();
         for (JsonNode column : row.path("columns")) {
             columns.add(new Column(
@@ -112,6 +132,7 @@ public final class ResourceCatalog {
                 texts(row.path("shortNames")),
                 texts(row.path("categories")),
                 columns,
+                subresources,
                 storage);
     }
 

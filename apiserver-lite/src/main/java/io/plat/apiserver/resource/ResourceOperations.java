@@ -1,8 +1,7 @@
 package io.plat.apiserver.resource;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.patch.Patch;
 import io.plat.apiserver.patch.PatchFormat;
+import io.plat.apiserver.resource.ResourceType.Subresource;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.review.status.StatusException;
@@ -77,7 +76,7 @@ public final class ResourceOperations implements AutoCloseable {
      * @return 201 and the object
      * @throws StatusException 400, 403, 404, 409, 422 as the field answers them
      */
-    public Result.One create(Target collection, ObjectNode body, WriteOptions options) throws StatusException {
+    public Result.One create(Target collection, Sent body, WriteOptions options) throws StatusException {
         requireVerb(collection, "create");
         Result.One made = creator.create(collection, body, options);
         if (collection.type().storage().equals(Home.NAMESPACES) && !options.dryRun()) {
@@ -132,9 +131,20 @@ public final class ResourceOperations implements AutoCloseable {
      * @return 200, or 201 for an object that was created
      * @throws StatusException 400, 403, 404, 409, 422 as the field answers them
      */
-    public Result.One update(Target object, ObjectNode body, WriteOptions options) throws StatusException {
+    public Result.One update(Target object, Sent body, WriteOptions options) throws StatusException {
         requireVerb(object, "update");
-        return updater.update(object, body, options);
+        return updater.update(object, TypeRules.of(object.type()), body, options);
+    }
+
+    /**
+     * Replaces a part of an object; what does not belong to the part stays as it is.
+     *
+     * @return 200
+     * @throws StatusException 400, 404, 409, 422 as the field answers them
+     */
+    public Result.One update(Target object, Subresource part, Sent body, WriteOptions options) throws StatusException {
+        requireVerb(part, "update");
+        return updater.update(object, TypeRules.of(object.type(), part), body, options);
     }
 
     /**
@@ -149,7 +159,19 @@ public final class ResourceOperations implements AutoCloseable {
     public Result.One patch(Target object, PatchFormat format, byte[] body, WriteOptions options)
             throws StatusException {
         requireVerb(object, "patch");
-        return updater.patch(object, Patch.of(format, ObjectBody.patch(body)), options);
+        return updater.patch(object, TypeRules.of(object.type()), ObjectBody.patch(format, body), options);
+    }
+
+    /**
+     * Changes a part of an object as a patch says; what does not belong to the part stays as it is.
+     *
+     * @return 200 and the object
+     * @throws StatusException 400, 404, 409, 413, 422 as the field answers them
+     */
+    public Result.One patch(Target object, Subresource part, PatchFormat format, byte[] body, WriteOptions options)
+            throws StatusException {
+        requireVerb(part, "patch");
+        return updater.patch(object, TypeRules.of(object.type(), part), ObjectBody.patch(format, body), options);
     }
 
     /**
@@ -172,6 +194,12 @@ public final class ResourceOperations implements AutoCloseable {
     public Result deleteCollection(Target collection, ListOptions which, DeleteOptions options) throws StatusException {
         requireVerb(collection, "deletecollection");
         return deletion.deleteAll(collection, listing.list(collection, which), options);
+    }
+
+    private static void requireVerb(Subresource part, String verb) throws StatusException {
+        if (!part.verbs().contains(verb)) {
+            throw Refusals.methodNotAllowed();
+        }
     }
 
     private static void requireVerb(Target target, String verb) throws StatusException {

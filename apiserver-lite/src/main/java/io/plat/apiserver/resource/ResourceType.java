@@ -2,6 +2,7 @@ package io.plat.apiserver.resource;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * One served version of a resource type.
@@ -14,6 +15,7 @@ import java.util.Objects;
  * @param shortNames further names that clients accept
  * @param categories groups of types that it belongs to, such as {@code all}
  * @param columns the columns of its table
+ * @param subresources the parts of its objects that have paths of their own
  * @param storage the resource whose keys hold its objects, one for all its versions; {@code ""} for a virtual type
  */
 public record ResourceType(
@@ -25,6 +27,7 @@ public record ResourceType(
         List<String> shortNames,
         List<String> categories,
         List<Column> columns,
+        List<Subresource> subresources,
         String storage) {
     public ResourceType {
         Objects.requireNonNull(id);
@@ -34,7 +37,26 @@ public record ResourceType(
         shortNames = List.copyOf(shortNames);
         categories = List.copyOf(categories);
         columns = List.copyOf(columns);
+        subresources = List.copyOf(subresources);
         Objects.requireNonNull(storage);
+    }
+
+    /**
+     * A part of an object under a path of its own, of the same kind as the whole.
+     *
+     * @param name the last element of its path
+     * @param verbs the verbs it answers
+     */
+    public record Subresource(String name, List<String> verbs) {
+        public Subresource {
+            Objects.requireNonNull(name);
+            verbs = List.copyOf(verbs);
+        }
+    }
+
+    /** The part that a path names. */
+    public Optional<Subresource> subresource(String name) {
+        return subresources.stream().filter(part -> part.name().equals(name)).findFirst();
     }
 
     /**

@@ -22,6 +22,9 @@ final class Shape {
     private static final Set<String> EARLIER =
             Set.of("subjects[].apiVersion", "roleRef.apiVersion", "roleRef.namespace");
 
+    /** How many unknown fields are told, as in the field: whoever has more knows what is wrong. */
+    private static final int MOST_UNKNOWN = 100;
+
     private final ResourceType type;
     private final Schemas schemas;
     private final List<String> unknown = new ArrayList<>();
@@ -51,7 +54,9 @@ final class Shape {
             JsonNode property = properties.path(name);
             JsonNode value = object.path(name);
             if (property.isMissingNode() && !earlierForm(like, value)) {
-                unknown.add(at);
+                if (unknown.size() < MOST_UNKNOWN) {
+                    unknown.add(at);
+                }
                 object.remove(name);
             } else if (value.isNull()) {
                 object.remove(name);

@@ -24,6 +24,21 @@ interface TypeRules {
         return true;
     }
 
+    /** What becomes of what its objects own when one is deleted and nothing is said about it. */
+    default Dependents dependents() {
+        return Dependents.DELETED;
+    }
+
+    /** What becomes of what a deleted object owns. */
+    enum Dependents {
+        /** Deleted, unless it is asked for something else. */
+        DELETED,
+        /** Left alone, unless it is asked for something else. */
+        ORPHANED,
+        /** There is none: nothing is waited for, whatever is asked for. */
+        NONE
+    }
+
     /** Whether a deletion is answered with the object and not with a Status. */
     default boolean deletionShowsObject() {
         return false;
@@ -60,6 +75,15 @@ interface TypeRules {
         return rules;
     }
 
+    /** The rules under which a part of a stored type's objects is changed. */
+    static TypeRules of(ResourceType type, ResourceType.Subresource part) {
+        TypeRules rules = Table.PARTS.get(type.storage() + "/" + part.name());
+        if (rules == null) {
+            throw new IllegalArgumentException("no rules for " + part.name() + " of " + type.id());
+        }
+        return rules;
+    }
+
     /** Every stored type's rules, by the resource that stores it. */
     final class Table {
         private static final Map<String, TypeRules> RULES = Map.ofEntries(
@@ -76,6 +100,12 @@ interface TypeRules {
                 Map.entry("rolebindings.rbac.authorization.k8s.io", new RoleRules(RbacKind.ROLE_BINDING)),
                 Map.entry(
                         "clusterrolebindings.rbac.authorization.k8s.io", new RoleRules(RbacKind.CLUSTER_ROLE_BINDING)));
+
+        private static final Map<String, TypeRules> PARTS = Map.of(
+                "namespaces/status",
+                new NamespaceRules.OfStatus(),
+                "namespaces/finalize",
+                new NamespaceRules.OfFinalizers());
 
         private Table() {}
     }

@@ -38,14 +38,19 @@ final class Updater {
         Intake on(Entry seen, ObjectNode before) throws StatusException;
     }
 
-    Result.One update(Target target, ObjectNode body, WriteOptions options) throws StatusException {
+    /**
+     * Replaces an object, or a part of it.
+     *
+     * @param rules what holds for this part
+     */
+    Result.One update(Target target, TypeRules rules, Sent body, WriteOptions options) throws StatusException {
         Intake intake = Intake.of(target, body, options);
         checkName(target, intake);
         return write(target, seen -> {
             if (seen.isEmpty()) {
-                return createByUpdate(target, intake, options);
+                return createByUpdate(target, rules, intake, options);
             }
-            Optional<Result.One> done = tryReplace(target, seen.get(), options, (entry, before) -> {
+            Optional<Result.One> done = tryReplace(target, rules, seen.get(), options, (entry, before) -> {
                 checkUid(target, intake, Json.text(before.path("metadata"), "uid"));
                 return intake;
             });
@@ -56,16 +61,21 @@ final class Updater {
         });
     }
 
-    Result.One patch(Target target, Patch patch, WriteOptions options) throws StatusException {
+    /**
+     * Patches an object, or a part of it.
+     *
+     * @param rules what holds for this part
+     */
+    Result.One patch(Target target, TypeRules rules, Patch patch, WriteOptions options) throws StatusException {
         Proposal proposal = (seen, before) -> {
             ObjectNode served = served(target.type(), before, seen.revision());
-            Intake intake = Intake.ofPatched(target, patch.apply(served), patch.unknown(), options);
+            Intake intake = Intake.ofPatched(target, patch.apply(served), patch.warnings(), options);
             checkName(target, intake);
             return intake;
         };
         return write(target, seen -> {
             Entry present = seen.orElseThrow(() -> Refusals.notFound(target.type(), target.name()));
-            return tryReplace(target, present, options, proposal);
+            return tryReplace(target, rules, present, options, proposal);
         });
     }
 
@@ -104,9 +114,9 @@ final class Updater {
         }
     }
 
-    private Optional<Result.One> createByUpdate(Target target, Intake intake, WriteOptions options)
+    private Optional<Result.One> createByUpdate(Target target, TypeRules rules, Intake intake, WriteOptions options)
             throws StatusException, StorageException {
-        if (!TypeRules.of(target.type()).createsOnUpdate()) {
+        if (!rules.createsOnUpdate()) {
             throw Refusals.notFound(target.type(), target.name());
         }
         checkUid(target, intake, "");
@@ -119,15 +129,13 @@ final class Updater {
     private static void checkUid(Target target, Intake intake, String actual) throws StatusException {
         String wanted = intake.claims().uid();
         if (!wanted.isEmpty() && !wanted.equals(actual)) {
-            throw Refusals.conflict(
-                    target.type(),
-                    target.name(),
-                    "Precondition failed: UID in precondition: " + wanted + ", UID in object meta: " + actual);
+            throw Refusals.conflict(target.type(), target.name(), Refusals.otherUid(wanted, actual));
         }
     }
 
     /** Replaces a state; empty if another write came first. */
-    private Optional<Result.One> tryReplace(Target target, Entry seen, WriteOptions options, Proposal proposal)
+    private Optional<Result.One> tryReplace(
+            Target target, TypeRules rules, Entry seen, WriteOptions options, Proposal proposal)
             throws StatusException, StorageException {
         ResourceType type = target.type();
         ObjectNode before = StoredForm.decode(seen.value(), 0);
@@ -135,8 +143,8 @@ final class Updater {
         checkState(target, seen, intake.claims());
         ObjectNode object = intake.object();
         carryOver(before, object);
-        TypeRules.of(type).prepare(object, before);
-        check(type, intake, before);
+        rules.prepare(object, before);
+        check(type, rules, intake, before);
         if (object.equals(before)) {
             return Optional.of(new Result.One(200, ServedObject.of(type, seen), intake.warnings()));
         }
@@ -183,8 +191,8 @@ final class Updater {
         }
     }
 
-    private static void check(ResourceType type, Intake intake, ObjectNode before) throws StatusException {
-        TypeRules rules = TypeRules.of(type);
+    private static void check(ResourceType type, TypeRules rules, Intake intake, ObjectNode before)
+            throws StatusException {
         ObjectNode metadata = Json.child(intake.object(), "metadata");
         var causes = new Causes();
         MetadataRules.check(metadata, rules.names(), causes);

@@ -79,7 +79,7 @@ class RequestOptionsTest {
     void aDeletionIsMeantAsBodyAndQuerySay(String body, String raw, boolean dryRun, Propagation propagation)
             throws StatusException {
         assertThat(RequestOptions.delete(query(raw), body(body)))
-                .isEqualTo(new DeleteOptions(dryRun, "", "", propagation));
+                .isEqualTo(new DeleteOptions(dryRun, null, null, propagation));
     }
 
     @Test
@@ -94,7 +94,7 @@ class RequestOptionsTest {
             limit=-1                  | 400 | limit: "-1" is wrong, expected a number that is not negative
             limit=many                | 400 | limit: "many" is wrong, expected a number that is not negative
             limit=1.5                 | 400 | limit: "1.5" is wrong, expected a number that is not negative
-            gracePeriodSeconds=soon   | 400 | gracePeriodSeconds: "soon" is wrong, expected a number
+            gracePeriodSeconds=soon   | 400 | strconv.ParseInt: parsing "soon": invalid syntax
             dryRun=some               | 422 | CreateOptions.meta.k8s.io "" is invalid: dryRun: Unsupported value: ["some"]: supported values: "All"
             fieldValidation=strict    | 422 | CreateOptions.meta.k8s.io "" is invalid: fieldValidation: Unsupported value: "strict": supported values: "", "Ignore", "Strict", "Warn"
             propagationPolicy=Forever | 422 | DeleteOptions.meta.k8s.io "" is invalid: propagationPolicy: Unsupported value: "Forever": supported values: "Foreground", "Background", "Orphan", "nil"

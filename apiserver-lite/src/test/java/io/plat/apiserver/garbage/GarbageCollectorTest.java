@@ -108,7 +108,7 @@ final class GarbageCollectorTest {
     }
 
     private void delete(String name, Propagation propagation) throws StatusException {
-        operations.delete(target("configmaps", "default", name), DeleteOptions.exactly("", "", propagation));
+        operations.delete(target("configmaps", "default", name), new DeleteOptions(false, null, null, propagation));
     }
 
     private JsonNode metadata(String resource, String namespace, String name) throws IOException {
@@ -328,7 +328,8 @@ final class GarbageCollectorTest {
     void aNamespaceGoesThoughItsObjectsWaitForEachOther() throws Exception {
         String root = create("configmaps", "other", "root", "");
         create("configmaps", "other", "child", ownedBy(map("root", root, true)));
-        operations.delete(target("configmaps", "other", "root"), DeleteOptions.exactly("", "", Propagation.FOREGROUND));
+        operations.delete(
+                target("configmaps", "other", "root"), new DeleteOptions(false, null, null, Propagation.FOREGROUND));
         operations.delete(target("namespaces", "", "other"), DeleteOptions.DEFAULT);
         await().until(() -> metadata("namespaces", "", "other").isEmpty());
     }

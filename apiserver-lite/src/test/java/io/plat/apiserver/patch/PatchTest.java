@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.review.status.StatusException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
@@ -28,7 +29,7 @@ class PatchTest {
     }
 
     private static JsonNode apply(PatchFormat format, String document, String patch) throws StatusException {
-        return Patch.of(format, json(patch)).apply((ObjectNode) json(document));
+        return Patch.of(format, json(patch), List.of()).apply((ObjectNode) json(document));
     }
 
     /** A result {@code 422} is a patch that can't be applied. */
@@ -78,19 +79,23 @@ class PatchTest {
             MERGE | true           | error decoding patch: json: cannot unmarshal bool into Go value of type map[string]interface {}
             """)
     void whatIsNoPatchIsTheClientsFault(PatchFormat format, String patch, String message) {
-        assertThatThrownBy(() -> Patch.of(format, json(patch))).isInstanceOfSatisfying(StatusException.class, e -> {
-            assertThat(e.status().code()).isEqualTo(400);
-            assertThat(e.status().message()).isEqualTo(message);
-        });
+        assertThatThrownBy(() -> Patch.of(format, json(patch), List.of()))
+                .isInstanceOfSatisfying(StatusException.class, e -> {
+                    assertThat(e.status().code()).isEqualTo(400);
+                    assertThat(e.status().message()).isEqualTo(message);
+                });
     }
 
     @Test
     void membersThatMeanNothingAreNamed() throws StatusException {
         Patch patch = Patch.of(
                 PatchFormat.JSON,
-                json("[{\"op\":\"remove\",\"path\":\"/a\"},{\"op\":\"remove\",\"path\":\"/b\",\"x\":1}]"));
-        assertThat(patch.unknown()).containsExactly("json patch unknown field \"[1].x\"");
-        assertThat(Patch.of(PatchFormat.MERGE, json("{\"x\":1}")).unknown()).isEmpty();
+                json("[{\"op\":\"remove\",\"path\":\"/a\"},{\"op\":\"remove\",\"path\":\"/b\",\"x\":1}]"),
+                List.of("duplicate field \"[0].op\""));
+        assertThat(patch.warnings())
+                .containsExactly("json patch duplicate field \"[0].op\"", "json patch unknown field \"[1].x\"");
+        assertThat(Patch.of(PatchFormat.MERGE, json("{\"x\":1}"), List.of()).warnings())
+                .isEmpty();
     }
 
     @Test
@@ -98,8 +103,9 @@ class PatchTest {
         Patch patch = Patch.of(
                 PatchFormat.JSON,
                 json(
-                        "[{\"op\":\"add\",\"path\":\"/a\",\"value\":{\"l\":[]}},{\"op\":\"add\",\"path\":\"/a/l/-\",\"value\":1}]"));
-        Patch merge = Patch.of(PatchFormat.MERGE, json("{\"a\":{\"l\":[1]}}"));
+                        "[{\"op\":\"add\",\"path\":\"/a\",\"value\":{\"l\":[]}},{\"op\":\"add\",\"path\":\"/a/l/-\",\"value\":1}]"),
+                List.of());
+        Patch merge = Patch.of(PatchFormat.MERGE, json("{\"a\":{\"l\":[1]}}"), List.of());
         for (int i = 0; i < 3; i++) {
             assertThat(patch.apply((ObjectNode) json("{}"))).isEqualTo(json("{\"a\":{\"l\":[1]}}"));
             JsonNode merged = merge.apply((ObjectNode) json("{}"));
@@ -114,10 +120,10 @@ class PatchTest {
         for (int i = 0; i < JsonPatch.MAX_OPERATIONS; i++) {
             operations.addObject().put("op", "add").put("path", "/n").put("value", i);
         }
-        assertThat(Patch.of(PatchFormat.JSON, operations).apply(JSON.createObjectNode()))
+        assertThat(Patch.of(PatchFormat.JSON, operations, List.of()).apply(JSON.createObjectNode()))
                 .isEqualTo(json("{\"n\":9999}"));
         operations.addObject();
-        assertThatThrownBy(() -> Patch.of(PatchFormat.JSON, operations))
+        assertThatThrownBy(() -> Patch.of(PatchFormat.JSON, operations, List.of()))
                 .isInstanceOfSatisfying(StatusException.class, e -> {
                     assertThat(e.status().code()).isEqualTo(413);
                     assertThat(e.status().message())

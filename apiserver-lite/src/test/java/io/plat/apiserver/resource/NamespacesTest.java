@@ -84,7 +84,7 @@ final class NamespacesTest {
             api.given(ALL + "/demo/configmaps", "{\"metadata\":{\"name\":\"held\",\"finalizers\":[\"orphan\"]}}");
             api.delete(ALL + "/demo");
             await("the deletion").until(() -> api.get(held).metadata().has("deletionTimestamp"));
-            api.delete(held, DeleteOptions.exactly("", "", DeleteOptions.Propagation.BACKGROUND));
+            api.delete(held, new DeleteOptions(false, null, null, DeleteOptions.Propagation.BACKGROUND));
             awaitGone(api, "demo");
         }
     }

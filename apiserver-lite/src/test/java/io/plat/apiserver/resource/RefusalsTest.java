@@ -44,8 +44,8 @@ final class RefusalsTest {
         long before = revision();
         Target parsed = API.target(row.path("post").asText());
         Target target = new Target(parsed.type(), URLDecoder.decode(parsed.namespace(), UTF_8), parsed.name());
-        Api.Answer answer =
-                API.answer(() -> API.operations.create(target, (ObjectNode) row.path("body"), WriteOptions.DEFAULT));
+        Api.Answer answer = API.answer(
+                () -> API.operations.create(target, Sent.of((ObjectNode) row.path("body")), WriteOptions.DEFAULT));
         assertThat(answer.code())
                 .as(answer.message())
                 .isEqualTo(row.path("code").asInt());
@@ -74,9 +74,7 @@ final class RefusalsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"", " ", "[]", "1", "\"x\"", "null", "{", "{\"a\":1,\"a\":2}", "{} {}", "{\"a\":nul}", "{'a':1}"
-            })
+    @ValueSource(strings = {"", " ", "[]", "1", "\"x\"", "null", "{", "{} {}", "{\"a\":nul}", "{'a':1}"})
     void whatIsNoObjectIsNoBody(String body) {
         Api.Answer answer = API.post("/api/v1/namespaces/default/configmaps", body);
         assertThat(answer.code()).isEqualTo(400);

@@ -9,6 +9,7 @@ import io.plat.apiserver.resource.DeleteOptions;
 import io.plat.apiserver.resource.Identities;
 import io.plat.apiserver.resource.ResourceCatalog;
 import io.plat.apiserver.resource.ResourceOperations;
+import io.plat.apiserver.resource.Sent;
 import io.plat.apiserver.resource.Target;
 import io.plat.apiserver.resource.WriteOptions;
 import io.plat.apiserver.storage.EmbeddedStore;
@@ -58,7 +59,8 @@ class StoredRolesTest {
     }
 
     private void create(String resource, String json) throws StatusException, IOException {
-        operations.create(target(resource, ""), (ObjectNode) new JsonMapper().readTree(json), WriteOptions.DEFAULT);
+        operations.create(
+                target(resource, ""), Sent.of((ObjectNode) new JsonMapper().readTree(json)), WriteOptions.DEFAULT);
     }
 
     private void createReader() throws StatusException, IOException {

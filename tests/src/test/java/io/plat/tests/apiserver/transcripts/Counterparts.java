@@ -19,8 +19,7 @@ final class Counterparts {
     private static final Set<String> MADE_UP = Set.of("uid", "resourceVersion", "continue");
 
     /** Versions and uids inside messages. */
-    private static final Pattern IN_MESSAGE =
-            Pattern.compile("current: ([0-9]+)|UID in record \\(([-0-9a-f]+)\\)");
+    private static final Pattern IN_MESSAGE = Pattern.compile("current: ([0-9]+)|UID in record \\(([-0-9a-f]+)\\)");
 
     private static final Pattern TIME = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ");
     private static final Pattern AGE = Pattern.compile("\\d+s");
@@ -36,7 +35,8 @@ final class Counterparts {
                 switch (field.getKey()) {
                     case "managedFields", "description" -> {}
                     case "continue" -> {
-                        // The specification has it on every list, empty at the end; stock servers leave the empty one out.
+                        // The specification has it on every list, empty at the end; stock servers leave the empty one
+                        // out.
                         if (!field.getValue().asText().isEmpty()) {
                             kept.set("continue", field.getValue());
                         }
@@ -59,9 +59,7 @@ final class Counterparts {
         if (TIME.matcher(text).matches()) {
             return "TIME";
         }
-        return AGE.matcher(text).matches()
-                ? "AGE"
-                : CREDENTIAL.matcher(text).replaceAll("X509SHA256=DIGEST");
+        return AGE.matcher(text).matches() ? "AGE" : CREDENTIAL.matcher(text).replaceAll("X509SHA256=DIGEST");
     }
 
     /** Puts in correspondence what two answers have in the same place. */

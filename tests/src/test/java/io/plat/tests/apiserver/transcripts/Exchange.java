@@ -25,8 +25,7 @@ record Exchange(String title, JsonNode request, ObjectNode response) {
     static List<Exchange> all() throws IOException {
         var all = new ArrayList<Exchange>();
         for (JsonNode row : rows("exchanges.jsonl")) {
-            all.add(new Exchange(
-                    row.path("title").asText(), row.path("request"), (ObjectNode) row.path("response")));
+            all.add(new Exchange(row.path("title").asText(), row.path("request"), (ObjectNode) row.path("response")));
         }
         return all;
     }

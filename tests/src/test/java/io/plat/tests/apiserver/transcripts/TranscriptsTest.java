@@ -74,15 +74,16 @@ class TranscriptsTest {
         assertThat(all.stream().map(Exchange::title).toList())
                 .doesNotHaveDuplicates()
                 .containsAll(differences.keySet());
-        return all.stream().map(exchange -> DynamicTest.dynamicTest(exchange.title(), () -> {
-            for (JsonNode step : given) {
-                if (step.path("before").asText().equals(exchange.title())) {
-                    HttpResponse<String> made = send(admin, step, headers(step));
-                    assertThat(made.statusCode()).as(made.body()).isBetween(200, 299);
-                }
-            }
-            compare(exchange, differences.get(exchange.title()));
-        }));
+        return all.stream()
+                .map(exchange -> DynamicTest.dynamicTest(exchange.title(), () -> {
+                    for (JsonNode step : given) {
+                        if (step.path("before").asText().equals(exchange.title())) {
+                            HttpResponse<String> made = send(admin, step, headers(step));
+                            assertThat(made.statusCode()).as(made.body()).isBetween(200, 299);
+                        }
+                    }
+                    compare(exchange, differences.get(exchange.title()));
+                }));
     }
 
     private static Map<String, String> headers(JsonNode step) {
@@ -96,7 +97,8 @@ class TranscriptsTest {
         exchange.request()
                 .path("headers")
                 .properties()
-                .forEach(header -> headers.put(header.getKey(), header.getValue().asText()));
+                .forEach(
+                        header -> headers.put(header.getKey(), header.getValue().asText()));
         HttpResponse<String> answer = send(exchange.anonymous() ? anonymous : admin, exchange.request(), headers);
         JsonNode theirs = Counterparts.comparable(exchange.response());
         JsonNode ours = Counterparts.comparable(answer(answer, exchange.response()));
@@ -113,8 +115,7 @@ class TranscriptsTest {
     private HttpResponse<String> send(HttpsClient client, JsonNode request, Map<String, String> headers)
             throws IOException {
         String path = counterparts.mapped(request.path("path").asText());
-        HttpRequest.Builder builder =
-                HttpRequest.newBuilder(server.at(path)).timeout(Duration.ofSeconds(30));
+        HttpRequest.Builder builder = HttpRequest.newBuilder(server.at(path)).timeout(Duration.ofSeconds(30));
         JsonNode body = counterparts.mapped(request.path("body"));
         if (!body.isMissingNode()) {
             builder.header("Content-Type", headers.getOrDefault("Content-Type", "application/json"));

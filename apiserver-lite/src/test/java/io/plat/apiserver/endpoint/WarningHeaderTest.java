@@ -1,0 +1,37 @@
+package io.plat.apiserver.endpoint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** How clients are told, and how much. */
+final class WarningHeaderTest {
+    @Test
+    void eachTextIsAQuotedString() {
+        assertThat(WarningHeader.values(List.of("unknown field \"a\\b\"", "line\nend é")))
+                .containsExactly("299 - \"unknown field \\\"a\\\\b\\\"\"", "299 - \"line?end ??\"");
+    }
+
+    @Test
+    void noTextStandsTwice() {
+        assertThat(WarningHeader.values(List.of("a", "b", "a"))).containsExactly("299 - \"a\"", "299 - \"b\"");
+    }
+
+    @Test
+    void oneLongTextIsWhole() {
+        assertThat(WarningHeader.values(List.of("x".repeat(4096))).getFirst()).hasSize(4096 + 8);
+    }
+
+    @Test
+    void manyLongTextsAreCutAndThenLeftOut() {
+        List<String> texts = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            texts.add(i + "x".repeat(1000));
+        }
+        assertThat(WarningHeader.values(texts))
+                .hasSize(16)
+                .allSatisfy(value -> assertThat(value).hasSize(256 + 8));
+    }
+}
