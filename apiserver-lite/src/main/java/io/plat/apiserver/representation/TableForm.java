@@ -132,7 +132,7 @@ final class TableForm extends Form {
             json.writeStringField("name", column.name());
             json.writeStringField("type", column.type());
             json.writeStringField("format", column.format());
-            json.writeStringField("description", "");
+            json.writeStringField("description", column.description());
             json.writeNumberField("priority", column.priority());
             json.writeEndObject();
         }

@@ -6,6 +6,7 @@ package io.plat.apiserver.resource;
  * @param name the heading
  * @param type the type of its cells, as OpenAPI names it
  * @param format a modifier of the type, such as {@code name}, or {@code ""}
+ * @param description what its cells show, as a sentence
  * @param priority 0 for what is always shown, more for wide output only
  */
-public record Column(String name, String type, String format, int priority) {}
+public record Column(String name, String type, String format, String description, int priority) {}

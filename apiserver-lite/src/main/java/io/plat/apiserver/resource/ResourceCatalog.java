@@ -56,6 +56,8 @@ public final class ResourceCatalog {
                             new GroupVersion(REVIEWS, "v1beta1"),
                             new GroupVersion(ApiGroups.AUTHORIZATION_PLAT, "v1beta1")));
 
+    private static final ColumnDescriptions DESCRIPTIONS = ColumnDescriptions.read();
+
     private record GroupVersion(String group, String version) {}
 
     private final List<ResourceType> types;
@@ -117,10 +119,12 @@ public final class ResourceCatalog {
             JsonNode row, GroupVersion in, List<ResourceType.Subresource> subresources, String storage) {
         var columns = new ArrayList<Column>();
         for (JsonNode column : row.path("columns")) {
+            String name = column.path("name").asText();
             columns.add(new Column(
-                    column.path("name").asText(),
+                    name,
                     column.path("type").asText(),
                     column.path("format").asText(),
+                    DESCRIPTIONS.of(row.path("name").asText(), name),
                     column.path("priority").asInt()));
         }
         return new ResourceType(

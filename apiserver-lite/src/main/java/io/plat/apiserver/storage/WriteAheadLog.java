@@ -94,12 +94,17 @@ final class WriteAheadLog {
         boolean ended = false;
         for (long frame = sound; frame < frames; frame++) {
             ByteBuffer header = read(position(frame, page), FRAME_HEADER);
-            boolean ofThisLog = header.getLong(8) == salt;
+            boolean ofThisLog = ofThisLog(header, salt);
             if (ofThisLog && ended) {
                 throw damaged("frame " + sound + " of " + frames);
             }
             ended |= ofThisLog && header.getInt(4) != 0;
         }
+    }
+
+    /** An earlier log has both of its salts different; where one of them is, it has rotted. */
+    private static boolean ofThisLog(ByteBuffer frame, long salt) {
+        return frame.getInt(8) == (int) (salt >>> 32) || frame.getInt(12) == (int) salt;
     }
 
     private StorageException damaged(String what) {

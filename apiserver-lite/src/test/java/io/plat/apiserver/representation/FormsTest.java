@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.google.protobuf.UnknownFieldSet;
 import io.plat.apiserver.representation.binary.BinaryForms;
 import io.plat.apiserver.representation.binary.TypeMeta;
 import io.plat.apiserver.resource.ResourceCatalog;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.yaml.snakeyaml.Yaml;
 
@@ -131,6 +133,36 @@ class FormsTest {
                         .path("name")
                         .asText())
                 .isEqualTo("b");
+    }
+
+    /** The earlier version's list has the numbers of its fields the other way round. */
+    @ParameterizedTest(name = "meta.k8s.io/{0}")
+    @CsvSource({"v1, 1, 2", "v1beta1, 2, 1"})
+    void bothVersionsOfMetadataAreToBeHad(String version, int metadata, int items) throws StatusException, IOException {
+        String one = ";as=PartialObjectMetadata;g=meta.k8s.io;v=" + version;
+        String many = ";as=PartialObjectMetadataList;g=meta.k8s.io;v=" + version;
+        JsonNode json = JSON.readTree(form("application/json" + one).object(map("a", 9)));
+        assertThat(json.path("apiVersion").asText()).isEqualTo("meta.k8s.io/" + version);
+        assertThat(decoded(form(BINARY_TYPE + one).object(map("a", 9)))).isEqualTo(json);
+        ServedList list = list(map("a", 9), map("b", 10));
+        JsonNode jsonList =
+                JSON.readTree(form("application/json" + many).list(list).bytes());
+        assertThat(jsonList.path("apiVersion").asText()).isEqualTo("meta.k8s.io/" + version);
+        assertThat(jsonList.path("items").path(1))
+                .isEqualTo(JSON.readTree(form("application/json" + one).object(map("b", 10))));
+        byte[] binary = form(BINARY_TYPE + many).list(list).bytes();
+        JsonNode read = decoded(binary);
+        assertThat(read.path("apiVersion")).isEqualTo(jsonList.path("apiVersion"));
+        assertThat(read.path("metadata")).isEqualTo(jsonList.path("metadata"));
+        assertThat(read.path("items").path(1).path("metadata"))
+                .isEqualTo(jsonList.path("items").path(1).path("metadata"));
+        UnknownFieldSet message =
+                UnknownFieldSet.parseFrom(UnknownFieldSet.parseFrom(Arrays.copyOfRange(binary, 4, binary.length))
+                        .getField(2)
+                        .getLengthDelimitedList()
+                        .getFirst());
+        assertThat(message.getField(metadata).getLengthDelimitedList()).hasSize(1);
+        assertThat(message.getField(items).getLengthDelimitedList()).hasSize(2);
     }
 
     @ParameterizedTest

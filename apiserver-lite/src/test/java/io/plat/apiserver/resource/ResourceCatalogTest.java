@@ -67,7 +67,14 @@ final class ResourceCatalogTest {
         assertThat(pods.shortNames()).containsExactly("po");
         assertThat(pods.categories()).containsExactly("all");
         assertThat(pods.verbs()).contains("create", "deletecollection", "watch");
-        assertThat(pods.columns()).first().isEqualTo(new Column("Name", "string", "name", 0));
+        assertThat(pods.columns())
+                .first()
+                .isEqualTo(new Column(
+                        "Name",
+                        "string",
+                        "name",
+                        "The object's name, which no other of its type and namespace has.",
+                        0));
         assertThat(pods.virtual()).isFalse();
         assertThat(catalog.find("authorization.k8s.io", "v1", "subjectaccessreviews")
                         .orElseThrow()
@@ -75,6 +82,19 @@ final class ResourceCatalogTest {
                 .isTrue();
         assertThat(catalog.find("apps", "v1", "deployments")).isEmpty();
         assertThat(catalog.find("", "v2", "pods")).isEmpty();
+    }
+
+    @Test
+    void everyColumnIsDescribed() {
+        for (ResourceType type : catalog.types()) {
+            for (Column column : type.columns()) {
+                assertThat(column.description())
+                        .as("%s of %s", column.name(), type)
+                        .matches("[A-Z].*\\.");
+            }
+        }
+        ResourceType secrets = catalog.find("", "v1", "secrets").orElseThrow();
+        assertThat(secrets.columns().get(2).description()).as("its own").contains("not shown");
     }
 
     @Test

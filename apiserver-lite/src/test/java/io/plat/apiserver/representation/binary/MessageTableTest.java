@@ -164,7 +164,10 @@ class MessageTableTest {
             }
         });
         descriptions.kinds().forEach((type, message) -> {
-            if (type.kind().endsWith("List")
+            // The earlier list of metadata is written from its JSON like any message.
+            boolean itself = type.apiVersion().equals("meta.k8s.io/v1beta1");
+            if (!itself
+                    && type.kind().endsWith("List")
                     && descriptors.find(message).orElseThrow().findFieldByName("items") != null) {
                 var list = descriptors.find(message).orElseThrow();
                 assertThat(list.findFieldByName("metadata").getNumber()).isEqualTo(BinaryList.METADATA_NUMBER);

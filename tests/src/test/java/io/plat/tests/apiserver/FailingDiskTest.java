@@ -1,0 +1,162 @@
+package io.plat.tests.apiserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.plat.tests.process.Command;
+import io.plat.tests.process.Finished;
+import io.plat.tests.process.Folders;
+import io.plat.tests.process.HttpsClient;
+import io.plat.tests.process.Program;
+import io.plat.tests.process.RunningServer;
+import io.plat.tests.process.TestPki;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A disk that can't be written to from the start, that fails under a server, and files that have rotted: on a real process. */
+class FailingDiskTest {
+    private static final String MAPS = "/api/v1/namespaces/default/configmaps";
+    private static TestPki pki;
+
+    private Path folder;
+    private Path data;
+
+    @BeforeAll
+    static void createPki() {
+        pki = TestPki.create().client("admin", "system:masters");
+    }
+
+    @AfterAll
+    static void deletePki() {
+        pki.close();
+    }
+
+    @BeforeEach
+    void createFolder() throws IOException {
+        folder = Files.createTempDirectory("plat-disk");
+        data = folder.resolve("data");
+    }
+
+    @AfterEach
+    void deleteFolder() {
+        Folders.delete(folder);
+    }
+
+    private List<String> flags() {
+        List<String> flags = new ArrayList<>(pki.serverFlags());
+        flags.addAll(List.of("--secure-port=0", "--authorization-mode=AlwaysAllow", "--data-dir=" + data));
+        return flags;
+    }
+
+    /** A launcher that does something before it becomes the program that is named by its first argument. */
+    private Path launcher(String before) throws IOException {
+        Path script = folder.resolve("start");
+        Files.writeString(
+                script, "#!/bin/sh\n" + before + "\nexec \"" + Program.APISERVER_LITE.launcher() + "\" \"$@\"\n");
+        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
+        return script;
+    }
+
+    private static HttpResponse<String> create(HttpsClient client, RunningServer server, int number)
+            throws IOException {
+        return client.post(
+                server.at(MAPS),
+                "{\"metadata\":{\"name\":\"c" + number + "\"},\"data\":{\"filler\":\"" + "x".repeat(4000) + "\"}}");
+    }
+
+    private static int stored(HttpsClient client, RunningServer server) throws IOException {
+        return client.get(server.at(MAPS)).body().split("\"name\":\"c[0-9]+\"", -1).length - 1;
+    }
+
+    @Test
+    void aFolderThatCanOnlyBeReadIsRefusedInOneLine() throws IOException {
+        assumeTrue(
+                Command.of("unshare", "--user", "--map-root-user", "--mount", "mount", "-t", "tmpfs", "none", "/mnt")
+                                .run()
+                                .exitStatus()
+                        == 0,
+                "no mount namespaces for this user here");
+        try (RunningServer server = RunningServer.start(Program.APISERVER_LITE, flags())) {
+            server.terminate();
+        }
+        Path script = folder.resolve("read-only");
+        Files.writeString(script, """
+                #!/bin/sh
+                exec unshare --user --map-root-user --mount sh -c \
+                  'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"' "%s" "%s" "$@"
+                """.formatted(data, Program.APISERVER_LITE.launcher()));
+        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
+        String refusal = "--data-dir: can't write to the data directory \"" + data + "\": Read-only file system\n";
+        for (String[] words : new String[][] {flags().toArray(String[]::new), {"check", "--data-dir=" + data}}) {
+            Finished refused = Command.of(script.toString()).with(words).run();
+            assertThat(refused.err()).isEqualTo(refusal);
+            assertThat(refused.out()).isEmpty();
+            assertThat(refused.exitStatus()).isEqualTo(1);
+        }
+    }
+
+    /**
+     * The system refuses to let a file grow beyond a bound (8,000 times 512 bytes), which to the store is a device that fails. Its
+     * native library has room, its write-ahead log has not before it is given back at 1,000 pages.
+     */
+    @Test
+    void whatFailsUnderAServerIsToldAndReadingGoesOn() throws IOException {
+        int acknowledged = 0;
+        try (RunningServer server = RunningServer.start(launcher("ulimit -f 8000"), flags());
+                HttpsClient client = HttpsClient.of(pki, "admin")) {
+            HttpResponse<String> answer = create(client, server, 0);
+            while (answer.statusCode() == 201) {
+                acknowledged++;
+                assertThat(acknowledged).isLessThan(1000);
+                answer = create(client, server, acknowledged);
+            }
+            assertThat(answer.statusCode()).as(answer.body()).isEqualTo(500);
+            assertThat(answer.body()).contains("\"kind\":\"Status\"", "\"reason\":\"InternalError\"");
+            assertThat(client.get(server.at("/readyz")).body()).contains("[-]storage failed");
+            assertThat(client.get(server.at("/livez")).statusCode()).isEqualTo(200);
+            assertThat(stored(client, server)).isEqualTo(acknowledged);
+            assertThat(create(client, server, acknowledged + 1).statusCode()).isEqualTo(500);
+            assertThat(server.err()).contains("storage refuses writes");
+            assertThat(server.terminate()).isZero();
+        }
+        assertThat(acknowledged).isPositive();
+        try (RunningServer server = RunningServer.start(Program.APISERVER_LITE, flags());
+                HttpsClient client = HttpsClient.of(pki, "admin")) {
+            assertThat(stored(client, server))
+                    .as("a write that failed may have happened")
+                    .isBetween(acknowledged, acknowledged + 1);
+            assertThat(create(client, server, acknowledged + 2).statusCode()).isEqualTo(201);
+        }
+    }
+
+    @Test
+    void aRottenFileIsRefusedInOneLineAndNothingIsServedFromIt() throws IOException {
+        try (RunningServer server = RunningServer.start(Program.APISERVER_LITE, flags());
+                HttpsClient client = HttpsClient.of(pki, "admin")) {
+            for (int i = 0; i < 5; i++) {
+                assertThat(create(client, server, i).statusCode()).isEqualTo(201);
+            }
+            server.terminate();
+        }
+        Path file = data.resolve("objects.db");
+        byte[] bytes = Files.readAllBytes(file);
+        bytes[new String(bytes, StandardCharsets.ISO_8859_1).indexOf("xxxxxxxx")] ^= 1;
+        Files.write(file, bytes);
+        Finished refused = Command.of(Program.APISERVER_LITE, flags().toArray(String[]::new))
+                .run();
+        assertThat(refused.err()).matches("--data-dir: the log is damaged: wrong checksum at revision [0-9]+\n");
+        assertThat(refused.out()).isEmpty();
+        assertThat(refused.exitStatus()).isEqualTo(1);
+    }
+}
