@@ -31,7 +31,12 @@ final class AnswerWriter {
 
     /** Whether {@link #write} waits for the connection: then only a thread that may wait calls it. */
     static boolean waits(Answer answer) {
-        return answer.body().size() > PIECE;
+        return isLong(answer.body(), PIECE);
+    }
+
+    /** Whether a body is longer than this, or may be, as its length is not known. */
+    private static boolean isLong(Body body, int than) {
+        return body.size() == Body.UNKNOWN || body.size() > than;
     }
 
     /** Answers and completes the request. */
@@ -42,16 +47,16 @@ final class AnswerWriter {
         headers.put(HttpHeader.CONTENT_TYPE, answer.contentType());
         headers.put(HttpHeader.CACHE_CONTROL, "no-cache, private");
         answer.headers().forEach((name, values) -> headers.put(name, List.copyOf(values)));
-        boolean compressed = body.size() > COMPRESSED_FROM && admitsGzip(request);
+        boolean compressed = isLong(body, COMPRESSED_FROM) && admitsGzip(request);
         if (compressed) {
             headers.put(HttpHeader.CONTENT_ENCODING, "gzip");
             headers.add(HttpHeader.VARY, HttpHeader.ACCEPT_ENCODING.asString());
-        } else {
+        } else if (body.size() != Body.UNKNOWN) {
             headers.put(HttpHeader.CONTENT_LENGTH, body.size());
         }
         if ("HEAD".equals(request.getMethod())) {
             response.write(true, null, callback);
-        } else if (body.size() <= PIECE) {
+        } else if (!isLong(body, PIECE)) {
             response.write(true, ByteBuffer.wrap(body.bytes()), callback);
         } else {
             writePieces(body, compressed, response, callback);

@@ -7,7 +7,10 @@ import java.io.UncheckedIOException;
 
 /** The bytes of an answer, written in pieces where they are many, so that a long list is not held twice. */
 public interface Body {
-    /** How many bytes {@link #writeTo} writes. */
+    /** The size of a body whose size is known only once it has been written. */
+    long UNKNOWN = -1;
+
+    /** How many bytes {@link #writeTo} writes, or {@link #UNKNOWN}. */
     long size();
 
     /**
@@ -19,13 +22,39 @@ public interface Body {
 
     /** All of them at once; may be shared and must not be changed. */
     default byte[] bytes() {
-        var whole = new ByteArrayOutputStream(Math.toIntExact(size()));
+        var whole = new ByteArrayOutputStream(Math.toIntExact(Math.max(size(), 1024)));
         try {
             writeTo(whole);
         } catch (IOException e) {
             throw new UncheckedIOException("writing to memory", e);
         }
         return whole.toByteArray();
+    }
+
+    /** Writes a body. */
+    @FunctionalInterface
+    interface Pieces {
+        /**
+         * Writes all of it; may be called more than once.
+         *
+         * @throws IOException where the stream does
+         */
+        void writeTo(OutputStream out) throws IOException;
+    }
+
+    /** A body that is made while it is written. */
+    static Body of(Pieces pieces) {
+        return new Body() {
+            @Override
+            public long size() {
+                return UNKNOWN;
+            }
+
+            @Override
+            public void writeTo(OutputStream out) throws IOException {
+                pieces.writeTo(out);
+            }
+        };
     }
 
     /** An array, which is shared and must not be changed any more. */

@@ -26,6 +26,11 @@ interface Encoding {
         return encode(new TypeMeta(object.type().apiVersion(), object.type().kind()), object.json());
     }
 
+    /** Whether a document's JSON is what it is encoded as, so that it can be written without being made as a whole. */
+    default boolean isPlainJson() {
+        return false;
+    }
+
     /** A list of objects as they are stored. */
     Body list(ServedList list) throws StatusException;
 

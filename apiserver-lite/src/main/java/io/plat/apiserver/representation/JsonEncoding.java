@@ -37,9 +37,17 @@ final class JsonEncoding implements Encoding {
     }
 
     @Override
+    public boolean isPlainJson() {
+        return !pretty;
+    }
+
+    @Override
     public Body list(ServedList list) {
         JsonList json = new JsonList(list);
-        return pretty ? Body.of(IndentedJson.of(json.bytes())) : json;
+        if (!pretty) {
+            return json;
+        }
+        return list.isLong() ? Body.of(out -> IndentedJson.write(list, out)) : Body.of(IndentedJson.of(json.bytes()));
     }
 
     @Override

@@ -7,6 +7,9 @@ import io.plat.apiserver.resource.ServedObject;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /** The metadata of objects and nothing else ({@code PartialObjectMetadata}), which caches of many types live on. */
@@ -51,7 +54,19 @@ final class MetadataForm extends Form {
             throw notAcceptable("you requested " + KIND + ", but the requested object is a list ("
                     + list.type().kind() + "List)");
         }
+        if (encoding.isPlainJson() && list.isLong()) {
+            return Body.of(out -> write(list, out));
+        }
         var json = new ByteArrayOutputStream(256 + list.items().size() * 512);
+        try {
+            write(list, json);
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing to memory", e);
+        }
+        return Body.of(encoding.encode(many, json.toByteArray()));
+    }
+
+    private void write(ServedList list, OutputStream json) throws IOException {
         append(json, "{\"kind\":\"" + LIST_KIND + "\",\"apiVersion\":\"" + many.apiVersion() + "\",\"metadata\":");
         append(json, JsonList.metadata(list) + ",\"items\":[");
         String separator = "";
@@ -59,12 +74,11 @@ final class MetadataForm extends Form {
             append(
                     json,
                     separator + "{\"kind\":\"" + KIND + "\",\"apiVersion\":\"" + one.apiVersion() + "\",\"metadata\":");
-            json.writeBytes(object.metadata());
+            json.write(object.metadata());
             json.write('}');
             separator = ",";
         }
         append(json, "]}");
-        return Body.of(encoding.encode(many, json.toByteArray()));
     }
 
     @Override
@@ -72,8 +86,8 @@ final class MetadataForm extends Form {
         return encoding.encode(one, onlyMetadata(one, metadata));
     }
 
-    private static void append(ByteArrayOutputStream out, String text) {
-        out.writeBytes(text.getBytes(StandardCharsets.UTF_8));
+    private static void append(OutputStream out, String text) throws IOException {
+        out.write(text.getBytes(StandardCharsets.UTF_8));
     }
 
     private static StatusException notAcceptable(String message) {

@@ -2,6 +2,7 @@ package io.plat.apiserver.representation;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.plat.apiserver.representation.binary.TypeMeta;
@@ -12,6 +13,7 @@ import io.plat.apiserver.resource.ServedObject;
 import io.plat.review.status.StatusException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -25,7 +27,8 @@ import java.util.List;
 final class TableForm extends Form {
     static final String KIND = "Table";
 
-    private static final JsonFactory JSON = new JsonFactory();
+    private static final JsonFactory JSON =
+            JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
     private static final JsonMapper MAPPER = new JsonMapper();
 
     /** What a row says of its object beside the cells. */
@@ -69,11 +72,17 @@ final class TableForm extends Form {
 
     @Override
     public Body list(ServedList list) throws StatusException {
-        return Body.of(encode(list.type(), JsonList.metadata(list), json -> {
+        Rows rows = json -> {
             for (ServedObject object : list.items()) {
                 row(json, list.type(), object.tree(), included(object));
             }
-        }));
+        };
+        if (!encoding.isPlainJson() || !list.isLong()) {
+            return Body.of(encode(list.type(), JsonList.metadata(list), rows));
+        }
+        boolean naming = !columnsNamed;
+        columnsNamed = true;
+        return Body.of(out -> write(new Header(list.type(), JsonList.metadata(list), naming), rows, out));
     }
 
     @Override
@@ -100,34 +109,50 @@ final class TableForm extends Form {
         void write(JsonGenerator json) throws IOException;
     }
 
+    /**
+     * What stands before the rows.
+     *
+     * @param type the type whose objects are shown
+     * @param metadata the table's own, as JSON
+     * @param naming whether the columns are named
+     */
+    private record Header(ResourceType type, String metadata, boolean naming) {}
+
     private byte[] encode(ResourceType type, String metadata, Rows rows) throws StatusException {
         var out = new ByteArrayOutputStream(1024);
-        try (JsonGenerator json = JSON.createGenerator(out)) {
-            json.writeStartObject();
-            json.writeStringField("kind", KIND);
-            json.writeStringField("apiVersion", table.apiVersion());
-            json.writeFieldName("metadata");
-            json.writeRawValue(metadata);
-            json.writeFieldName("columnDefinitions");
-            columns(json, type);
-            json.writeArrayFieldStart("rows");
-            rows.write(json);
-            json.writeEndArray();
-            json.writeEndObject();
+        try {
+            write(new Header(type, metadata, !columnsNamed), rows, out);
         } catch (IOException e) {
             throw new UncheckedIOException("writing to memory", e);
         }
+        columnsNamed = true;
         return encoding.encode(table, out.toByteArray());
     }
 
-    private void columns(JsonGenerator json, ResourceType type) throws IOException {
-        if (columnsNamed) {
+    private void write(Header header, Rows rows, OutputStream out) throws IOException {
+        // Not closed where it fails: what it still holds belongs to an answer that nobody gets.
+        JsonGenerator json = JSON.createGenerator(out);
+        json.writeStartObject();
+        json.writeStringField("kind", KIND);
+        json.writeStringField("apiVersion", table.apiVersion());
+        json.writeFieldName("metadata");
+        json.writeRawValue(header.metadata());
+        json.writeFieldName("columnDefinitions");
+        columns(json, header);
+        json.writeArrayFieldStart("rows");
+        rows.write(json);
+        json.writeEndArray();
+        json.writeEndObject();
+        json.close();
+    }
+
+    private static void columns(JsonGenerator json, Header header) throws IOException {
+        if (!header.naming()) {
             json.writeNull();
             return;
         }
-        columnsNamed = true;
         json.writeStartArray();
-        for (Column column : type.columns()) {
+        for (Column column : header.type().columns()) {
             json.writeStartObject();
             json.writeStringField("name", column.name());
             json.writeStringField("type", column.type());

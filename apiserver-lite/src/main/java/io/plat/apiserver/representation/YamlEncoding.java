@@ -8,6 +8,7 @@ import io.plat.apiserver.resource.ServedList;
 import io.plat.apiserver.resource.ServedObject;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -51,7 +52,19 @@ final class YamlEncoding implements Encoding {
     /** Object by object, as the whole list as a tree would be many times as large as its text. */
     @Override
     public Body list(ServedList list) {
-        var out = new ByteArrayOutputStream(256 + list.items().size() * 1024);
+        if (list.isLong()) {
+            return Body.of(out -> write(list, out));
+        }
+        var whole = new ByteArrayOutputStream(256 + list.items().size() * 1024);
+        try {
+            write(list, whole);
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing to memory", e);
+        }
+        return Body.of(whole.toByteArray());
+    }
+
+    private static void write(ServedList list, OutputStream out) throws IOException {
         append(out, "apiVersion: " + list.type().apiVersion() + "\n");
         append(out, list.items().isEmpty() ? "items: []\n" : "items:\n");
         for (ServedObject object : list.items()) {
@@ -60,7 +73,6 @@ final class YamlEncoding implements Encoding {
         append(out, "kind: " + list.type().kind() + "List\n");
         byte[] metadata = ("{\"metadata\":" + JsonList.metadata(list) + "}").getBytes(StandardCharsets.UTF_8);
         append(out, dump(value(metadata)));
-        return Body.of(out.toByteArray());
     }
 
     @Override
@@ -68,8 +80,8 @@ final class YamlEncoding implements Encoding {
         throw new IllegalStateException("no stream is in YAML");
     }
 
-    private static void append(ByteArrayOutputStream out, String text) {
-        out.writeBytes(text.getBytes(StandardCharsets.UTF_8));
+    private static void append(OutputStream out, String text) throws IOException {
+        out.write(text.getBytes(StandardCharsets.UTF_8));
     }
 
     private static String dump(Object document) {

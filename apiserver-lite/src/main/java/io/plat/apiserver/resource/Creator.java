@@ -99,6 +99,7 @@ final class Creator {
         Json.child(object, "metadata").put("uid", identities.uid()).put("creationTimestamp", identities.now());
         TypeRules rules = TypeRules.of(type);
         rules.prepare(object, null);
+        Generations.begin(type.storage(), object);
         var causes = new Causes();
         ObjectNode metadata = Json.child(object, "metadata");
         MetadataRules.check(metadata, rules.names(), causes);

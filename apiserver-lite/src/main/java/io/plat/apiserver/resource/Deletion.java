@@ -160,6 +160,7 @@ final class Deletion {
             return;
         }
         metadata.put("deletionTimestamp", identities.now());
+        Generations.beginDeletion(object);
         if (type.storage().equals(Home.NAMESPACES)) {
             NamespaceRules.terminate(object);
         } else {

@@ -183,6 +183,7 @@ final class NamespaceKeeper implements AutoCloseable {
                 under.add(store.submit(Transaction.delete(entry)));
             } else if (!metadata.hasNonNull("deletionTimestamp")) {
                 metadata.put("deletionTimestamp", identities.now()).put("deletionGracePeriodSeconds", 0);
+                Generations.beginDeletion(object);
                 under.add(store.submit(Transaction.replace(entry, StoredForm.encode(object))));
             }
         }

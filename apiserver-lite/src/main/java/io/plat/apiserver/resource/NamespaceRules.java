@@ -74,6 +74,11 @@ final class NamespaceRules implements TypeRules {
     /** What is under {@code status}: everything but the finalizers. */
     static final class OfStatus implements TypeRules {
         @Override
+        public boolean ofPart() {
+            return true;
+        }
+
+        @Override
         public NameRule names() {
             return NameRule.LABEL;
         }
@@ -105,6 +110,11 @@ final class NamespaceRules implements TypeRules {
 
     /** What is under {@code finalize}: everything but the status. */
     static final class OfFinalizers implements TypeRules {
+        @Override
+        public boolean ofPart() {
+            return true;
+        }
+
         @Override
         public NameRule names() {
             return NameRule.LABEL;

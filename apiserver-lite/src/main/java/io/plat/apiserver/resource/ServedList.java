@@ -15,11 +15,18 @@ import java.util.OptionalLong;
  */
 public record ServedList(
         ResourceType type, long revision, String continueToken, OptionalLong remaining, List<ServedObject> items) {
+    private static final int LONG = 500;
+
     public ServedList {
         Objects.requireNonNull(type);
         Objects.requireNonNull(continueToken);
         Objects.requireNonNull(remaining);
         items = List.copyOf(items);
+    }
+
+    /** Whether it is so long that no answer should hold it as a whole: longer than the chunks that clients ask for. */
+    public boolean isLong() {
+        return items.size() > LONG;
     }
 
     /** This list, with the number of objects that are still to come. */

@@ -14,6 +14,11 @@ interface TypeRules {
     /** What its objects may be called. */
     NameRule names();
 
+    /** Whether these are the rules of a part of an object, which is not what is wanted of it. */
+    default boolean ofPart() {
+        return false;
+    }
+
     /** Whether an update may create. */
     default boolean createsOnUpdate() {
         return false;

@@ -144,6 +144,9 @@ final class Updater {
         ObjectNode object = intake.object();
         carryOver(before, object);
         rules.prepare(object, before);
+        if (!rules.ofPart()) {
+            Generations.change(type.storage(), before, object);
+        }
         check(type, rules, intake, before);
         if (object.equals(before)) {
             return Optional.of(new Result.One(200, ServedObject.of(type, seen), intake.warnings()));

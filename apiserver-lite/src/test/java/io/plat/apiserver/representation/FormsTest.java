@@ -2,9 +2,11 @@ package io.plat.apiserver.representation;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.google.protobuf.UnknownFieldSet;
 import io.plat.apiserver.representation.binary.BinaryForms;
 import io.plat.apiserver.representation.binary.TypeMeta;
@@ -18,6 +20,7 @@ import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -278,6 +281,66 @@ class FormsTest {
                     JSON.createObjectNode().put("k", text).put("kind", "X"));
             byte[] yaml = form("application/yaml").document(TypeMeta.UNKNOWN, json);
             assertThat(fromYaml(yaml)).as(text).isEqualTo(JSON.readTree(json));
+        }
+    }
+
+    /** A long list is written while it is made, and says what the same objects say in a shorter one. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "application/json;as=Table;v=v1;g=meta.k8s.io",
+                "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io",
+                "application/yaml",
+                "application/json;pretty"
+            })
+    void aLongListIsMadeWhileItIsWritten(String accept) throws StatusException, IOException {
+        ServedObject[] objects = new ServedObject[501];
+        Arrays.setAll(objects, i -> map("m" + i, i + 1L));
+        boolean pretty = accept.endsWith(";pretty");
+        Preferences wanted = new Preferences(accept.replace(";pretty", ""), pretty, "");
+        Body body = Negotiation.objects(wanted, MAPS).list(list(objects));
+        Body shorter = Negotiation.objects(wanted, MAPS).list(list(Arrays.copyOf(objects, 500)));
+        assertThat(body.size()).isEqualTo(Body.UNKNOWN);
+        assertThat(shorter.size()).isEqualTo(shorter.bytes().length);
+        assertThat(body.bytes()).isEqualTo(body.bytes());
+        JsonNode all = tree(accept, body);
+        JsonNode most = tree(accept, shorter);
+        String items = accept.contains("Table") ? "rows" : "items";
+        assertThat(all.path(items)).hasSize(501);
+        assertThat(((ArrayNode) all.path(items)).remove(500).toString()).contains("m500");
+        assertThat(all).isEqualTo(most);
+        if (pretty) {
+            assertThat(new String(body.bytes(), UTF_8)).startsWith(new String(shorter.bytes(), 0, 2000, UTF_8));
+        }
+        var full = new Full(1000);
+        assertThatThrownBy(() -> body.writeTo(full)).isInstanceOf(IOException.class);
+        assertThat(full.asked).isLessThan(20_000);
+    }
+
+    private static JsonNode tree(String accept, Body body) throws IOException {
+        return accept.equals("application/yaml") ? fromYaml(body.bytes()) : JSON.readTree(body.bytes());
+    }
+
+    /** A client that goes away. */
+    private static final class Full extends OutputStream {
+        private final int room;
+        private int asked;
+
+        Full(int room) {
+            this.room = room;
+        }
+
+        @Override
+        public void write(int b) throws IOException {
+            write(new byte[] {(byte) b}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] bytes, int start, int length) throws IOException {
+            asked += length;
+            if (asked > room) {
+                throw new IOException("gone");
+            }
         }
     }
 }
