@@ -23,7 +23,10 @@ import (
 	"k8s.io/client-go/tools/leaderelection/resourcelock"
 )
 
-const binary = "application/vnd.kubernetes.protobuf"
+const (
+	binary = "application/vnd.kubernetes.protobuf"
+	busy   = "object-busy"
+)
 
 func main() {
 	if len(os.Args) != 5 {
@@ -60,6 +63,12 @@ func follow(ctx context.Context, config *rest.Config, namespace string, count in
 		_, err := maps.Create(ctx, configMap(i, "before"), metav1.CreateOptions{})
 		check(err)
 	})
+	// One object changes all the while, also between the first list and the watch that follows it.
+	stop, stopped := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(stopped)
+		change(ctx, maps, stop)
+	}()
 	source := cache.NewListWatchFromClient(client.RESTClient(), "configmaps", namespace, fields.Everything())
 	var store cache.Store
 	var added, updated, deleted atomic.Int64
@@ -67,8 +76,12 @@ func follow(ctx context.Context, config *rest.Config, namespace string, count in
 	if shared {
 		informer := cache.NewSharedIndexInformer(source, &corev1.ConfigMap{}, 0, cache.Indexers{})
 		_, err := informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
-			AddFunc:    func(any) { added.Add(1) },
-			UpdateFunc: func(any, any) { updated.Add(1) },
+			AddFunc: func(any) { added.Add(1) },
+			UpdateFunc: func(_, item any) {
+				if item.(*corev1.ConfigMap).Name != busy {
+					updated.Add(1)
+				}
+			},
 			DeleteFunc: func(any) { deleted.Add(1) },
 		})
 		check(err)
@@ -93,6 +106,8 @@ func follow(ctx context.Context, config *rest.Config, namespace string, count in
 			check(err)
 		}
 	})
+	close(stop)
+	<-stopped
 	list, err := maps.List(ctx, metav1.ListOptions{Limit: 500})
 	check(err)
 	expected := map[string]string{}
@@ -114,6 +129,24 @@ func follow(ctx context.Context, config *rest.Config, namespace string, count in
 		})
 	}
 	fmt.Printf("%d objects\n", len(expected))
+}
+
+// change creates an object and changes it until it shall stop.
+func change(ctx context.Context, maps core.ConfigMapInterface, stop chan struct{}) {
+	item := configMap(0, "busy")
+	item.Name = busy
+	item, err := maps.Create(ctx, item, metav1.CreateOptions{})
+	check(err)
+	for i := 0; ; i++ {
+		select {
+		case <-stop:
+			return
+		default:
+			item.Data["state"] = strconv.Itoa(i)
+			item, err = maps.Update(ctx, item, metav1.UpdateOptions{})
+			check(err)
+		}
+	}
 }
 
 func same(store cache.Store, expected map[string]string) bool {

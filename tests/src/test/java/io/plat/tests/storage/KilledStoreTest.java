@@ -40,7 +40,7 @@ final class KilledStoreTest {
     private static final int THREADS = 16;
 
     /** A store that grows for ever would take most of the time to be compared. */
-    private static final int LIVES_OF_A_STORE = 100;
+    private static final int LIVES_OF_A_STORE = 25;
 
     private final Set<String> acknowledged = new HashSet<>();
     private final Set<String> perhapsDeleted = new HashSet<>();
@@ -168,16 +168,14 @@ final class KilledStoreTest {
                     .as(when)
                     .isEqualTo(entries.stream()
                             .collect(Collectors.toMap(entry -> entry.key().path(), Entry::revision)));
-            for (String path : acknowledged) {
-                if (!perhapsDeleted.contains(path)) {
-                    assertThat(there).as(when).contains(path);
-                }
-            }
-            for (String path : perhapsDeleted) {
-                if (!acknowledged.contains(path)) {
-                    assertThat(there).as(when).doesNotContain(path);
-                }
-            }
+            var lost = new HashSet<>(acknowledged);
+            lost.removeAll(perhapsDeleted);
+            lost.removeAll(there);
+            assertThat(lost).as(when).isEmpty();
+            var backAgain = new HashSet<>(perhapsDeleted);
+            backAgain.removeAll(acknowledged);
+            backAgain.retainAll(there);
+            assertThat(backAgain).as(when).isEmpty();
         }
     }
 }
