@@ -16,7 +16,7 @@ final class SqliteFile {
     static final String WRITE_AHEAD = NAME + "-wal";
 
     private static final int APPLICATION = 0x706c6174;
-    private static final int SCHEMA = 1;
+    private static final int SCHEMA = 2;
     private static final int BUSY_MILLIS = 5000;
 
     /** What a connection is for. */
@@ -79,14 +79,19 @@ final class SqliteFile {
     /**
      * The revision after which every change is kept.
      *
-     * @throws StorageException if there is none
+     * @throws StorageException if there is none, or it is not as it was written
      */
     static long floor(Statement statement) throws SQLException, StorageException {
-        try (ResultSet result = statement.executeQuery("SELECT revision FROM floor")) {
+        try (ResultSet result = statement.executeQuery("SELECT revision, crc FROM floor")) {
             if (!result.next() || result.getLong(1) < 0) {
                 throw new StorageException(StorageException.Kind.CORRUPT, "the log is damaged: it has no floor");
             }
-            return result.getLong(1);
+            long floor = result.getLong(1);
+            if (result.getLong(2) != SqliteRow.floorChecksum(floor)) {
+                throw new StorageException(
+                        StorageException.Kind.CORRUPT, "the log is damaged: wrong checksum of its floor");
+            }
+            return floor;
         }
     }
 

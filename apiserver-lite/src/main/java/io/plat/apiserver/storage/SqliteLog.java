@@ -68,8 +68,8 @@ final class SqliteLog implements ChangeLog {
             made.setAutoCommit(false);
             statement.execute("CREATE TABLE changes (revision INTEGER PRIMARY KEY, time INTEGER NOT NULL,"
                     + " key TEXT NOT NULL, value BLOB, crc INTEGER NOT NULL) STRICT");
-            statement.execute("CREATE TABLE floor (revision INTEGER NOT NULL) STRICT");
-            statement.execute("INSERT INTO floor VALUES (0)");
+            statement.execute("CREATE TABLE floor (revision INTEGER NOT NULL, crc INTEGER NOT NULL) STRICT");
+            statement.execute("INSERT INTO floor VALUES (0, " + SqliteRow.floorChecksum(0) + ")");
             SqliteFile.mark(statement);
             made.commit();
         }
@@ -145,8 +145,9 @@ final class SqliteLog implements ChangeLog {
                 delete.executeUpdate();
             }
         }
-        try (PreparedStatement update = connection.prepareStatement("UPDATE floor SET revision = ?")) {
+        try (PreparedStatement update = connection.prepareStatement("UPDATE floor SET revision = ?, crc = ?")) {
             update.setLong(1, floor);
+            update.setLong(2, SqliteRow.floorChecksum(floor));
             update.executeUpdate();
         }
     }

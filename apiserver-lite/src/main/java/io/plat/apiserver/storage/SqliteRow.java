@@ -54,6 +54,13 @@ final class SqliteRow {
         }
     }
 
+    /** Of the revision after which every change is kept. */
+    static long floorChecksum(long floor) {
+        var crc = new CRC32C();
+        crc.update(("floor " + floor).getBytes(StandardCharsets.UTF_8));
+        return crc.getValue();
+    }
+
     static long checksum(long revision, long time, String path, byte[] value) {
         var crc = new CRC32C();
         crc.update((revision + " " + time + " " + path + " ").getBytes(StandardCharsets.UTF_8));

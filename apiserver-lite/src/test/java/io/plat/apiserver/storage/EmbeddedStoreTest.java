@@ -354,6 +354,18 @@ final class EmbeddedStoreTest {
         assertThat(refused(directory)).isEqualTo(StorageException.Kind.CORRUPT);
     }
 
+    /** A floor that has risen hides changes, one that has sunk shows changes without what was before them. */
+    @Test
+    void aChangedFloorIsRefused() throws Exception {
+        fill();
+        for (int floor : new int[] {1, 50, 100, 1000, -1}) {
+            sql("UPDATE floor SET revision = " + floor);
+            assertThat(refused(directory)).as("floor %d", floor).isEqualTo(StorageException.Kind.CORRUPT);
+        }
+        sql("UPDATE floor SET revision = 0");
+        open().close();
+    }
+
     @Test
     void whatWasBeingMadeWhenTheProcessDiedIsMadeAgain() throws Exception {
         Files.createDirectories(directory);
