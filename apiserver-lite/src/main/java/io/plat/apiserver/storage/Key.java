@@ -14,6 +14,7 @@ public final class Key implements Comparable<Key> {
     private final String namespace;
     private final String name;
     private final String path;
+    private final boolean ascii;
 
     /**
      * The key of an object.
@@ -28,6 +29,7 @@ public final class Key implements Comparable<Key> {
         this.namespace = namespace.isEmpty() ? "" : part(namespace);
         this.name = part(name);
         this.path = namespace.isEmpty() ? resource + "/" + name : resource + "/" + namespace + "/" + name;
+        this.ascii = path.chars().allMatch(c -> c < 0x80);
     }
 
     private static String part(String value) {
@@ -89,7 +91,9 @@ public final class Key implements Comparable<Key> {
 
     @Override
     public int compareTo(Key other) {
-        return comparePaths(path, other.path);
+        // Where one of two differing units is ASCII both orders agree, and the one of strings takes many units at a
+        // time.
+        return ascii || other.ascii ? path.compareTo(other.path) : comparePaths(path, other.path);
     }
 
     /** The order of two paths' UTF-8 bytes: that of their UTF-16 units, but for surrogates, which stand behind all others. */

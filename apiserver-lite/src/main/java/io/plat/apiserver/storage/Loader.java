@@ -1,7 +1,9 @@
 package io.plat.apiserver.storage;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +14,7 @@ final class Loader {
     private final List<Change> changes = new ArrayList<>();
     private final List<Long> obsolete = new ArrayList<>();
     private final List<Long> deletions = new ArrayList<>();
+    private final Map<Key, Entry> present = new HashMap<>();
     private Tree tree = Tree.EMPTY;
     private long floor;
     private long revision;
@@ -44,7 +47,7 @@ final class Loader {
 
     /** Null for a deletion of what is gone from the log already: compaction removes a state before the note of its deletion. */
     private @Nullable Change replay(long time, Entry entry, boolean deleted) throws StorageException {
-        Entry previous = tree.get(entry.key());
+        Entry previous = present.get(entry.key());
         if (entry.revision() <= revision) {
             throw damaged(entry.revision());
         }
@@ -54,7 +57,11 @@ final class Loader {
             deletions.add(revision);
             return null;
         }
-        tree = deleted ? tree.remove(entry.key()) : tree.put(entry);
+        if (deleted) {
+            present.remove(entry.key());
+        } else {
+            present.put(entry.key(), entry);
+        }
         return new Change(
                 deleted && previous != null ? Event.deletion(previous, revision) : Event.of(previous, entry), lastTime);
     }
@@ -75,25 +82,35 @@ final class Loader {
         }
     }
 
+    /** The trees of the history: what the floor had, and from there on change by change. */
     private void rebuild(List<Change> all) {
-        Tree replayed = Tree.EMPTY;
-        for (Change change : all) {
+        present.clear();
+        for (Change change : all.subList(0, all.size() - changes.size())) {
+            atFloor(change.event());
+        }
+        tree = Tree.of(present.values());
+        present.clear();
+        for (Change change : changes) {
             Event event = change.event();
-            boolean deleted = event.type() == Event.Type.DELETED;
-            replayed = deleted ? replayed.remove(event.key()) : replayed.put(event.entry());
-            if (change.revision() <= floor) {
-                Entry previous = event.previous();
-                if (previous != null) {
-                    obsolete.add(previous.revision());
-                }
-                if (deleted) {
-                    obsolete.add(change.revision());
-                }
-            } else if (change.revision() % LoggedStore.MAX_BATCH == 0) {
-                trees.put(change.revision(), replayed);
+            tree = event.type() == Event.Type.DELETED ? tree.remove(event.key()) : tree.put(event.entry());
+            if (change.revision() % LoggedStore.MAX_BATCH == 0) {
+                trees.put(change.revision(), tree);
             }
         }
         trees.put(revision, tree);
+    }
+
+    private void atFloor(Event event) {
+        Entry previous = event.previous();
+        if (previous != null) {
+            obsolete.add(previous.revision());
+        }
+        if (event.type() == Event.Type.DELETED) {
+            obsolete.add(event.revision());
+            present.remove(event.key());
+        } else {
+            present.put(event.key(), event.entry());
+        }
     }
 
     History history() {

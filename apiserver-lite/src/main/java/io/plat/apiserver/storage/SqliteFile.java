@@ -42,6 +42,8 @@ final class SqliteFile {
     static Connection connect(Path file, Access access) throws SQLException, StorageException {
         SQLiteConfig config = new SQLiteConfig();
         config.setBusyTimeout(BUSY_MILLIS);
+        // Nobody asks for them, and each row that is written would be followed by a query for its own.
+        config.setGetGeneratedKeys(false);
         config.setReadOnly(access == Access.READING);
         Connection connection = config.createConnection("jdbc:sqlite:" + file);
         try (Statement statement = connection.createStatement()) {

@@ -6,10 +6,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Changes as rows of one SQLite table, by revision: a state, or a deletion without a value. States that newer ones have
@@ -26,6 +26,7 @@ final class SqliteLog implements ChangeLog {
 
     private final DataDirectory directory;
     private final Connection connection;
+    private @Nullable SqliteWriter writer;
 
     private SqliteLog(DataDirectory directory, Connection connection) {
         this.directory = directory;
@@ -104,51 +105,27 @@ final class SqliteLog implements ChangeLog {
     @Override
     public void write(List<Change> changes, long floor, List<Long> obsolete) throws StorageException {
         try {
-            execute("BEGIN IMMEDIATE");
-            insert(changes);
-            // With nothing to add this is still a write, so that its success says that there can be others.
-            if (!obsolete.isEmpty() || changes.isEmpty()) {
-                delete(obsolete, floor);
-            }
-            execute("COMMIT");
+            SqliteWriter open = writer == null ? new SqliteWriter(connection) : writer;
+            writer = open;
+            open.write(changes, floor, obsolete);
         } catch (SQLException e) {
             StorageException failure = SqliteFailures.failure("write", e);
+            dropWriter(failure);
             rollBack(failure);
             throw failure;
         }
     }
 
-    private void insert(List<Change> changes) throws SQLException {
-        if (changes.isEmpty()) {
-            return;
-        }
-        try (PreparedStatement insert = connection.prepareStatement("INSERT INTO changes VALUES (?, ?, ?, ?, ?)")) {
-            for (Change change : changes) {
-                boolean deleted = change.event().type() == Event.Type.DELETED;
-                byte[] value =
-                        deleted ? SqliteRow.NOTHING : change.event().entry().value();
-                String path = change.event().key().path();
-                insert.setLong(1, change.revision());
-                insert.setLong(2, change.time());
-                insert.setString(3, path);
-                insert.setBytes(4, deleted ? null : value);
-                insert.setLong(5, SqliteRow.checksum(change.revision(), change.time(), path, value));
-                insert.executeUpdate();
+    /** The driver may have given up a statement that failed, so that the next write prepares its own. */
+    private void dropWriter(StorageException failure) {
+        SqliteWriter failed = writer;
+        writer = null;
+        try {
+            if (failed != null) {
+                failed.close();
             }
-        }
-    }
-
-    private void delete(List<Long> obsolete, long floor) throws SQLException {
-        try (PreparedStatement delete = connection.prepareStatement("DELETE FROM changes WHERE revision = ?")) {
-            for (long revision : obsolete) {
-                delete.setLong(1, revision);
-                delete.executeUpdate();
-            }
-        }
-        try (PreparedStatement update = connection.prepareStatement("UPDATE floor SET revision = ?, crc = ?")) {
-            update.setLong(1, floor);
-            update.setLong(2, SqliteRow.floorChecksum(floor));
-            update.executeUpdate();
+        } catch (SQLException e) {
+            failure.addSuppressed(e);
         }
     }
 

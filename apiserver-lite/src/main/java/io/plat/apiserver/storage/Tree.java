@@ -1,6 +1,8 @@
 package io.plat.apiserver.storage;
 
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +45,21 @@ final class Tree {
         }
     }
 
+    /** The tree of entries with different keys, in any order. */
+    static Tree of(Collection<Entry> entries) {
+        List<Entry> sorted = new ArrayList<>(entries);
+        sorted.sort(Comparator.comparing(Entry::key));
+        return new Tree(of(sorted, 0, sorted.size()));
+    }
+
+    private static @Nullable Node of(List<Entry> sorted, int from, int until) {
+        if (from == until) {
+            return null;
+        }
+        int middle = (from + until) >>> 1;
+        return new Node(sorted.get(middle), of(sorted, from, middle), of(sorted, middle + 1, until));
+    }
+
     int size() {
         return size(root);
     }
@@ -51,7 +68,7 @@ final class Tree {
     Entry get(Key key) {
         Node node = root;
         while (node != null) {
-            int order = Key.comparePaths(key.path(), node.path());
+            int order = key.compareTo(node.entry.key());
             if (order == 0) {
                 return node.entry;
             }
@@ -67,7 +84,7 @@ final class Tree {
 
     /** The tree without a key; this tree where it has none. */
     Tree remove(Key key) {
-        return get(key) == null ? this : new Tree(remove(Objects.requireNonNull(root), key.path()));
+        return get(key) == null ? this : new Tree(remove(Objects.requireNonNull(root), key));
     }
 
     /** How many keys stand before a path. */
@@ -108,7 +125,7 @@ final class Tree {
         if (node == null) {
             return new Node(entry, null, null);
         }
-        int order = Key.comparePaths(entry.key().path(), node.path());
+        int order = entry.key().compareTo(node.entry.key());
         if (order == 0) {
             return new Node(entry, node.left, node.right);
         }
@@ -118,13 +135,13 @@ final class Tree {
     }
 
     /** The key is there. */
-    private static @Nullable Node remove(Node node, String path) {
-        int order = Key.comparePaths(path, node.path());
+    private static @Nullable Node remove(Node node, Key key) {
+        int order = key.compareTo(node.entry.key());
         if (order < 0) {
-            return balanced(node.entry, remove(Objects.requireNonNull(node.left), path), node.right);
+            return balanced(node.entry, remove(Objects.requireNonNull(node.left), key), node.right);
         }
         if (order > 0) {
-            return balanced(node.entry, node.left, remove(Objects.requireNonNull(node.right), path));
+            return balanced(node.entry, node.left, remove(Objects.requireNonNull(node.right), key));
         }
         if (node.left == null || node.right == null) {
             return node.left == null ? node.right : node.left;
@@ -133,7 +150,7 @@ final class Tree {
         while (next.left != null) {
             next = next.left;
         }
-        return balanced(next.entry, node.left, remove(node.right, next.path()));
+        return balanced(next.entry, node.left, remove(node.right, next.entry.key()));
     }
 
     /** A node whose subtrees were balanced before one of them gained or lost one entry. */

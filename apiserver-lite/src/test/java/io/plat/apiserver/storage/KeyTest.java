@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.constraints.CharRange;
 import net.jqwik.api.constraints.StringLength;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +24,23 @@ final class KeyTest {
         String b = wellFormed(right);
         int expected = Arrays.compareUnsigned(a.getBytes(UTF_8), b.getBytes(UTF_8));
         assertThat(Integer.signum(Key.comparePaths(a, b))).isEqualTo(Integer.signum(expected));
+    }
+
+    /** Half of the names are ASCII, for which there is a shorter way. */
+    @Property
+    void soAreKeys(
+            @ForAll @StringLength(max = 8) String left,
+            @ForAll @StringLength(max = 8) @CharRange(from = '-', to = 'z') String right) {
+        List<Key> keys = Stream.of(left, right, left + right, right + left)
+                .map(name -> new Key("pods", "", "n" + wellFormed(name).replaceAll("[/\0]", "")))
+                .toList();
+        for (Key a : keys) {
+            for (Key b : keys) {
+                int expected = Arrays.compareUnsigned(
+                        a.path().getBytes(UTF_8), b.path().getBytes(UTF_8));
+                assertThat(Integer.signum(a.compareTo(b))).isEqualTo(Integer.signum(expected));
+            }
+        }
     }
 
     private static String wellFormed(String text) {

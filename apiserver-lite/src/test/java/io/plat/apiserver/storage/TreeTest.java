@@ -4,8 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Random;
 import java.util.TreeMap;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -59,6 +61,21 @@ final class TreeTest {
                 assertThat(tree.slice(from, until)).isEqualTo(all.subList(from, until));
             }
         }
+    }
+
+    @Property
+    void madeAtOnceItIsAsIfOneByOne(@ForAll("operations") List<Integer> numbers, @ForAll long seed) {
+        var entries = new ArrayList<Entry>();
+        Tree oneByOne = Tree.EMPTY;
+        for (int number : numbers.stream().map(Math::abs).distinct().toList()) {
+            Entry entry = entry(number, entries.size() + 1);
+            entries.add(entry);
+            oneByOne = oneByOne.put(entry);
+        }
+        Collections.shuffle(entries, new Random(seed));
+        Tree atOnce = Tree.of(entries);
+        assertThat(atOnce.sound()).isTrue();
+        assertThat(atOnce.slice(0, atOnce.size())).isEqualTo(oneByOne.slice(0, oneByOne.size()));
     }
 
     @Property
