@@ -175,7 +175,8 @@ final class WatchStream {
             meters.events().increment(portion.frames().size());
             write(written -> sink().send(portion.frames(), written));
         }
-        return portion.next() == FrameSource.Next.AT_ONCE;
+        // The end of a write that lasts takes the next turn.
+        return !writing && (ending || portion.next() == FrameSource.Next.AT_ONCE);
     }
 
     private void write(Consumer<Callback> begin) {
@@ -183,6 +184,7 @@ final class WatchStream {
         writing = true;
         var write = new Write();
         begin.accept(write);
+        write.begun = true;
         if (!write.done) {
             writeTimeout = later(write::cutOff, shared.limits().write().toNanos());
         }
@@ -190,13 +192,19 @@ final class WatchStream {
 
     /** The end of a write, good or bad, in time or not. */
     private final class Write implements Callback {
+        private final Thread beginner = Thread.currentThread();
+        private boolean begun;
         private volatile boolean done;
 
         @Override
         public void succeeded() {
+            boolean atOnce = Thread.currentThread() == beginner && !begun;
             done = true;
             writing = false;
-            wake();
+            // Most writes are done before they return, to the turn that goes on then.
+            if (!atOnce) {
+                wake();
+            }
         }
 
         @Override

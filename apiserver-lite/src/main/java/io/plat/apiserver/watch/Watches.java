@@ -10,7 +10,8 @@ import io.plat.review.status.StatusReason;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.http.HttpHeader;
@@ -49,15 +50,19 @@ public final class Watches implements AutoCloseable {
     public Watches(ResourceOperations operations, WatchLimits limits, MeterRegistry registry) {
         this.operations = operations;
         this.limit = new InFlightLimit(limits.most());
-        int processors = Runtime.getRuntime().availableProcessors();
-        threads = Executors.newFixedThreadPool(
-                Math.max(2, processors),
-                Thread.ofPlatform().name("watch-", 0).daemon().factory());
+        threads =
+                new ForkJoinPool(Math.max(2, Runtime.getRuntime().availableProcessors()), Watches::thread, null, true);
         timers = new ScheduledThreadPoolExecutor(
                 1, Thread.ofPlatform().name("watch-timers").daemon().factory());
         timers.setRemoveOnCancelPolicy(true);
         shared =
                 new WatchStream.Shared(threads, timers, new FrameCache(FRAME_BYTES), new WatchMeters(registry), limits);
+    }
+
+    private static ForkJoinWorkerThread thread(ForkJoinPool pool) {
+        ForkJoinWorkerThread thread = ForkJoinPool.defaultForkJoinWorkerThreadFactory.newThread(pool);
+        thread.setName("watch-" + thread.getPoolIndex());
+        return thread;
     }
 
     /**

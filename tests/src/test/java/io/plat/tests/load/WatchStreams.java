@@ -2,86 +2,129 @@ package io.plat.tests.load;
 
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedSelectorException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Phaser;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLSocket;
 
-/** Many open watches, a virtual thread each, that count events; how long it takes until the last has seen one. */
+/**
+ * Many open watches that count events, all read by one thread; how long it takes until the last has seen one. It shares the machine
+ * with the server, so that it must cost less than what it measures.
+ */
 final class WatchStreams implements AutoCloseable {
     private static final int WAIT_SECONDS = 10;
 
-    private final List<SSLSocket> sockets = new ArrayList<>();
-    private final Phaser events = new Phaser(1);
+    private final Selector selector = Selector.open();
+    private final List<TlsChannel> channels = new ArrayList<>();
+    private volatile CountDownLatch unseen = new CountDownLatch(0);
+    private final Thread reader = Thread.ofPlatform().name("watching").unstarted(this::read);
+
+    /** A watch, and the last byte of it that was read. */
+    private static final class Stream {
+        private final TlsChannel channel;
+        private byte last;
+
+        Stream(TlsChannel channel) {
+            this.channel = channel;
+        }
+    }
 
     /**
      * Opens them.
      *
      * @throws IOException if the server does not serve a watch
      */
-    WatchStreams(SSLContext tls, int port, int count, String path) throws IOException, InterruptedException {
-        CountDownLatch open = new CountDownLatch(count);
+    WatchStreams(SSLContext tls, int port, int count, String path) throws IOException {
         byte[] request = ("GET " + path + " HTTP/1.1\r\nHost: localhost\r\nAccept: application/json\r\n\r\n")
                 .getBytes(StandardCharsets.US_ASCII);
         try {
             for (int i = 0; i < count; i++) {
-                SSLSocket socket = (SSLSocket) tls.getSocketFactory().createSocket("localhost", port);
-                sockets.add(socket);
-                socket.setTcpNoDelay(true);
-                socket.getOutputStream().write(request);
-                events.register();
-                Thread.ofVirtual().start(() -> follow(socket, open));
+                var channel = new TlsChannel(tls, port);
+                channels.add(channel);
+                channel.send(ByteBuffer.wrap(request));
+                readHead(channel);
+                channel.follow().register(selector, SelectionKey.OP_READ, new Stream(channel));
             }
-            if (!open.await(WAIT_SECONDS + count / 50, TimeUnit.SECONDS)) {
-                throw new IOException(open.getCount() + " of " + count + " watches were not opened");
-            }
-        } catch (IOException | InterruptedException e) {
+        } catch (IOException e) {
             close();
             throw e;
         }
+        reader.start();
     }
 
-    /** Reads until the socket is closed. An event ends with a brace and a line end; nothing else in a stream does. */
-    private void follow(SSLSocket socket, CountDownLatch open) {
-        byte[] buffer = new byte[8192];
+    private static void readHead(TlsChannel channel) throws IOException {
+        ByteBuffer head = ByteBuffer.allocate(64 * 1024);
+        String text = "";
+        while (!text.contains("\r\n\r\n")) {
+            channel.read(head);
+            text = new String(head.array(), 0, head.position(), StandardCharsets.ISO_8859_1);
+        }
+        if (!text.startsWith("HTTP/1.1 200")) {
+            throw new EOFException(
+                    "a watch was answered " + text.lines().findFirst().orElse(""));
+        }
+    }
+
+    /** Reads until the selector is closed. */
+    private void read() {
+        ByteBuffer buffer = ByteBuffer.allocateDirect(64 * 1024);
         try {
-            InputStream in = socket.getInputStream();
-            int head = in.read(buffer);
-            if (head < 12 || buffer[9] != '2') {
-                throw new EOFException("no watch");
-            }
-            open.countDown();
-            byte last = 0;
-            for (int have = in.read(buffer); have >= 0; have = in.read(buffer)) {
-                for (int i = 0; i < have; i++) {
-                    if (buffer[i] == '\n' && last == '}') {
-                        events.arrive();
+            while (true) {
+                selector.select(key -> {
+                    if (!read((Stream) key.attachment(), buffer)) {
+                        key.cancel();
                     }
-                    last = buffer[i];
-                }
+                });
             }
+        } catch (ClosedSelectorException over) {
+            // The run is over.
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Whether the stream goes on. An event ends with a brace and a line end; nothing else in a stream does. */
+    private boolean read(Stream stream, ByteBuffer buffer) {
+        try {
+            boolean more = true;
+            while (more) {
+                more = stream.channel.read(buffer.clear()) > 0 && stream.channel.holdsMore();
+                int have = buffer.position();
+                byte last = stream.last;
+                int count = 0;
+                for (int i = 0; i < have; i++) {
+                    byte next = buffer.get(i);
+                    count += next == '\n' && last == '}' ? 1 : 0;
+                    last = next;
+                }
+                stream.last = last;
+                for (; count > 0; count--) {
+                    unseen.countDown();
+                }
+                // The selector tells of what comes later; to ask the kernel costs as much as to read.
+            }
+            return true;
         } catch (IOException ended) {
-            // The run is over, or the watch was not served, which the one who opens them sees.
-            events.arriveAndDeregister();
+            // Whoever waits for this watch's event sees that it does not come.
+            return false;
         }
     }
 
     /** Nanoseconds from now, when a write is made, until every watch has shown its event. */
     long untilTheLast(Write write) throws Exception {
-        int phase = events.getPhase();
+        var all = new CountDownLatch(channels.size());
+        unseen = all;
         long began = System.nanoTime();
         write.run();
-        events.arrive();
-        try {
-            events.awaitAdvanceInterruptibly(phase, WAIT_SECONDS, TimeUnit.SECONDS);
-        } catch (TimeoutException e) {
-            throw new IOException(events.getUnarrivedParties() + " watches did not show a write", e);
+        if (!all.await(WAIT_SECONDS, TimeUnit.SECONDS)) {
+            throw new IOException(all.getCount() + " watches did not show a write");
         }
         return System.nanoTime() - began;
     }
@@ -93,13 +136,10 @@ final class WatchStreams implements AutoCloseable {
     }
 
     @Override
-    public void close() {
-        for (SSLSocket socket : sockets) {
-            try {
-                socket.close();
-            } catch (IOException ignored) {
-                // It is closed one way or the other.
-            }
+    public void close() throws IOException {
+        selector.close();
+        for (TlsChannel channel : channels) {
+            channel.close();
         }
     }
 }
