@@ -39,6 +39,9 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
 /** What the server is made of, and in which order it is opened. Everything that can't be used is found before any is told. */
@@ -91,9 +94,11 @@ final class ApiServerProgram implements ServerProgram {
         }
 
         Running run() throws StartException {
+            // The two that take longest: certificates and keys beside the objects.
+            Future<ObjectStore> opening = opening();
             @Nullable ServerTls tls = tls();
             @Nullable Authenticator authenticator = authenticator(tls);
-            @Nullable ObjectStore store = store();
+            @Nullable ObjectStore store = store(opening);
             @Nullable StoredRoles roles = store == null ? null : roles(store);
             @Nullable ResourceOperations operations = roles == null ? null : operations(roles.store());
             @Nullable Authorizer authorizer = authorizer(roles);
@@ -155,14 +160,27 @@ final class ApiServerProgram implements ServerProgram {
             return new AuthenticatorUnion(members, values.get(flags.serving.anonymous));
         }
 
-        private @Nullable ObjectStore store() {
+        private Future<ObjectStore> opening() {
+            var opening = new FutureTask<ObjectStore>(() -> EmbeddedStore.open(
+                    values.get(flags.storage.dataDirectory),
+                    StoreOptions.keeping(values.get(flags.storage.history)),
+                    new StorageMetrics(metrics.registry())));
+            Thread.ofPlatform().name("storage-opening").daemon().start(opening);
+            return opening;
+        }
+
+        private @Nullable ObjectStore store(Future<ObjectStore> opening) {
             try {
-                return opened.with(EmbeddedStore.open(
-                        values.get(flags.storage.dataDirectory),
-                        StoreOptions.keeping(values.get(flags.storage.history)),
-                        new StorageMetrics(metrics.registry())));
-            } catch (StorageException unusable) {
-                problems.add("--data-dir", String.valueOf(unusable.getMessage()));
+                return opened.with(opening.get());
+            } catch (ExecutionException e) {
+                if (e.getCause() instanceof StorageException unusable) {
+                    problems.add("--data-dir", String.valueOf(unusable.getMessage()));
+                    return null;
+                }
+                throw new IllegalStateException("the store can't be opened", e.getCause());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                problems.add("--data-dir", "interrupted while it was read");
                 return null;
             }
         }
