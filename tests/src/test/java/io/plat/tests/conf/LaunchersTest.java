@@ -57,11 +57,33 @@ class LaunchersTest {
             }
         }
         Files.createSymbolicLink(target.resolve("lib"), built.resolve("lib"));
-        write((String) row.get(1), target.resolve(cache(program).getFileName()), cache(program));
+        Path cache = target.resolve(cache(program).getFileName());
+        write((String) row.get(1), cache, cache(program));
+        // The launcher takes it for one of these jars.
+        Files.writeString(cache.resolveSibling(cache.getFileName() + ".jars"), stamp(jar(program, target), target));
         Finished run = Command.of(launcher.toString(), "--version").run();
         assertThat(run.err()).isEmpty();
         assertThat(run.exitStatus()).isZero();
         assertThat(run.out()).isNotBlank();
+    }
+
+    private static String stamp(Path jar, Path target) {
+        return Command.of(
+                        "bash",
+                        "-c",
+                        "stat -L -c '%n %s %.9Y' \"$0\" \"$1\"/lib/*.jar",
+                        jar.toString(),
+                        target.toString())
+                .run()
+                .out();
+    }
+
+    private static Path jar(Program program, Path target) throws IOException {
+        try (Stream<Path> files = Files.list(target)) {
+            return files.filter(file -> file.getFileName().toString().matches(name(program) + "-[0-9].*\\.jar"))
+                    .findFirst()
+                    .orElseThrow();
+        }
     }
 
     private static void write(String kind, Path bad, Path good) throws IOException {
@@ -80,11 +102,21 @@ class LaunchersTest {
         Files.write(bad, content);
     }
 
-    private static String target(Program program) {
+    /** The folder, from the checkout's, that a program is built in. */
+    static String target(Program program) {
         return switch (program) {
             case DECIDER -> "decider/server/target";
             case APISERVER_LITE -> "apiserver-lite/target";
             case PLAT -> "cli/target";
+        };
+    }
+
+    /** What its jar's name begins with. */
+    static String name(Program program) {
+        return switch (program) {
+            case DECIDER -> "decider-server";
+            case APISERVER_LITE -> "apiserver-lite";
+            case PLAT -> "plat-cli";
         };
     }
 

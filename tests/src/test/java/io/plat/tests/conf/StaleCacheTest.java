@@ -1,0 +1,108 @@
+package io.plat.tests.conf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plat.tests.process.Checkout;
+import io.plat.tests.process.Command;
+import io.plat.tests.process.Finished;
+import io.plat.tests.process.Program;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * A launcher uses the cache of its rehearsal with the jars that were rehearsed and with no others: the JVM itself would go on running
+ * the classes of jars that have been replaced. The JDK here is one of a few lines of shell, which prints how it is called.
+ */
+class StaleCacheTest {
+    private static final String JAVA = """
+            #!/usr/bin/env bash
+            for word in "$@"; do
+              case $word in -XX:AOTCacheOutput=*) echo cache > "${word#*=}" ;; esac
+            done
+            echo "$@"
+            """;
+
+    /** What happens to the jars of a program after its rehearsal. */
+    private enum Since {
+        NOTHING,
+        ANOTHER_SIZE,
+        ANOTHER_TIME,
+        ONE_MORE,
+        ONE_LESS,
+        THE_PROGRAM_REPLACED;
+
+        void happen(Path program, Path target) throws IOException {
+            Path library = target.resolve("lib/b.jar");
+            switch (this) {
+                case NOTHING -> {}
+                case ANOTHER_SIZE -> {
+                    FileTime time = Files.getLastModifiedTime(library);
+                    Files.writeString(library, "another");
+                    Files.setLastModifiedTime(library, time);
+                }
+                case ANOTHER_TIME -> Files.setLastModifiedTime(library, FileTime.from(Instant.EPOCH));
+                case ONE_MORE -> Files.writeString(target.resolve("lib/c.jar"), "c");
+                case ONE_LESS -> Files.delete(library);
+                case THE_PROGRAM_REPLACED -> Files.setLastModifiedTime(program, FileTime.from(Instant.EPOCH));
+            }
+        }
+    }
+
+    static Stream<List<Object>> cases() {
+        return Arrays.stream(Program.values())
+                .flatMap(program -> Arrays.stream(Since.values()).map(since -> List.of(program, since)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void theCacheIsUsedWithTheJarsThatWereRehearsed(List<Object> row, @TempDir Path folder) throws IOException {
+        Program program = (Program) row.getFirst();
+        Since since = (Since) row.get(1);
+        Path launcher = install(program, folder);
+        Path target = folder.resolve(LaunchersTest.target(program));
+        Finished rehearsal = run(launcher, folder, "yes");
+        assertThat(rehearsal.exitStatus()).as(rehearsal.err()).isZero();
+        since.happen(jar(program, target), target);
+        assertThat(run(launcher, folder, "").out().contains("-XX:AOTCache=")).isEqualTo(since == Since.NOTHING);
+    }
+
+    private static Finished run(Path launcher, Path folder, String rehearsal) {
+        return Command.of(launcher.toString(), "--version")
+                .withEnvironment("JAVA_HOME", folder.resolve("jdk").toString())
+                .withEnvironment("PLAT_REHEARSAL", rehearsal)
+                .run();
+    }
+
+    private static Path install(Program program, Path folder) throws IOException {
+        Path java = write(folder.resolve("jdk/bin/java"), JAVA);
+        Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwxr-xr-x"));
+        write(folder.resolve("jdk/release"), "JAVA_VERSION=\"25.0.1\"\n");
+        Path target = folder.resolve(LaunchersTest.target(program));
+        write(jar(program, target), "program");
+        write(target.resolve("lib/a.jar"), "a");
+        write(target.resolve("lib/b.jar"), "b");
+        Path launcher = folder.resolve(Checkout.root().relativize(program.launcher()));
+        Files.createDirectories(Objects.requireNonNull(launcher.getParent()));
+        return Files.copy(program.launcher(), launcher);
+    }
+
+    private static Path jar(Program program, Path target) {
+        return target.resolve(LaunchersTest.name(program) + "-1.jar");
+    }
+
+    private static Path write(Path file, String content) throws IOException {
+        Files.createDirectories(Objects.requireNonNull(file.getParent()));
+        return Files.writeString(file, content);
+    }
+}
