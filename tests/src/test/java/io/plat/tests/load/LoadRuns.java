@@ -11,6 +11,6 @@ final class LoadRuns {
 
     @Test
     void apiServer() throws Exception {
-        ApiServerLoad.main("3");
+        ApiServerLoad.main("2");
     }
 }
