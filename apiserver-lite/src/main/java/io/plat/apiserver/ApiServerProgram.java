@@ -18,6 +18,7 @@ import io.plat.engine.Authorizer;
 import io.plat.engine.policy.AuthorizationOptions;
 import io.plat.engine.policy.AuthorizerSource;
 import io.plat.engine.policy.LivePolicy;
+import io.plat.engine.policy.PluginModes;
 import io.plat.engine.policy.PolicyLoader;
 import io.plat.engine.policy.UsageException;
 import io.plat.engine.rbac.index.RbacAuthorizer;
@@ -37,6 +38,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -207,9 +209,13 @@ final class ApiServerProgram implements ServerProgram {
 
         private @Nullable Authorizer authorizer(@Nullable StoredRoles roles) {
             AuthorizationOptions options = flags.authorization.options(values).orElseThrow();
-            Map<String, AuthorizerSource> sources = Map.of(
+            PluginModes plugins = opened.with(flags.authorization.plugins(values));
+            plugins.open().forEach(problem -> problems.add(problem.toString()));
+            Map<String, AuthorizerSource> sources = new HashMap<>(plugins.sources());
+            sources.put(
                     RbacAuthorizer.MODE,
-                    () -> new RbacAuthorizer(roles == null ? () -> null : roles.current(), options.rbacSuperUser()),
+                    () -> new RbacAuthorizer(roles == null ? () -> null : roles.current(), options.rbacSuperUser()));
+            sources.put(
                     AuthorizationFlags.WEBHOOK,
                     () -> opened.with(RemoteMode.open(flags.authorization.remote(values), metrics, CLOCK))
                             .authorizer());

@@ -5,6 +5,7 @@ import io.plat.apiserver.discovery.ServedTypes;
 import io.plat.apiserver.resource.ResourceCatalog;
 import io.plat.engine.policy.AuthorizationOptions;
 import io.plat.engine.policy.AuthorizerSource;
+import io.plat.engine.policy.PluginModes;
 import io.plat.engine.policy.PolicyLoader;
 import io.plat.engine.policy.UsageException;
 import io.plat.engine.rbac.index.RbacAuthorizer;
@@ -20,6 +21,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,6 +37,7 @@ final class AuthorizationFlags {
 
     final Flag<List<String>> alwaysAllowPaths;
     private final Flag<List<String>> modes;
+    private final Flag<Optional<Path>> plugins;
     private final Flag<Optional<Path>> policyFile;
     private final Flag<Optional<String>> superUser;
     private final Flag<Optional<Path>> webhookConfig;
@@ -50,7 +53,12 @@ final class AuthorizationFlags {
         modes = flags.list(
                 "authorization-mode",
                 FlagType.TEXT.labelled("MODE"),
-                "AlwaysAllow, AlwaysDeny, ABAC, RBAC or Webhook; of several, one that allows is enough. Required.");
+                "AlwaysAllow, AlwaysDeny, ABAC, RBAC, Webhook or the name of a plug-in; of several, one that allows is enough. "
+                        + "Required.");
+        plugins = flags.optional(
+                "authorization-plugin-dir",
+                FlagType.PATH.labelled("DIR"),
+                "A folder of jars whose plug-ins are modes too. They run inside the server and can do what it can.");
         alwaysAllowPaths = flags.list(
                 "authorization-always-allow-paths",
                 new FlagType<>("PATH", "a path such as /healthz or /openapi/*", AuthorizationFlags::pathPattern),
@@ -109,7 +117,9 @@ final class AuthorizationFlags {
     private void check(FlagValues values, FlagProblems problems) {
         options(values).ifPresent(options -> {
             try {
-                PolicyLoader.of(options, sourcesToCome(), InstantSource.system());
+                Map<String, AuthorizerSource> sources = new HashMap<>(sourcesToCome());
+                sources.putAll(plugins(values).sources());
+                PolicyLoader.of(options, sources, InstantSource.system());
             } catch (UsageException e) {
                 e.problems().forEach(problem -> problems.addLine(problem.toString()));
             }
@@ -152,6 +162,13 @@ final class AuthorizationFlags {
                 List.of(),
                 privileged.get().orElse(""),
                 webhook.get().orElse(null)));
+    }
+
+    /** The modes that plug-ins make; nothing is read yet. */
+    PluginModes plugins(FlagValues values) {
+        return new PluginModes(
+                values.find(plugins).flatMap(folder -> folder).orElse(null),
+                values.find(modes).orElse(List.of()));
     }
 
     /** How mode Webhook asks; only where it is chosen. */

@@ -1,6 +1,7 @@
 package io.plat.decider;
 
 import io.plat.engine.policy.AuthorizationOptions;
+import io.plat.engine.policy.PluginModes;
 import io.plat.http.HttpLimits;
 import io.plat.http.HttpsSettings;
 import io.plat.http.commandline.Flag;
@@ -34,6 +35,7 @@ final class DeciderFlags {
     private final Flag<List<String>> allowedClients;
     private final Flag<Integer> inFlight;
     private final Flag<List<String>> modes;
+    private final Flag<Optional<Path>> plugins;
     private final Flag<Optional<Path>> policyFile;
     private final Flag<List<Path>> rbacPaths;
     private final Flag<Optional<String>> superUser;
@@ -74,7 +76,12 @@ final class DeciderFlags {
         modes = set.list(
                 "authorization-mode",
                 FlagType.TEXT.labelled("MODE"),
-                "What decides: AlwaysAllow, AlwaysDeny, ABAC, RBAC, Webhook; one of them admitting is enough. Required.");
+                "What decides: AlwaysAllow, AlwaysDeny, ABAC, RBAC, Webhook or the name of a plug-in; one of them admitting is "
+                        + "enough. Required.");
+        plugins = set.optional(
+                "authorization-plugin-dir",
+                FlagType.PATH.labelled("DIR"),
+                "A folder of jars whose plug-ins are modes too. They run inside the server and can do what it can.");
         policyFile = set.optional(
                 "authorization-policy-file", FlagType.PATH, "The policy of mode ABAC, one JSON object a line.");
         rbacPaths = set.repeated(
@@ -155,6 +162,13 @@ final class DeciderFlags {
                 values.find(rbacPaths).orElse(List.of()),
                 values.find(superUser).flatMap(user -> user).orElse(""),
                 values.find(webhookConfig).flatMap(file -> file).orElse(null));
+    }
+
+    /** The modes that plug-ins make; nothing is read yet. */
+    PluginModes plugins(FlagValues values) {
+        return new PluginModes(
+                values.find(plugins).flatMap(folder -> folder).orElse(null),
+                values.find(modes).orElse(List.of()));
     }
 
     RemoteOptions remote(FlagValues values) {

@@ -2,6 +2,7 @@ package io.plat.decider;
 
 import io.plat.engine.policy.AuthorizerSource;
 import io.plat.engine.policy.LivePolicy;
+import io.plat.engine.policy.PluginModes;
 import io.plat.engine.policy.PolicyLoader;
 import io.plat.engine.policy.UsageException;
 import io.plat.http.commandline.FlagSet;
@@ -18,6 +19,7 @@ import io.plat.tls.pem.PemSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -82,7 +84,9 @@ final class DeciderProgram implements ServerProgram {
 
     private @Nullable LivePolicy loadPolicy(Opening opening) {
         try {
-            PolicyLoader loader = PolicyLoader.of(flags.authorization(opening.values), remote(opening), CLOCK);
+            Map<String, AuthorizerSource> sources = new HashMap<>(remote(opening));
+            sources.putAll(plugins(opening));
+            PolicyLoader loader = PolicyLoader.of(flags.authorization(opening.values), sources, CLOCK);
             LivePolicy policy = LivePolicy.start(loader, new PolicyReloads(opening.metrics));
             PolicyReloads.warn(policy.current());
             return policy;
@@ -101,6 +105,12 @@ final class DeciderProgram implements ServerProgram {
                 : Map.of(
                         WEBHOOK,
                         new RemoteMode(config, flags.remote(opening.values), opening.metrics, opening.opened, CLOCK));
+    }
+
+    private Map<String, AuthorizerSource> plugins(Opening opening) {
+        PluginModes plugins = opening.opened.with(flags.plugins(opening.values));
+        plugins.open().stream().map(Problem::toString).forEach(opening.problems::add);
+        return plugins.sources();
     }
 
     private Running listen(DeciderServer.Made made, Opening opening) throws StartException {

@@ -5,7 +5,6 @@ import io.plat.engine.policy.UsageException;
 import io.plat.http.commandline.FlagProblems;
 import io.plat.http.commandline.FlagValues;
 import java.time.InstantSource;
-import java.util.Map;
 
 /** Finds flags that contradict each other. */
 final class OptionsCheck {
@@ -21,7 +20,7 @@ final class OptionsCheck {
             return;
         }
         try {
-            PolicyLoader.of(flags.authorization(values), Map.of(), InstantSource.system());
+            PolicyLoader.of(flags.authorization(values), flags.plugins(values).sources(), InstantSource.system());
         } catch (UsageException wrong) {
             wrong.problems().forEach(problem -> problems.addLine(problem.toString()));
         }

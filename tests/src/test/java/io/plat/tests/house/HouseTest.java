@@ -78,17 +78,28 @@ class HouseTest {
 
     @Test
     void implementationsOfTheAuthorizerDoNotKnowEachOther() {
-        Stream.of("abac", "rbac", "always", "union", "webhook")
+        Stream.of("abac", "rbac", "always", "union", "webhook", "plugin")
                 .forEach(one -> noClasses()
                         .that()
                         .resideInAPackage("io.plat.engine." + one + "..")
                         .should()
                         .dependOnClassesThat()
-                        .resideInAnyPackage(Stream.of("abac", "rbac", "always", "union", "webhook")
+                        .resideInAnyPackage(Stream.of("abac", "rbac", "always", "union", "webhook", "plugin")
                                 .filter(other -> !other.equals(one))
                                 .map(other -> "io.plat.engine." + other + "..")
                                 .toArray(String[]::new))
                         .check(product));
+    }
+
+    @Test
+    void whatPlugInsAreCompiledAgainstKnowsOnlyTheJdk() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.plat.engine.plugin")
+                .should()
+                .dependOnClassesThat()
+                .resideOutsideOfPackages("io.plat.engine.plugin", "java..", "org.jspecify..")
+                .check(product);
     }
 
     @Test

@@ -6,6 +6,8 @@ import io.plat.engine.always.AlwaysDeny;
 import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.review.source.Quoted;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -16,7 +18,12 @@ import java.util.stream.Collectors;
 final class Modes {
     static final String WEBHOOK = "Webhook";
 
-    private static final String MODE_FLAG = "--authorization-mode";
+    /** The modes that every server has. */
+    static final Set<String> BUILT_IN = Collections.unmodifiableSet(new LinkedHashSet<>(
+            List.of(AlwaysAllow.MODE, AlwaysDeny.MODE, AbacAuthorizer.MODE, RbacAuthorizer.MODE, WEBHOOK)));
+
+    static final String MODE_FLAG = "--authorization-mode";
+
     private static final String POLICY_FLAG = "--authorization-policy-file";
     private static final String RBAC_FLAG = "--authorization-rbac-path";
     private static final String SUPER_USER_FLAG = "--authorization-rbac-super-user";
@@ -63,14 +70,18 @@ final class Modes {
     }
 
     private Set<String> known() {
-        Set<String> known = new LinkedHashSet<>(
-                List.of(AlwaysAllow.MODE, AlwaysDeny.MODE, AbacAuthorizer.MODE, RbacAuthorizer.MODE, WEBHOOK));
+        Set<String> known = new LinkedHashSet<>(BUILT_IN);
         known.addAll(further);
         return known;
     }
 
     private String expected() {
-        return "expected one of " + known().stream().map(Quoted::of).collect(Collectors.joining(", "));
+        return "expected one of " + listed(known());
+    }
+
+    /** Names as a message lists them. */
+    static String listed(Collection<String> names) {
+        return names.stream().map(Quoted::of).collect(Collectors.joining(", "));
     }
 
     private void flag(String mode, String flag, boolean given) {

@@ -1,0 +1,26 @@
+package io.plat.engine.plugin.host;
+
+import io.plat.engine.plugin.AuthorizerPlugin;
+
+/**
+ * The parent of a folder's class loader: the JDK, and of the server only the package that plug-ins are compiled against. So a plug-in
+ * brings its own version of any library, and can't come to depend on what happens to be inside a server. That keeps accidents out and
+ * not attackers: reflection finds the rest.
+ */
+final class InterfaceLoader extends ClassLoader {
+    private static final String PACKAGE = AuthorizerPlugin.class.getPackageName();
+    private static final ClassLoader SERVER = AuthorizerPlugin.class.getClassLoader();
+
+    InterfaceLoader() {
+        super("plugin-interface", ClassLoader.getPlatformClassLoader());
+    }
+
+    @Override
+    protected Class<?> findClass(String name) throws ClassNotFoundException {
+        int end = name.lastIndexOf('.');
+        if (end < 0 || !name.substring(0, end).equals(PACKAGE)) {
+            throw new ClassNotFoundException(name);
+        }
+        return SERVER.loadClass(name);
+    }
+}

@@ -1,0 +1,112 @@
+package io.plat.engine.plugin.host;
+
+import io.plat.engine.Authorizer;
+import io.plat.engine.Decision;
+import io.plat.engine.Decision.Allow;
+import io.plat.engine.Decision.Cause;
+import io.plat.engine.Decision.Deny;
+import io.plat.engine.Decision.Undecided;
+import io.plat.engine.plugin.AuthorizerPlugin;
+import io.plat.engine.plugin.PluginDecision;
+import io.plat.review.Attributes;
+import io.plat.review.source.Quoted;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
+import org.jspecify.annotations.Nullable;
+
+/** Asks a plug-in. The calling thread waits, for no longer than the deadline; every failure is {@link Undecided}. */
+final class PluginAuthorizer implements Authorizer, AutoCloseable {
+    /** What is shown of what a plug-in says, in characters. */
+    private static final int LONGEST_REASON = 1024;
+
+    private final String name;
+    private final String source;
+    private final AuthorizerPlugin plugin;
+    private final PluginCalls calls;
+    private final PluginFailures failures;
+
+    /**
+     * An authorizer of a name.
+     *
+     * @param source the jar that it stands in
+     */
+    PluginAuthorizer(String name, String source, AuthorizerPlugin plugin, PluginCalls.Limits limits) {
+        this.name = name;
+        this.source = source;
+        this.plugin = plugin;
+        this.calls = new PluginCalls(limits, threads(name, plugin.getClass().getClassLoader()));
+        this.failures = new PluginFailures(name, System::nanoTime);
+    }
+
+    /** Libraries look for their own parts by the thread's class loader: they shall find what stands beside the plug-in. */
+    private static ThreadFactory threads(String name, @Nullable ClassLoader loader) {
+        ThreadFactory factory = Thread.ofPlatform()
+                .daemon()
+                .name("plugin-" + name + "-", 0)
+                .inheritInheritableThreadLocals(false)
+                .factory();
+        return task -> {
+            Thread thread = Objects.requireNonNull(factory.newThread(task));
+            thread.setContextClassLoader(loader);
+            return thread;
+        };
+    }
+
+    String source() {
+        return source;
+    }
+
+    @Override
+    public Decision authorize(Attributes attributes) {
+        try {
+            return decision(calls.call(() -> plugin.authorize(new AskedAttributes(attributes))));
+        } catch (ExecutionException e) {
+            Throwable thrown = Objects.requireNonNullElse(e.getCause(), e);
+            failures.threw(thrown);
+            return undecided("threw " + PluginFailures.kind(thrown));
+        } catch (PluginCalls.LateException e) {
+            return failed(String.valueOf(e.getMessage()));
+        } catch (RejectedExecutionException e) {
+            return undecided("is not asked, as the server is stopping");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return undecided("was interrupted");
+        }
+    }
+
+    private Decision decision(@Nullable PluginDecision decision) {
+        if (decision == null) {
+            return failed("answered nothing");
+        }
+        String reason = shown(decision.reason());
+        return decision.allowed()
+                ? new Allow(new PluginGrant(name, source, reason))
+                : new Deny(PluginGrant.said("refused", name, reason));
+    }
+
+    /** Half a pair of surrogates, which no answer could carry, becomes a question mark. */
+    private static String shown(String reason) {
+        boolean longer = reason.length() > LONGEST_REASON;
+        String cut = longer ? reason.substring(0, LONGEST_REASON) : reason;
+        String line = Quoted.oneLine(new String(cut.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8));
+        return longer ? line + "…" : line;
+    }
+
+    private Undecided failed(String what) {
+        failures.said(what);
+        return undecided(what);
+    }
+
+    private Undecided undecided(String what) {
+        return new Undecided(Cause.FAILED, "the plug-in " + what);
+    }
+
+    /** Interrupts what is being asked; nothing is asked any more. */
+    @Override
+    public void close() {
+        calls.close();
+    }
+}

@@ -1,0 +1,157 @@
+package io.plat.engine.plugin.host;
+
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Calls code that may take any time, or never end, so that the caller waits no longer than a deadline and no more than a bounded
+ * number of calls exist.
+ *
+ * <p>A call has a platform thread: one that computes for ever must not hold up the few carriers that all virtual threads share. A call
+ * past its deadline is interrupted; until it ends it counts as overdue and keeps its place. Where every place is held by an overdue
+ * call, nothing can come of waiting, and a further call fails at once.
+ */
+final class PluginCalls implements AutoCloseable {
+    private final Limits limits;
+    private final ExecutorService threads;
+    private final Semaphore places;
+    private final AtomicInteger overdue = new AtomicInteger();
+
+    /**
+     * What calls may cost.
+     *
+     * @param atATime how many there may be at a time
+     * @param deadline how long a caller waits, for its turn and for the answer together
+     */
+    record Limits(int atATime, Duration deadline) {
+        static final Limits DEFAULT = new Limits(64, Duration.ofSeconds(3));
+
+        Limits {
+            if (atATime < 1 || !deadline.isPositive()) {
+                throw new IllegalArgumentException("no call would ever end well: " + atATime + ", " + deadline);
+            }
+        }
+    }
+
+    /** The caller can't have an answer in time. */
+    static final class LateException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        LateException(String message) {
+            super(message, null, false, false);
+        }
+    }
+
+    private enum Progress {
+        UNDERWAY,
+        OVERDUE,
+        ENDED
+    }
+
+    PluginCalls(Limits limits, ThreadFactory factory) {
+        this.limits = limits;
+        this.places = new Semaphore(limits.atATime(), true);
+        // Its size is bounded by the places.
+        this.threads = Executors.newCachedThreadPool(factory);
+    }
+
+    /**
+     * Calls, and waits for the answer.
+     *
+     * @throws LateException if there is none in time
+     * @throws ExecutionException with what the call threw
+     * @throws InterruptedException if the caller is interrupted; the call is, too
+     */
+    <T> T call(Callable<T> code) throws LateException, ExecutionException, InterruptedException {
+        long begin = System.nanoTime();
+        if (overdue.get() >= limits.atATime()) {
+            throw new LateException("is not asked, as " + limits.atATime() + " calls have not ended");
+        }
+        if (!places.tryAcquire(limits.deadline().toNanos(), TimeUnit.NANOSECONDS)) {
+            throw new LateException("had no time to answer, as " + limits.atATime() + " calls have not ended");
+        }
+        Call<T> call = start(code);
+        boolean ended = false;
+        try {
+            long left = limits.deadline().toNanos() - (System.nanoTime() - begin);
+            T answer = call.get(left, TimeUnit.NANOSECONDS);
+            ended = true;
+            return answer;
+        } catch (TimeoutException e) {
+            throw new LateException("gave no answer within " + limits.deadline().toMillis() + " ms");
+        } catch (ExecutionException e) {
+            ended = true;
+            throw e;
+        } finally {
+            if (!ended) {
+                call.abandon();
+            }
+        }
+    }
+
+    private <T> Call<T> start(Callable<T> code) {
+        Call<T> call = new Call<>(code);
+        boolean started = false;
+        try {
+            threads.execute(call);
+            started = true;
+            return call;
+        } finally {
+            if (!started) {
+                places.release();
+            }
+        }
+    }
+
+    /** How many calls are past their deadline and have not ended. */
+    int overdue() {
+        return overdue.get();
+    }
+
+    /** Interrupts what is underway; nothing is called any more. */
+    @Override
+    public void close() {
+        threads.shutdownNow();
+    }
+
+    /** One call. Its place is free when the code has ended, which is not when the caller has stopped waiting. */
+    private final class Call<T> extends FutureTask<T> {
+        private final AtomicReference<Progress> progress = new AtomicReference<>(Progress.UNDERWAY);
+
+        Call(Callable<T> code) {
+            super(code);
+        }
+
+        @Override
+        public void run() {
+            try {
+                super.run();
+            } finally {
+                if (progress.getAndSet(Progress.ENDED) == Progress.OVERDUE) {
+                    overdue.decrementAndGet();
+                }
+                places.release();
+            }
+        }
+
+        @SuppressWarnings("Interruption") // The code is to stop waiting for what nobody needs any more.
+        void abandon() {
+            // Counted before it is marked: the count must not go below zero when the call ends in between.
+            overdue.incrementAndGet();
+            if (!progress.compareAndSet(Progress.UNDERWAY, Progress.OVERDUE)) {
+                overdue.decrementAndGet();
+            }
+            cancel(true);
+        }
+    }
+}

@@ -1,0 +1,162 @@
+package io.plat.engine.plugin.host;
+
+import io.plat.engine.Authorizer;
+import io.plat.engine.plugin.AuthorizerPlugin;
+import io.plat.review.source.Problem;
+import io.plat.review.source.Quoted;
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+
+/** The plug-ins of a folder, each made and ready to be asked. The folder is read once. */
+public final class PluginFolder implements AutoCloseable {
+    private static final Pattern NAME = Pattern.compile("[A-Za-z][-A-Za-z0-9._]{0,62}");
+
+    /** What is shown of what a plug-in says that can't be made, in characters. */
+    private static final int LONGEST_CAUSE = 400;
+
+    private final List<PluginJar> jars;
+    private final URLClassLoader loader;
+    private final Map<String, PluginAuthorizer> authorizers = new LinkedHashMap<>();
+
+    private PluginFolder(List<PluginJar> jars) {
+        this.jars = jars;
+        this.loader = new URLClassLoader(
+                "plugins", jars.stream().map(PluginJar::url).toArray(URL[]::new), new InterfaceLoader());
+    }
+
+    /**
+     * Makes the plug-ins of a folder; what can't be used is left out.
+     *
+     * @param reserved names that a plug-in must not have
+     * @param problems is told everything that can't be used
+     */
+    public static PluginFolder open(Path folder, Set<String> reserved, Consumer<Problem> problems) {
+        PluginFolder plugins = new PluginFolder(PluginJar.of(folder, problems));
+        plugins.findCopies(problems);
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        thread.setContextClassLoader(plugins.loader);
+        try {
+            plugins.makeAll(folder, reserved, problems);
+        } finally {
+            thread.setContextClassLoader(before);
+        }
+        return plugins;
+    }
+
+    /** The plug-ins by their names, in the order of their jars. */
+    public Map<String, Authorizer> authorizers() {
+        return Collections.unmodifiableMap(authorizers);
+    }
+
+    /** Of two jars with the same class only the first would count, which may be the older. */
+    private void findCopies(Consumer<Problem> problems) {
+        Map<String, PluginJar> first = new HashMap<>();
+        for (PluginJar jar : jars) {
+            for (String provider : jar.providers()) {
+                PluginJar other = first.putIfAbsent(provider, jar);
+                if (other != null) {
+                    problems.accept(jar.problem("plug-in " + provider + " stands in " + other.file() + " too"));
+                }
+            }
+        }
+    }
+
+    private void makeAll(Path folder, Set<String> reserved, Consumer<Problem> problems) {
+        Iterator<AuthorizerPlugin> found =
+                ServiceLoader.load(AuthorizerPlugin.class, loader).iterator();
+        boolean more = true;
+        while (more) {
+            try {
+                more = found.hasNext();
+                if (more) {
+                    add(found.next(), reserved, problems);
+                }
+            } catch (ServiceConfigurationError | LinkageError | StackOverflowError e) {
+                problems.accept(notMade(folder, e));
+            }
+        }
+    }
+
+    private Problem notMade(Path folder, Error error) {
+        String message = String.valueOf(error.getMessage()).replaceFirst("^.*AuthorizerPlugin: ", "");
+        String kind = error instanceof ServiceConfigurationError ? "" : PluginFailures.kind(error) + ": ";
+        Throwable cause = error.getCause();
+        String because = cause == null ? "" : ": " + described(cause);
+        String text = "a plug-in can't be made: " + cut(kind + message + because);
+        String classes = message.replace('/', '.');
+        return jars.stream()
+                .filter(jar -> jar.providers().stream().anyMatch(classes::contains))
+                .findFirst()
+                .map(jar -> jar.problem(text))
+                .orElseGet(() -> PluginJar.problem(folder, text));
+    }
+
+    private void add(AuthorizerPlugin plugin, Set<String> reserved, Consumer<Problem> problems) {
+        String type = plugin.getClass().getName();
+        PluginJar jar = jars.stream()
+                .filter(each -> each.providers().contains(type))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("a plug-in of no jar: " + type));
+        String name;
+        try {
+            name = String.valueOf(plugin.name());
+        } catch (RuntimeException | Error thrown) {
+            // A stranger's code: whatever is wrong with it is the operator's to read.
+            problems.accept(jar.problem("plug-in " + type + " has no name: " + cut(described(thrown))));
+            return;
+        }
+        String wrong = problemOf(name, reserved);
+        if (wrong.isEmpty()) {
+            authorizers.put(
+                    name, new PluginAuthorizer(name, jar.file().toString(), plugin, PluginCalls.Limits.DEFAULT));
+        } else {
+            problems.accept(jar.problem("plug-in " + type + " is named " + Quoted.of(name) + wrong));
+        }
+    }
+
+    private String problemOf(String name, Set<String> reserved) {
+        if (!NAME.matcher(name).matches()) {
+            return ", expected a letter and then up to 62 letters, digits, dots, underscores or hyphens";
+        }
+        if (reserved.contains(name)) {
+            return ", as a mode is that every server has";
+        }
+        PluginAuthorizer other = authorizers.get(name);
+        return other == null ? "" : ", as is a plug-in in " + other.source();
+    }
+
+    private static String described(Throwable thrown) {
+        String message = thrown.getMessage();
+        String kind = PluginFailures.kind(thrown);
+        return message == null ? kind : kind + ": " + message;
+    }
+
+    private static String cut(String text) {
+        return Quoted.oneLine(text.length() <= LONGEST_CAUSE ? text : text.substring(0, LONGEST_CAUSE) + "…");
+    }
+
+    /**
+     * Ends it: nothing is asked any more, no class is loaded.
+     *
+     * @throws IOException if a jar can't be closed
+     */
+    @Override
+    public void close() throws IOException {
+        authorizers.values().forEach(PluginAuthorizer::close);
+        loader.close();
+    }
+}

@@ -1,0 +1,121 @@
+package io.plat.engine.plugin.host;
+
+import io.plat.engine.plugin.AuthorizerPlugin;
+import io.plat.review.source.Location;
+import io.plat.review.source.Problem;
+import io.plat.review.source.Quoted;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.MalformedURLException;
+import java.net.URI;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.zip.ZipException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A jar of a plug-in folder.
+ *
+ * @param file as the operator named the folder
+ * @param providers the classes that it says are plug-ins; none in a library
+ */
+record PluginJar(Path file, List<String> providers) {
+    private static final String SERVICES = "META-INF/services/" + AuthorizerPlugin.class.getName();
+
+    /** More than any list of plug-ins, in bytes. */
+    private static final int LONGEST_LIST = 1 << 16;
+
+    PluginJar {
+        providers = List.copyOf(providers);
+    }
+
+    /**
+     * The jars of a folder, by name. Other files are none of its business.
+     *
+     * @param problems is told what can't be used
+     */
+    static List<PluginJar> of(Path folder, Consumer<Problem> problems) {
+        List<PluginJar> jars = new ArrayList<>();
+        for (Path file : files(folder, problems)) {
+            PluginJar jar = read(file, problems);
+            if (jar != null) {
+                jars.add(jar);
+            }
+        }
+        return jars;
+    }
+
+    private static List<Path> files(Path folder, Consumer<Problem> problems) {
+        List<Path> files = new ArrayList<>();
+        if (!Files.isDirectory(folder)) {
+            problems.accept(problem(
+                    folder,
+                    Files.exists(folder) ? "not a folder, expected a folder of jars" : "can't read: no such folder"));
+            return files;
+        }
+        try (DirectoryStream<Path> jars = Files.newDirectoryStream(folder, "*.jar")) {
+            jars.forEach(files::add);
+        } catch (AccessDeniedException e) {
+            problems.accept(problem(folder, "can't read: permission denied"));
+        } catch (IOException e) {
+            problems.accept(problem(folder, "can't read: " + Quoted.oneLine(String.valueOf(e.getMessage()))));
+        }
+        files.sort(null);
+        return files;
+    }
+
+    private static @Nullable PluginJar read(Path file, Consumer<Problem> problems) {
+        if (!Files.isRegularFile(file)) {
+            problems.accept(problem(file, "not a file, expected a jar"));
+            return null;
+        }
+        try (JarFile jar = new JarFile(file.toFile(), false)) {
+            JarEntry list = jar.getJarEntry(SERVICES);
+            return new PluginJar(file, list == null ? List.of() : providers(jar, list));
+        } catch (ZipException e) {
+            problems.accept(problem(file, "not a jar: " + Quoted.oneLine(String.valueOf(e.getMessage()))));
+        } catch (AccessDeniedException e) {
+            problems.accept(problem(file, "can't read: permission denied"));
+        } catch (IOException e) {
+            problems.accept(problem(file, "can't read: " + Quoted.oneLine(String.valueOf(e.getMessage()))));
+        }
+        return null;
+    }
+
+    private static List<String> providers(JarFile jar, JarEntry list) throws IOException {
+        try (InputStream content = jar.getInputStream(list)) {
+            return new String(content.readNBytes(LONGEST_LIST), StandardCharsets.UTF_8)
+                    .lines()
+                    .map(line -> line.replaceFirst("#.*", "").strip())
+                    .filter(line -> !line.isEmpty())
+                    .distinct()
+                    .toList();
+        }
+    }
+
+    URL url() {
+        URI uri = file.toAbsolutePath().toUri();
+        try {
+            return uri.toURL();
+        } catch (MalformedURLException e) {
+            throw new IllegalStateException("every file has a URL: " + uri, e);
+        }
+    }
+
+    Problem problem(String message) {
+        return problem(file, message);
+    }
+
+    static Problem problem(Path file, String message) {
+        return new Problem(new Location(file.toString(), 0), message);
+    }
+}

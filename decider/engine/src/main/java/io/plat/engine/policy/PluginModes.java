@@ -1,0 +1,97 @@
+package io.plat.engine.policy;
+
+import io.plat.engine.Authorizer;
+import io.plat.engine.plugin.host.PluginFolder;
+import io.plat.review.source.Location;
+import io.plat.review.source.Problem;
+import io.plat.review.source.ProblemsException;
+import io.plat.review.source.Quoted;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The modes that plug-ins make: every one that is chosen and not built in, where there is a folder of plug-ins. Without a folder there
+ * are none, and such a mode is unknown. Not safe for concurrent use; opened once.
+ */
+public final class PluginModes implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(PluginModes.class);
+    private static final String PLUGIN_FLAG = "--authorization-plugin-dir";
+
+    private final @Nullable Path folder;
+    private final List<String> modes;
+    private @Nullable PluginFolder plugins;
+
+    /**
+     * Nothing is read yet.
+     *
+     * @param folder {@code --authorization-plugin-dir}, or null
+     * @param chosen the names in {@code --authorization-mode}
+     */
+    public PluginModes(@Nullable Path folder, List<String> chosen) {
+        this.folder = folder;
+        this.modes = folder == null
+                ? List.of()
+                : chosen.stream().filter(mode -> !Modes.BUILT_IN.contains(mode)).toList();
+    }
+
+    /** Where their authorizers come from, by mode. Nothing is read before one is opened, and {@link #open} comes first. */
+    public Map<String, AuthorizerSource> sources() {
+        Map<String, AuthorizerSource> sources = new LinkedHashMap<>();
+        modes.forEach(mode -> sources.put(mode, () -> authorizer(mode)));
+        return sources;
+    }
+
+    /** Reads the folder and makes the plug-ins; everything that can't be used. */
+    public List<Problem> open() {
+        List<Problem> problems = new ArrayList<>();
+        Path from = folder;
+        if (from != null) {
+            plugins = PluginFolder.open(from, Modes.BUILT_IN, problems::add);
+            if (modes.isEmpty() && problems.isEmpty()) {
+                LOG.warn("{}: no mode is a plug-in of {}, {}", PLUGIN_FLAG, from, provided(plugins));
+            }
+        }
+        return problems;
+    }
+
+    private Authorizer authorizer(String mode) throws ProblemsException {
+        PluginFolder opened = plugins;
+        if (opened == null) {
+            throw new IllegalStateException("not opened");
+        }
+        Authorizer authorizer = opened.authorizers().get(mode);
+        if (authorizer == null) {
+            throw new ProblemsException(new Problem(
+                    new Location(Modes.MODE_FLAG, 0),
+                    "unknown mode " + Quoted.of(mode) + ", expected " + Modes.listed(Modes.BUILT_IN)
+                            + " or a plug-in of " + folder + ", " + provided(opened)));
+        }
+        return authorizer;
+    }
+
+    private static String provided(PluginFolder opened) {
+        return opened.authorizers().isEmpty()
+                ? "which has none that can be used"
+                : "which has " + Modes.listed(opened.authorizers().keySet());
+    }
+
+    /**
+     * Ends the plug-ins.
+     *
+     * @throws IOException if a jar can't be closed
+     */
+    @Override
+    public void close() throws IOException {
+        PluginFolder opened = plugins;
+        if (opened != null) {
+            opened.close();
+        }
+    }
+}

@@ -1,0 +1,155 @@
+package io.plat.engine.plugin.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plat.engine.Authorizer;
+import io.plat.engine.Decision;
+import io.plat.review.Attributes;
+import io.plat.review.NonResourceAttributes;
+import io.plat.review.UserInfo;
+import io.plat.review.source.Problem;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class PluginFolderTest {
+    private static final String SAMPLES = SamplePlugins.class.getName() + "$";
+
+    private final Path folder;
+    private final List<String> problems = new ArrayList<>();
+
+    PluginFolderTest(@TempDir Path folder) {
+        this.folder = folder;
+    }
+
+    private PluginFolder open(Path from) {
+        return PluginFolder.open(from, Set.of("RBAC"), (Problem problem) -> problems.add(problem.toString()));
+    }
+
+    private static Decision ask(Authorizer authorizer, String user) {
+        return authorizer.authorize(
+                new Attributes(new UserInfo(user, List.of()), new NonResourceAttributes("/version", "get")));
+    }
+
+    @Test
+    void aPlugInSeesTheJdkTheInterfaceAndWhatStandsBesideIt() throws IOException {
+        Path jar = TestingJars.plugin(folder, "house.jar", "House");
+        TestingJars.jar(folder, "library.jar", "", SAMPLES + "Library");
+        Files.writeString(folder.resolve("README"), "no jar, and no matter");
+        try (PluginFolder plugins = open(folder)) {
+            assertThat(problems).isEmpty();
+            Authorizer house = plugins.authorizers().get("House");
+            assertThat(plugins.authorizers()).containsOnlyKeys("House");
+            assertThat(house).isNotNull();
+            assertThat(house.decidesFromMemory()).isFalse();
+            assertThat(ask(house, "jane")).isInstanceOfSatisfying(Decision.Allow.class, allow -> {
+                assertThat(allow.reason())
+                        .isEqualTo("allowed by plug-in \"House\": sees " + SAMPLES + "Library java.sql.Connection");
+                assertThat(allow.grant().authorizer()).isEqualTo("House");
+                assertThat(allow.grant().source()).isEqualTo(jar.toString());
+            });
+            assertThat(ask(house, "joe")).isEqualTo(new Decision.Deny("refused by plug-in \"House\": not jane"));
+        }
+    }
+
+    @Test
+    void nothingIsAskedOfAFolderThatIsClosed() throws IOException {
+        TestingJars.plugin(folder, "house.jar", "House");
+        Map<String, Authorizer> left;
+        try (PluginFolder plugins = open(folder)) {
+            left = Map.copyOf(plugins.authorizers());
+        }
+        assertThat(left.values())
+                .singleElement()
+                .satisfies(house -> assertThat(ask(house, "jane")).isInstanceOf(Decision.Undecided.class));
+    }
+
+    @Test
+    void everythingThatCannotBeUsedIsToldAtOnce() throws IOException {
+        Path missing = TestingJars.jar(folder, "a-missing.jar", "com.example.Gone", "");
+        Path broken = TestingJars.plugin(folder, "b-broken.jar", "Broken");
+        TestingJars.plugin(folder, "c-house.jar", "House");
+        Path other = TestingJars.plugin(folder, "d-house.jar", "OtherHouse");
+        Path builtIn = TestingJars.plugin(folder, "e-rbac.jar", "BuiltIn");
+        Path comma = TestingJars.plugin(folder, "f-comma.jar", "Comma");
+        Path nameless = TestingJars.plugin(folder, "g-nameless.jar", "Nameless");
+        Path copy = TestingJars.plugin(folder, "h-copy.jar", "House");
+        Path noPlugin = TestingJars.jar(folder, "i-no.jar", SAMPLES + "Library", SAMPLES + "Library");
+        Path noJar = Files.writeString(folder.resolve("j-text.jar"), "text");
+        Path empty = Files.writeString(folder.resolve("k-empty.jar"), "");
+        Path subfolder = Files.createDirectory(folder.resolve("l-folder.jar"));
+        try (PluginFolder plugins = open(folder)) {
+            assertThat(plugins.authorizers()).containsOnlyKeys("House");
+        }
+        assertThat(problems)
+                .allSatisfy(line -> assertThat(line.lines()).hasSize(1))
+                .satisfiesExactlyInAnyOrder(
+                        line -> assertThat(line)
+                                .isEqualTo(missing + ": a plug-in can't be made: Provider com.example.Gone not found"),
+                        line -> assertThat(line)
+                                .isEqualTo(broken + ": a plug-in can't be made: Provider " + SAMPLES
+                                        + "Broken could not be instantiated: IllegalStateException: no house file"),
+                        line -> assertThat(line)
+                                .isEqualTo(other + ": plug-in " + SAMPLES
+                                        + "OtherHouse is named \"House\", as is a plug-in in "
+                                        + folder.resolve("c-house.jar")),
+                        line -> assertThat(line)
+                                .isEqualTo(builtIn + ": plug-in " + SAMPLES
+                                        + "BuiltIn is named \"RBAC\", as a mode is that every server has"),
+                        line -> assertThat(line)
+                                .startsWith(
+                                        comma + ": plug-in " + SAMPLES + "Comma is named \"a,b\", expected a letter"),
+                        line -> assertThat(line)
+                                .isEqualTo(nameless + ": plug-in " + SAMPLES
+                                        + "Nameless has no name: IllegalStateException: no name"),
+                        line -> assertThat(line)
+                                .isEqualTo(copy + ": plug-in " + SAMPLES + "House stands in "
+                                        + folder.resolve("c-house.jar") + " too"),
+                        line -> assertThat(line)
+                                .startsWith(noPlugin + ": a plug-in can't be made: ")
+                                .contains("Library", "not a subtype"),
+                        line -> assertThat(line).startsWith(noJar + ": not a jar: "),
+                        line -> assertThat(line).startsWith(empty + ": not a jar: "),
+                        line -> assertThat(line).isEqualTo(subfolder + ": not a file, expected a jar"));
+    }
+
+    @Test
+    void aClassThatCannotBeLoadedIsToldLikeOneThatCannotBeMade() throws IOException {
+        Path jar = folder.resolve("rotten.jar");
+        TestingJars.rotten(jar, "com.example.Rotten", "no class".getBytes(StandardCharsets.UTF_8));
+        TestingJars.plugin(folder, "z-house.jar", "House");
+        try (PluginFolder plugins = open(folder)) {
+            assertThat(plugins.authorizers()).as("what comes after it").containsOnlyKeys("House");
+        }
+        assertThat(problems)
+                .singleElement()
+                .asString()
+                .startsWith(jar + ": a plug-in can't be made: ClassFormatError: ");
+    }
+
+    @Test
+    void aFolderThatIsNoneIsTold() throws IOException {
+        Path absent = folder.resolve("absent");
+        Path file = Files.writeString(folder.resolve("file"), "");
+        open(absent).close();
+        open(file).close();
+        assertThat(problems)
+                .containsExactly(
+                        absent + ": can't read: no such folder", file + ": not a folder, expected a folder of jars");
+    }
+
+    @Test
+    void anEmptyFolderHasNoPlugIns() throws IOException {
+        try (PluginFolder plugins = open(folder)) {
+            assertThat(plugins.authorizers()).isEmpty();
+        }
+        assertThat(problems).isEmpty();
+    }
+}

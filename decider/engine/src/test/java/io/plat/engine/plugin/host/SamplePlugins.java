@@ -1,0 +1,128 @@
+package io.plat.engine.plugin.host;
+
+import io.plat.engine.plugin.AuthorizerPlugin;
+import io.plat.engine.plugin.PluginDecision;
+import io.plat.engine.plugin.RequestAttributes;
+import java.util.Objects;
+
+/** Plug-ins that tests put into jars. In a jar they are classes of their own, unknown to the tests. */
+final class SamplePlugins {
+    private SamplePlugins() {}
+
+    /** Allows user jane, with what its loader shows it as the reason. */
+    public static final class House implements AuthorizerPlugin {
+        /** Called by the loader. */
+        public House() {}
+
+        @Override
+        public String name() {
+            return "House";
+        }
+
+        @Override
+        public PluginDecision authorize(RequestAttributes request) {
+            return request.user().equals("jane")
+                    ? PluginDecision.allow("sees " + seen("io.plat.engine.Decision") + seen("org.slf4j.Logger")
+                            + seen("io.plat.engine.plugin.host.PluginFolder")
+                            + seen("io.plat.engine.plugin.host.SamplePlugins$Library") + seen("java.sql.Connection"))
+                    : PluginDecision.refuse("not jane");
+        }
+
+        private static String seen(String type) {
+            try {
+                ClassLoader loader =
+                        Objects.requireNonNull(Thread.currentThread().getContextClassLoader());
+                return Class.forName(type, false, loader).getName() + " ";
+            } catch (ClassNotFoundException e) {
+                return "";
+            }
+        }
+    }
+
+    /** A class beside a plug-in. */
+    public static final class Library {
+        private Library() {}
+    }
+
+    /** Bears the name of another. */
+    public static final class OtherHouse implements AuthorizerPlugin {
+        /** Called by the loader. */
+        public OtherHouse() {}
+
+        @Override
+        public String name() {
+            return "House";
+        }
+
+        @Override
+        public PluginDecision authorize(RequestAttributes request) {
+            return PluginDecision.refuse("");
+        }
+    }
+
+    /** Bears the name of a mode. */
+    public static final class BuiltIn implements AuthorizerPlugin {
+        /** Called by the loader. */
+        public BuiltIn() {}
+
+        @Override
+        public String name() {
+            return "RBAC";
+        }
+
+        @Override
+        public PluginDecision authorize(RequestAttributes request) {
+            return PluginDecision.refuse("");
+        }
+    }
+
+    /** Bears a name that no flag could write. */
+    public static final class Comma implements AuthorizerPlugin {
+        /** Called by the loader. */
+        public Comma() {}
+
+        @Override
+        public String name() {
+            return "a,b";
+        }
+
+        @Override
+        public PluginDecision authorize(RequestAttributes request) {
+            return PluginDecision.refuse("");
+        }
+    }
+
+    /** Does not know its name. */
+    public static final class Nameless implements AuthorizerPlugin {
+        /** Called by the loader. */
+        public Nameless() {}
+
+        @Override
+        public String name() {
+            throw new IllegalStateException("no\nname");
+        }
+
+        @Override
+        public PluginDecision authorize(RequestAttributes request) {
+            return PluginDecision.refuse("");
+        }
+    }
+
+    /** Can't be made. */
+    public static final class Broken implements AuthorizerPlugin {
+        /** Called by the loader. */
+        public Broken() {
+            throw new IllegalStateException("no house file");
+        }
+
+        @Override
+        public String name() {
+            return "Broken";
+        }
+
+        @Override
+        public PluginDecision authorize(RequestAttributes request) {
+            return PluginDecision.refuse("");
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package io.plat.engine.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.plat.engine.Decision;
+import io.plat.engine.plugin.host.TestingJars;
+import io.plat.review.source.Problem;
+import io.plat.review.source.ProblemsException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class PluginModesTest {
+    private final Path folder;
+
+    PluginModesTest(@TempDir Path folder) {
+        this.folder = folder;
+    }
+
+    private static PolicyLoader loader(List<String> modes, PluginModes plugins) throws UsageException {
+        return PolicyLoader.of(
+                new AuthorizationOptions(modes, null, List.of(), "", null), plugins.sources(), InstantSource.system());
+    }
+
+    @Test
+    void withoutAFolderThereAreNone() throws IOException {
+        try (PluginModes plugins = new PluginModes(null, List.of("House"))) {
+            assertThat(plugins.sources()).isEmpty();
+            assertThat(plugins.open()).isEmpty();
+            assertThatThrownBy(() -> loader(List.of("House"), plugins))
+                    .isInstanceOf(UsageException.class)
+                    .hasMessageStartingWith("--authorization-mode: unknown mode \"House\"");
+        }
+    }
+
+    @Test
+    void theyAreAskedInTheOrderGiven() throws IOException, UsageException, ProblemsException {
+        TestingJars.plugin(folder, "house.jar", "House");
+        List<String> modes = List.of("AlwaysDeny", "House");
+        try (PluginModes plugins = new PluginModes(folder, modes)) {
+            assertThat(plugins.sources()).containsOnlyKeys("House");
+            PolicyLoader loader = loader(modes, plugins);
+            assertThat(plugins.open()).isEmpty();
+            PolicySet policy = loader.load();
+            assertThat(policy.authorizer().decidesFromMemory()).isFalse();
+            assertThat(policy.authorizer().authorize(PolicyLoaderTest.question("jane")))
+                    .isInstanceOf(Decision.Allow.class);
+            assertThat(policy.authorizer().authorize(PolicyLoaderTest.question("joe")))
+                    .isInstanceOfSatisfying(
+                            Decision.Deny.class,
+                            deny -> assertThat(deny.reason()).endsWith("; refused by plug-in \"House\": not jane"));
+        }
+    }
+
+    @Test
+    void aModeThatNobodyProvidesIsToldWithWhatThereIs() throws IOException, UsageException {
+        List<String> modes = List.of("Hous", "house");
+        String begin = "--authorization-mode: unknown mode \"";
+        String end = "\", expected \"AlwaysAllow\", \"AlwaysDeny\", \"ABAC\", \"RBAC\", \"Webhook\" or a plug-in of "
+                + folder;
+        try (PluginModes plugins = new PluginModes(folder, modes)) {
+            assertThat(plugins.open()).isEmpty();
+            assertThatThrownBy(loader(modes, plugins)::load)
+                    .hasMessage(begin + "Hous" + end + ", which has none that can be used\n" + begin + "house" + end
+                            + ", which has none that can be used");
+        }
+        TestingJars.plugin(folder, "house.jar", "House");
+        try (PluginModes plugins = new PluginModes(folder, modes)) {
+            assertThat(plugins.open()).isEmpty();
+            assertThatThrownBy(loader(modes, plugins)::load)
+                    .isInstanceOf(ProblemsException.class)
+                    .hasMessageStartingWith(begin + "Hous" + end + ", which has \"House\"\n");
+        }
+    }
+
+    @Test
+    void aFolderIsReadAlsoWhereNoModeIsAPlugIns() throws IOException {
+        try (PluginModes plugins = new PluginModes(folder.resolve("absent"), List.of("RBAC"))) {
+            assertThat(plugins.sources()).isEmpty();
+            assertThat(plugins.open())
+                    .map(Problem::toString)
+                    .containsExactly(folder.resolve("absent") + ": can't read: no such folder");
+        }
+    }
+}

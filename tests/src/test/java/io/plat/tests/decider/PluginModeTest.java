@@ -1,0 +1,230 @@
+package io.plat.tests.decider;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plat.tests.process.HttpsClient;
+import io.plat.tests.process.MoodyPlugin;
+import io.plat.tests.process.Program;
+import io.plat.tests.process.RunningServer;
+import io.plat.tests.process.TestPki;
+import java.io.IOException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A decider that asks a plug-in from a jar: alone, and before and after role objects. */
+class PluginModeTest {
+    /** The deadline of a plug-in (3 s), and what the rest of a request may take on a busy machine. */
+    private static final Duration DEADLINE = Duration.ofSeconds(3).plusSeconds(3);
+
+    private static final int CALLS_AT_A_TIME = 64;
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String READERS = """
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: ClusterRole
+            metadata: {name: reader}
+            rules: [{apiGroups: [""], resources: [pods], verbs: [get]}]
+            ---
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: ClusterRoleBinding
+            metadata: {name: readers}
+            subjects: [{kind: Group, name: readers, apiGroup: rbac.authorization.k8s.io}]
+            roleRef: {kind: ClusterRole, name: reader, apiGroup: rbac.authorization.k8s.io}
+            """;
+
+    @TempDir
+    static Path folder = Path.of("");
+
+    private static TestPki pki;
+    private static HttpsClient client;
+    private static RunningServer alone;
+    private static RunningServer before;
+    private static RunningServer after;
+
+    @BeforeAll
+    static void start() throws IOException {
+        pki = TestPki.create().client("asker");
+        client = HttpsClient.of(pki, "asker");
+        MoodyPlugin.write(folder);
+        Files.writeString(folder.resolve("roles.yaml"), READERS);
+        String roles = "--authorization-rbac-path=" + folder.resolve("roles.yaml");
+        alone = decider("--authorization-mode=Moody");
+        before = decider("--authorization-mode=Moody,RBAC", roles);
+        after = decider("--authorization-mode=RBAC,Moody", roles);
+    }
+
+    @AfterAll
+    static void stop() {
+        alone.close();
+        before.close();
+        after.close();
+        client.close();
+        pki.close();
+    }
+
+    private static RunningServer decider(String... more) {
+        List<String> flags = new ArrayList<>(pki.serverFlags());
+        flags.addAll(List.of("--secure-port=0", "--authorization-plugin-dir=" + folder));
+        flags.addAll(List.of(more));
+        return RunningServer.start(Program.DECIDER, flags);
+    }
+
+    private static String question(String user, String group) {
+        return """
+                {"apiVersion":"authorization.k8s.io/v1","kind":"SubjectAccessReview","spec":{"user":"%s","groups":["%s"],
+                 "resourceAttributes":{"verb":"get","resource":"pods","namespace":"team-a"}}}""".formatted(user, group);
+    }
+
+    private static JsonNode ask(RunningServer decider, String user, String group, int code) throws IOException {
+        HttpResponse<String> response = client.post(decider.at("/authorize"), question(user, group));
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(code);
+        assertThat(response.body()).doesNotContain("abc", "\\tat ", "java.io", "com.example");
+        return JSON.readTree(response.body());
+    }
+
+    @ParameterizedTest(name = "{0} of {1}: {2}")
+    @CsvSource(delimiter = '|', textBlock = """
+            allowed    | none    | true  | allowed by plug-in "Moody": in the mood
+            allowed    | readers | true  | allowed by plug-in "Moody": in the mood
+            refused    | none    | false | refused by plug-in "Moody": not in the mood
+            thrower    | none    |       | Moody: the plug-in threw IOException
+            speechless | none    |       | Moody: the plug-in answered nothing
+            deep       | none    |       | Moody: the plug-in threw StackOverflowError
+            unlinked   | none    |       | Moody: the plug-in threw NoClassDefFoundError
+            curious    | none    |       | Moody: the plug-in threw ClassNotFoundException
+            """)
+    void aPlugInAlone(String user, String group, String allowed, String reason) throws IOException {
+        check(alone, user, group, allowed, reason);
+    }
+
+    @ParameterizedTest(name = "{0} of {1}: {2}")
+    @CsvSource(delimiter = '|', textBlock = """
+            allowed    | none    | true  | allowed by plug-in "Moody"
+            allowed    | readers | true  | allowed by plug-in "Moody"
+            refused    | none    | false | refused by plug-in "Moody": not in the mood; no RBAC policy matched
+            refused    | readers | true  | RBAC: allowed by ClusterRoleBinding "readers"
+            thrower    | none    |       | Moody: the plug-in threw IOException
+            thrower    | readers | true  | RBAC: allowed by ClusterRoleBinding "readers"
+            speechless | none    |       | Moody: the plug-in answered nothing
+            speechless | readers | true  | RBAC: allowed by ClusterRoleBinding "readers"
+            """)
+    void aPlugInBeforeRoleObjects(String user, String group, String allowed, String reason) throws IOException {
+        check(before, user, group, allowed, reason);
+    }
+
+    @ParameterizedTest(name = "{0} of {1}: {2}")
+    @CsvSource(delimiter = '|', textBlock = """
+            allowed    | none    | true  | allowed by plug-in "Moody"
+            allowed    | readers | true  | RBAC: allowed by ClusterRoleBinding "readers"
+            refused    | none    | false | no RBAC policy matched; refused by plug-in "Moody": not in the mood
+            refused    | readers | true  | RBAC: allowed by ClusterRoleBinding "readers"
+            thrower    | none    |       | Moody: the plug-in threw IOException
+            thrower    | readers | true  | RBAC: allowed by ClusterRoleBinding "readers"
+            stuck      | readers | true  | RBAC: allowed by ClusterRoleBinding "readers"
+            """)
+    void aPlugInAfterRoleObjects(String user, String group, String allowed, String reason) throws IOException {
+        check(after, user, group, allowed, reason);
+    }
+
+    /** No outcome in {@code allowed} is a decision that failed. */
+    private static void check(RunningServer decider, String user, String group, String allowed, String reason)
+            throws IOException {
+        if (allowed == null) {
+            JsonNode status = ask(decider, user, group, 500);
+            assertThat(status.path("kind").asText()).isEqualTo("Status");
+            assertThat(status.path("message").asText()).endsWith(": " + reason);
+        } else {
+            JsonNode status = ask(decider, user, group, 200).path("status");
+            assertThat(status.path("allowed").asText()).isEqualTo(allowed);
+            assertThat(status.path("reason").asText()).startsWith(reason);
+        }
+    }
+
+    @Test
+    void aPlugInThatHangsFailsWithinItsDeadlineAndHoldsUpNobody() throws IOException {
+        long begin = System.nanoTime();
+        CompletableFuture<HttpResponse<String>> hanging = askLater(alone, "sleeper");
+        assertThat(ask(alone, "allowed", "none", 200)
+                        .path("status")
+                        .path("allowed")
+                        .asBoolean())
+                .isTrue();
+        assertThat(hanging).as("the other answer came first").isNotDone();
+        HttpResponse<String> late = hanging.join();
+        assertThat(late.statusCode()).isEqualTo(500);
+        assertThat(late.body()).contains("Moody: the plug-in gave no answer within 3000 ms");
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(DEADLINE);
+    }
+
+    @Test
+    void callsThatNeverEndAreBoundedAndTheRestOfTheServerGoesOn() throws IOException {
+        try (RunningServer decider = decider("--authorization-mode=Moody")) {
+            List<CompletableFuture<HttpResponse<String>>> stuck = new ArrayList<>();
+            for (int i = 0; i < CALLS_AT_A_TIME; i++) {
+                stuck.add(askLater(decider, "stuck"));
+            }
+            assertThat(client.get(decider.at("/livez")).statusCode())
+                    .as("while all of them hang")
+                    .isEqualTo(200);
+            assertThat(stuck)
+                    .allSatisfy(one -> assertThat(one.join().statusCode()).isEqualTo(500));
+            await().untilAsserted(() -> assertThat(
+                            ask(decider, "allowed", "none", 500).path("message").asText())
+                    .endsWith("Moody: the plug-in is not asked, as 64 calls have not ended"));
+            long begin = System.nanoTime();
+            for (int i = 0; i < 50; i++) {
+                ask(decider, "allowed", "none", 500);
+            }
+            assertThat(Duration.ofNanos(System.nanoTime() - begin))
+                    .as("50 decisions, none of which waits 3 s")
+                    .isLessThan(DEADLINE);
+            assertThat(decider.terminate()).isZero();
+        }
+    }
+
+    private static CompletableFuture<HttpResponse<String>> askLater(RunningServer decider, String user) {
+        return client.http()
+                .sendAsync(
+                        HttpRequest.newBuilder(decider.at("/authorize"))
+                                .header("Content-Type", "application/json")
+                                .timeout(Duration.ofSeconds(30))
+                                .POST(HttpRequest.BodyPublishers.ofString(question(user, "none")))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString());
+    }
+
+    @Test
+    void theLogNamesThePlugInAndThePlaceAndNotWhatItSaid() throws IOException {
+        try (RunningServer decider = decider("--authorization-mode=Moody")) {
+            ask(decider, "thrower", "none", 500);
+            ask(decider, "thrower", "none", 500);
+            await().until(() ->
+                    decider.err().contains("plug-in Moody threw java.io.IOException at plugins//com.example.Moody"));
+            assertThat(decider.err()).doesNotContain("abc", "| ");
+            assertThat(decider.err().lines().filter(line -> line.contains("threw")))
+                    .hasSize(1);
+        }
+    }
+
+    @Test
+    void reasonsNoneHidesWhatAPlugInSays() throws IOException {
+        try (RunningServer decider = decider("--authorization-mode=Moody", "--reasons=none")) {
+            assertThat(ask(decider, "allowed", "none", 200).toString()).doesNotContain("mood", "Moody");
+            assertThat(ask(decider, "thrower", "none", 500).toString()).doesNotContain("Moody", "IOException");
+        }
+    }
+}

@@ -1,0 +1,165 @@
+package io.plat.tests.decider;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.plat.tests.process.Command;
+import io.plat.tests.process.Finished;
+import io.plat.tests.process.MoodyPlugin;
+import io.plat.tests.process.PluginJar;
+import io.plat.tests.process.Program;
+import io.plat.tests.process.RunningServer;
+import io.plat.tests.process.TestPki;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** How servers refuse to start with plug-ins that can't be used: everything at once, a line each. */
+class PluginStartTest {
+    private static TestPki pki;
+
+    @TempDir
+    Path folder = Path.of("");
+
+    @BeforeAll
+    static void makePki() {
+        pki = TestPki.create();
+    }
+
+    @AfterAll
+    static void deletePki() {
+        pki.close();
+    }
+
+    private List<String> flags(Program program, String... more) {
+        List<String> flags = new ArrayList<>(pki.serverFlags());
+        flags.add("--secure-port=0");
+        if (program == Program.APISERVER_LITE) {
+            flags.add("--data-dir=" + folder.resolve("data"));
+        }
+        flags.addAll(List.of(more));
+        return flags;
+    }
+
+    private Finished run(Program program, String... more) {
+        Finished finished =
+                Command.of(program, flags(program, more).toArray(String[]::new)).run();
+        assertThat(finished.out()).isEmpty();
+        assertThat(finished.err()).doesNotContain("\tat ", "Caused by");
+        return finished;
+    }
+
+    private Path plugin(String file, String type, String name, String constructor) {
+        String source = """
+                package com.example;
+
+                import io.plat.engine.plugin.*;
+
+                public final class %1$s implements AuthorizerPlugin {
+                    public %1$s() { %3$s }
+
+                    public String name() { return "%2$s"; }
+
+                    public PluginDecision authorize(RequestAttributes request) { return PluginDecision.refuse(""); }
+                }
+                """.formatted(type, name, constructor);
+        return PluginJar.of("com.example." + type, source)
+                .providing("com.example." + type)
+                .write(folder.resolve(file));
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Program.class,
+            names = {"DECIDER", "APISERVER_LITE"})
+    void everythingThatCannotBeUsedIsToldAtOnce(Program program) throws IOException {
+        MoodyPlugin.write(folder);
+        Path text = Files.writeString(folder.resolve("a.jar"), "no jar");
+        Path broken =
+                plugin("b.jar", "Broken", "Broken", "if (true) throw new IllegalStateException(\"no settings\");");
+        Path second = plugin("n.jar", "Twin", "Moody", "");
+        Path reserved = plugin("o.jar", "Abac", "ABAC", "");
+        Finished finished =
+                run(program, "--authorization-mode=AlwaysDeny,Mody", "--authorization-plugin-dir=" + folder);
+        assertThat(finished.exitStatus()).as(finished.err()).isEqualTo(1);
+        assertThat(finished.err().lines())
+                .satisfiesExactlyInAnyOrder(
+                        line -> assertThat(line).startsWith(text + ": not a jar: "),
+                        line -> assertThat(line)
+                                .isEqualTo(
+                                        broken + ": a plug-in can't be made: Provider com.example.Broken could not be "
+                                                + "instantiated: IllegalStateException: no settings"),
+                        line -> assertThat(line)
+                                .isEqualTo(second + ": plug-in com.example.Twin is named \"Moody\", as is a plug-in in "
+                                        + folder.resolve("moody.jar")),
+                        line -> assertThat(line)
+                                .isEqualTo(
+                                        reserved
+                                                + ": plug-in com.example.Abac is named \"ABAC\", as a mode is that every server has"),
+                        line -> assertThat(line)
+                                .isEqualTo("--authorization-mode: unknown mode \"Mody\", expected \"AlwaysAllow\", "
+                                        + "\"AlwaysDeny\", \"ABAC\", \"RBAC\", \"Webhook\" or a plug-in of " + folder
+                                        + ", which has \"Moody\""));
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Program.class,
+            names = {"DECIDER", "APISERVER_LITE"})
+    void aFolderThatIsMissingIsStatusOneBesideOtherFiles(Program program) {
+        Path policy = folder.resolve("absent.jsonl");
+        Path plugins = folder.resolve("absent");
+        Finished finished = run(
+                program,
+                "--authorization-mode=ABAC",
+                "--authorization-policy-file=" + policy,
+                "--authorization-plugin-dir=" + plugins);
+        assertThat(finished.exitStatus()).isEqualTo(1);
+        assertThat(finished.err().lines())
+                .containsExactlyInAnyOrder(
+                        plugins + ": can't read: no such folder", policy + ": can't read: no such file");
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Program.class,
+            names = {"DECIDER", "APISERVER_LITE"})
+    void withoutAFolderTheNameOfAPlugInIsAWrongCommandLine(Program program) {
+        Finished finished = run(program, "--authorization-mode=Moody");
+        assertThat(finished.exitStatus()).isEqualTo(2);
+        assertThat(finished.err()).startsWith("--authorization-mode: unknown mode \"Moody\", expected one of ");
+        assertThat(finished.err().lines()).hasSize(1);
+    }
+
+    @Test
+    void aFolderThatNoModeNeedsIsAWarning() {
+        MoodyPlugin.write(folder);
+        List<String> flags =
+                flags(Program.DECIDER, "--authorization-mode=AlwaysDeny", "--authorization-plugin-dir=" + folder);
+        try (RunningServer server = RunningServer.start(Program.DECIDER, flags)) {
+            await().until(() -> server.err().contains("WARN"));
+            assertThat(server.err().lines().filter(line -> line.contains("WARN")))
+                    .singleElement()
+                    .asString()
+                    .endsWith(
+                            "--authorization-plugin-dir: no mode is a plug-in of " + folder + ", which has \"Moody\"");
+            assertThat(server.terminate()).isZero();
+        }
+    }
+
+    @Test
+    void theHelpNamesTheFlag() {
+        assertThat(Stream.of(Program.DECIDER, Program.APISERVER_LITE)
+                        .map(program -> Command.of(program, "--help").run().out()))
+                .allSatisfy(help -> assertThat(help).contains("--authorization-plugin-dir=DIR", "name of a plug-in"));
+    }
+}
