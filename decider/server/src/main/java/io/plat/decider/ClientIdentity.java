@@ -31,6 +31,11 @@ record ClientIdentity(UserInfo user, Set<String> names) {
         return PeerCertificates.derived(request, ATTRIBUTE, ClientIdentity.class, ClientIdentity::of);
     }
 
+    /** What a log calls the client: its common name, or where it has none the first of its other names. */
+    String name() {
+        return user.name().isEmpty() ? names.stream().sorted().findFirst().orElse("") : user.name();
+    }
+
     static ClientIdentity of(List<X509Certificate> chain) {
         if (chain.isEmpty()) {
             throw new IllegalStateException("the handshake let in a client without a certificate");

@@ -1,5 +1,6 @@
 package io.plat.decider;
 
+import io.plat.decider.log.DecisionLogSettings;
 import io.plat.engine.policy.AuthorizationOptions;
 import io.plat.engine.policy.PluginModes;
 import io.plat.http.HttpLimits;
@@ -16,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The decider's flags, and what a command line makes of them. Names are fixed by the contract. */
 final class DeciderFlags {
@@ -46,6 +48,7 @@ final class DeciderFlags {
     private final Flag<Duration> webhookTimeout;
     private final Flag<String> policyReload;
     private final Flag<String> reasons;
+    private final DecisionLogFlags decisionLog;
 
     DeciderFlags(String version) {
         set = new FlagSet(new FlagSet.Program(
@@ -127,6 +130,7 @@ final class DeciderFlags {
                 FlagType.POSITIVE_DURATION,
                 "3s",
                 "How long one remote decision may take, retries included.");
+        decisionLog = new DecisionLogFlags(set);
         set.check((values, problems) -> new OptionsCheck(this).check(values, problems));
     }
 
@@ -185,6 +189,12 @@ final class DeciderFlags {
 
     boolean tellsReasons(FlagValues values) {
         return values.get(reasons).equals(FULL);
+    }
+
+    /** The decision log that is wanted, or null for none. */
+    @Nullable
+    DecisionLogSettings decisionLog(FlagValues values) {
+        return decisionLog.settings(values);
     }
 
     /**

@@ -1,5 +1,7 @@
 package io.plat.decider;
 
+import io.plat.decider.log.DecisionLog;
+import io.plat.decider.log.DecisionLogSettings;
 import io.plat.engine.policy.AuthorizerSource;
 import io.plat.engine.policy.LivePolicy;
 import io.plat.engine.policy.PluginModes;
@@ -56,6 +58,7 @@ final class DeciderProgram implements ServerProgram {
     private Running start(Opening opening) throws StartException {
         @Nullable ServerTls tls = openTls(opening);
         @Nullable LivePolicy policy = loadPolicy(opening);
+        @Nullable DecisionLog log = openLog(opening);
         opening.problems.throwIfAny();
         if (tls == null || policy == null) {
             throw new IllegalStateException("a part is missing without a problem");
@@ -63,7 +66,7 @@ final class DeciderProgram implements ServerProgram {
         if (flags.watchesPolicy(opening.values)) {
             opening.opened.with(policy.watch(FileWatch.Settings.DEFAULT));
         }
-        return listen(new DeciderServer.Made(tls, policy, opening.metrics), opening);
+        return listen(new DeciderServer.Made(tls, policy, opening.metrics, log), opening);
     }
 
     private @Nullable ServerTls openTls(Opening opening) {
@@ -98,6 +101,24 @@ final class DeciderProgram implements ServerProgram {
         }
     }
 
+    private @Nullable DecisionLog openLog(Opening opening) {
+        @Nullable DecisionLogSettings settings = flags.decisionLog(opening.values);
+        if (settings == null) {
+            return null;
+        }
+        try {
+            return opening.opened.with(DecisionLog.open(settings, name(opening), opening.metrics.registry(), CLOCK));
+        } catch (IOException unusable) {
+            opening.problems.add(DecisionLogFlags.PATH, String.valueOf(unusable.getMessage()));
+            return null;
+        }
+    }
+
+    /** What decisions are counted and logged under that no single mode made. */
+    private String name(Opening opening) {
+        return DeciderServer.deciderName(flags.authorization(opening.values).modes());
+    }
+
     private Map<String, AuthorizerSource> remote(Opening opening) {
         @Nullable Path config = flags.authorization(opening.values).webhookConfigFile();
         return config == null
@@ -119,10 +140,10 @@ final class DeciderProgram implements ServerProgram {
                 flags.allowedClients(opening.values),
                 flags.inFlight(opening.values),
                 flags.tellsReasons(opening.values),
-                DeciderServer.deciderName(flags.authorization(opening.values).modes()),
+                name(opening),
                 version);
         try {
-            return new RunningDecider(DeciderServer.start(made, choices), opening.opened);
+            return new RunningDecider(DeciderServer.start(made, choices), made.log(), opening.opened);
         } catch (IOException taken) {
             throw new StartException(List.of("--secure-port: " + taken.getMessage()));
         }

@@ -3,6 +3,7 @@ package io.plat.decider;
 import io.javalin.config.JavalinConfig;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.plat.decider.log.DecisionLog;
 import io.plat.engine.policy.LivePolicy;
 import io.plat.engine.policy.PolicySet;
 import io.plat.http.HttpsServer;
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /** The decider's server: which handlers a request meets, and in which order. */
 final class DeciderServer {
@@ -27,8 +29,13 @@ final class DeciderServer {
      * @param tls the server's side of TLS
      * @param policy decides
      * @param metrics counts
+     * @param log records decisions, where it is wanted
      */
-    record Made(ServerTls tls, LivePolicy policy, ServerMetrics metrics) {}
+    record Made(
+            ServerTls tls,
+            LivePolicy policy,
+            ServerMetrics metrics,
+            @Nullable DecisionLog log) {}
 
     /**
      * What the flags choose.
@@ -58,7 +65,8 @@ final class DeciderServer {
                 made.policy()::current,
                 choices.reasons(),
                 new DecisionMetrics(metrics.registry(), choices.mode()),
-                waiting);
+                waiting,
+                made.log());
         return HttpsServer.start(new HttpsServer.Parts(
                 choices.settings(),
                 made.tls(),

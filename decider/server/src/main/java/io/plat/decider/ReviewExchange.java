@@ -1,6 +1,8 @@
 package io.plat.decider;
 
 import io.plat.decider.ReviewRoutes.Route;
+import io.plat.decider.log.Decided;
+import io.plat.decider.log.DecisionLog;
 import io.plat.engine.Decision;
 import io.plat.engine.policy.PolicySet;
 import io.plat.http.BoundedBody;
@@ -12,6 +14,8 @@ import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.util.Objects;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
@@ -19,6 +23,7 @@ import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /** One review: from its body to its answer. */
 final class ReviewExchange implements BoundedBody.Receiver {
@@ -27,10 +32,13 @@ final class ReviewExchange implements BoundedBody.Receiver {
     private static final HttpField NO_STORE = new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, "no-cache, private");
     static final Status NAMELESS =
             Status.of(StatusReason.UNAUTHORIZED, "the client certificate has no common name to answer for");
+    private static final Status UNACCOUNTED =
+            Status.of(StatusReason.INTERNAL_ERROR, "the decision could not be written to the decision log");
 
     private final Reviews.Deciding deciding;
     private final Route route;
     private final Http http;
+    private int length;
 
     /** The exchange that the review is a part of. */
     record Http(Request request, Response response, Callback callback) {}
@@ -42,9 +50,10 @@ final class ReviewExchange implements BoundedBody.Receiver {
     }
 
     @Override
-    public void received(byte[] bytes, int length) {
+    public void received(byte[] bytes, int count) {
+        length = count;
         try {
-            AccessReview review = CODEC.decode(bytes, 0, length, route.expected());
+            AccessReview review = CODEC.decode(bytes, 0, count, route.expected());
             Attributes asked = review.attributes(ClientIdentity.of(http.request).user());
             if (!review.kind().namesSubject() && asked.user().name().isEmpty()) {
                 refuse(NAMELESS);
@@ -67,23 +76,49 @@ final class ReviewExchange implements BoundedBody.Receiver {
 
     private void decide(AccessReview review, Attributes asked) {
         PolicySet policy = deciding.policy().get();
-        if (policy.authorizer().decidesFromMemory()) {
-            answer(review, policy, policy.authorizer().authorize(asked));
+        @Nullable DecisionLog log = deciding.log();
+        if (policy.authorizer().decidesFromMemory() && (log == null || !log.waits())) {
+            decideNow(review, policy, asked);
         } else {
             deciding.waiting().execute(() -> decideWaiting(review, policy, asked));
         }
     }
 
     private void decideWaiting(AccessReview review, PolicySet policy, Attributes asked) {
-        Decision decision;
         try {
-            decision = policy.authorizer().authorize(asked);
+            decideNow(review, policy, asked);
         } catch (RuntimeException bug) {
             // This thread has no caller that could answer in its place.
             Response.writeError(http.request, http.response, http.callback, bug);
+        }
+    }
+
+    private void decideNow(AccessReview review, PolicySet policy, Attributes asked) {
+        @Nullable DecisionLog log = deciding.log();
+        if (log == null) {
+            answer(review, policy, policy.authorizer().authorize(asked));
             return;
         }
-        answer(review, policy, decision);
+        long began = System.nanoTime();
+        Decision decision = policy.authorizer().authorize(asked);
+        long nanos = System.nanoTime() - began;
+        if (log.record(decided(asked, decision, policy, nanos))) {
+            answer(review, policy, decision);
+        } else {
+            refuse(UNACCOUNTED);
+        }
+    }
+
+    private Decided decided(Attributes asked, Decision decision, PolicySet policy, long nanos) {
+        return new Decided(
+                Objects.requireNonNullElse(http.response.getHeaders().get(AnswerHeaders.DECISION_ID), ""),
+                Instant.now(),
+                ClientIdentity.of(http.request).name(),
+                asked,
+                decision,
+                policy.revision(),
+                nanos,
+                length);
     }
 
     private void answer(AccessReview review, PolicySet policy, Decision decision) {

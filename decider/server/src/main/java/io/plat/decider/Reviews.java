@@ -1,5 +1,6 @@
 package io.plat.decider;
 
+import io.plat.decider.log.DecisionLog;
 import io.plat.engine.policy.PolicySet;
 import io.plat.http.BoundedBody;
 import io.plat.http.InFlightLimit;
@@ -32,8 +33,14 @@ final class Reviews extends Handler.Wrapper {
      * @param reasons whether clients are told why
      * @param metrics counts decisions
      * @param waiting runs decisions that have to wait
+     * @param log records decisions, where it is wanted
      */
-    record Deciding(Supplier<PolicySet> policy, boolean reasons, DecisionMetrics metrics, Executor waiting) {}
+    record Deciding(
+            Supplier<PolicySet> policy,
+            boolean reasons,
+            DecisionMetrics metrics,
+            Executor waiting,
+            @Nullable DecisionLog log) {}
 
     Reviews(Deciding deciding, InFlightLimit inFlight, ServerMetrics metrics, int bodyLimit) {
         this.deciding = deciding;

@@ -63,7 +63,9 @@ final class TestingDecider implements AutoCloseable {
         DeciderProgram program = new DeciderProgram("test");
         try {
             if (program.flags().parse(arguments.toArray(String[]::new)) instanceof FlagSet.Request.Run run) {
-                return program.start(run.values());
+                ServerProgram.Running started = program.start(run.values());
+                started.announced();
+                return started;
             }
             throw new AssertionError("not to be run: " + arguments);
         } catch (UsageException | StartException e) {

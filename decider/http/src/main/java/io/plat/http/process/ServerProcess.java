@@ -91,6 +91,7 @@ public final class ServerProcess {
                     onRunning.accept(running);
                     out.println("listening on " + running.url());
                     out.flush();
+                    running.announced();
                     yield new Started(0, Optional.of(running));
                 }
             };

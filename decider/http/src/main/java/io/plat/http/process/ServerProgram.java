@@ -20,6 +20,9 @@ public interface ServerProgram {
         /** Where it listens, as a URL. */
         String url();
 
+        /** Told once the line that says where it listens is out: only from now on may it write to stdout itself. */
+        default void announced() {}
+
         /** Stops it; returns when the requests underway are answered or cut off, and everything is closed. Called once. */
         void stop() throws InterruptedException;
     }

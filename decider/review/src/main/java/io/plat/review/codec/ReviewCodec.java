@@ -1,5 +1,6 @@
 package io.plat.review.codec;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import io.plat.review.AccessReview;
 import io.plat.review.Attributes;
 import io.plat.review.ReviewKind;
@@ -106,6 +107,15 @@ public final class ReviewCodec {
             throw new UncheckedIOException("writing to memory", e);
         }
         return body.toByteArray();
+    }
+
+    /**
+     * Writes a question as the member {@code spec} of an object that has begun.
+     *
+     * @throws IOException if what the generator writes to fails
+     */
+    public static void writeSpec(ReviewVersion version, Attributes asked, JsonGenerator json) throws IOException {
+        ReviewWriter.writeSpec(version, asked, json);
     }
 
     /**

@@ -3,6 +3,7 @@ package io.plat.review.codec;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.plat.review.AccessAttributes;
 import io.plat.review.AccessReview;
+import io.plat.review.Attributes;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.ReviewKind;
@@ -47,6 +48,10 @@ final class ReviewWriter {
             writer.spec(review.version(), review.user(), review.access());
             json.writeEndObject();
         }
+    }
+
+    static void writeSpec(ReviewVersion version, Attributes asked, JsonGenerator json) throws IOException {
+        new ReviewWriter(json).spec(version, asked.user(), asked.access());
     }
 
     private static JsonGenerator generator(OutputStream out) throws IOException {

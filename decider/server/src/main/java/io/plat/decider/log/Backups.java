@@ -1,0 +1,83 @@
+package io.plat.decider.log;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/**
+ * Full files of a log, kept beside it under names as kube-apiserver gives those of its audit log: of {@code decisions.log}, {@code
+ * decisions-2026-11-21T18-01-17.123.log}, by the time (UTC) at which it was full.
+ */
+final class Backups {
+    private static final DateTimeFormatter TIMES = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH-mm-ss.SSS", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
+
+    private final Path path;
+    private final int kept;
+    private final InstantSource clock;
+    private final String prefix;
+    private final String suffix;
+
+    /**
+     * The full files of one log.
+     *
+     * @param path the log
+     * @param kept how many stay; 0 for all
+     */
+    Backups(Path path, int kept, InstantSource clock) {
+        this.path = path;
+        this.kept = kept;
+        this.clock = clock;
+        String name = String.valueOf(path.getFileName());
+        int dot = name.lastIndexOf('.');
+        prefix = (dot < 0 ? name : name.substring(0, dot)) + "-";
+        suffix = dot < 0 ? "" : name.substring(dot);
+    }
+
+    /** Gives the log's file, which is closed, the name of a full one. */
+    void add() throws IOException {
+        Instant time = clock.instant();
+        Path target = path.resolveSibling(prefix + TIMES.format(time) + suffix);
+        while (Files.exists(target)) {
+            time = time.plusMillis(1);
+            target = path.resolveSibling(prefix + TIMES.format(time) + suffix);
+        }
+        Files.move(path, target);
+    }
+
+    /** Removes the oldest ones beyond the number that is kept. */
+    void prune() throws IOException {
+        if (kept == 0) {
+            return;
+        }
+        List<Path> all = list();
+        for (Path old : all.subList(0, Math.max(0, all.size() - kept))) {
+            Files.deleteIfExists(old);
+        }
+    }
+
+    /** All of them, the oldest first. */
+    private List<Path> list() throws IOException {
+        Pattern names = Pattern.compile(
+                Pattern.quote(prefix) + "\\d{4}-\\d{2}-\\d{2}T\\d{2}-\\d{2}-\\d{2}\\.\\d{3}" + Pattern.quote(suffix));
+        List<Path> found = new ArrayList<>();
+        Path folder = path.toAbsolutePath().getParent();
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(
+                folder,
+                file -> names.matcher(String.valueOf(file.getFileName())).matches())) {
+            files.forEach(found::add);
+        }
+        found.sort(Comparator.comparing(file -> String.valueOf(file.getFileName())));
+        return found;
+    }
+}

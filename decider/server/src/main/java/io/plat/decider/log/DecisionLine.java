@@ -1,0 +1,86 @@
+package io.plat.decider.log;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.StreamWriteFeature;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import io.plat.engine.Decision;
+import io.plat.review.ReviewVersion;
+import io.plat.review.codec.ReviewCodec;
+import io.plat.review.json.JsonText;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.temporal.ChronoUnit;
+
+/**
+ * Writes a decision as one line of JSON. Every spec is written as one of {@code authorization.k8s.io/v1}, whatever the review was
+ * written in, and names the user and the groups that were meant, so that it can be asked again. A line is ASCII: nothing in it ends
+ * a line, or is obeyed by a terminal.
+ */
+final class DecisionLine {
+    private static final JsonFactory JSON = JsonFactory.builder()
+            .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
+            .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
+            .build();
+
+    private final String allModes;
+    private final SpecMask mask;
+
+    /**
+     * A writer of lines.
+     *
+     * @param allModes what decided where no single mode allowed: the only mode, or {@code Union}
+     */
+    DecisionLine(String allModes, SpecMask mask) {
+        this.allModes = allModes;
+        this.mask = mask;
+    }
+
+    /** What a line says of a decision. */
+    private record Outcome(boolean allowed, String reason, String authorizer, String error) {}
+
+    private Outcome outcome(Decision decision) {
+        return switch (decision) {
+            case Decision.Allow allow ->
+                new Outcome(true, allow.reason(), allow.grant().authorizer(), "");
+            case Decision.Deny deny -> new Outcome(false, deny.reason(), allModes, "");
+            case Decision.NoOpinion silent -> new Outcome(false, silent.reason(), allModes, "");
+            case Decision.Undecided undecided -> new Outcome(false, "", allModes, failure(undecided));
+        };
+    }
+
+    private static String failure(Decision.Undecided undecided) {
+        if (!undecided.reason().isEmpty()) {
+            return undecided.reason();
+        }
+        return switch (undecided.cause()) {
+            case FAILED -> "the request could not be decided";
+            case NOT_LOADED -> "the policy has not been loaded yet";
+        };
+    }
+
+    /** Appends the line of a decision, with its end. */
+    void write(Decided decided, ByteArrayOutputStream lines) {
+        Outcome outcome = outcome(decided.decision());
+        SpecMask.Masked masked = mask.apply(decided.asked());
+        try (JsonGenerator json = JSON.createGenerator(lines)) {
+            json.writeStartObject();
+            json.writeStringField("id", decided.id());
+            json.writeStringField(
+                    "time", decided.time().truncatedTo(ChronoUnit.MICROS).toString());
+            json.writeStringField("client", JsonText.wellFormed(masked.name(decided.client())));
+            ReviewCodec.writeSpec(ReviewVersion.K8S_V1, masked.shown(), json);
+            json.writeBooleanField("allowed", outcome.allowed());
+            json.writeStringField("reason", JsonText.wellFormed(masked.text(outcome.reason())));
+            json.writeStringField("authorizer", JsonText.wellFormed(outcome.authorizer()));
+            json.writeStringField("policyRevision", decided.policyRevision());
+            json.writeNumberField("durationMicros", decided.nanos() / 1000);
+            json.writeStringField("error", JsonText.wellFormed(masked.text(outcome.error())));
+            json.writeEndObject();
+        } catch (IOException impossible) {
+            throw new UncheckedIOException("writing to memory", impossible);
+        }
+        lines.write('\n');
+    }
+}

@@ -1,0 +1,17 @@
+package io.plat.decider.log;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/** Where lines end up. Used by one thread at a time. */
+interface LineSink extends AutoCloseable {
+    /**
+     * Hands whole lines to the operating system.
+     *
+     * @throws IOException where some could not be written; a part of them may have been, no line in part before the next one
+     */
+    void write(ByteBuffer lines) throws IOException;
+
+    @Override
+    void close() throws IOException;
+}

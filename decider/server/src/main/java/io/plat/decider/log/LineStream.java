@@ -1,0 +1,108 @@
+package io.plat.decider.log;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.WritableByteChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lines that flow somewhere else: to stdout, a named pipe, a terminal. What has flowed can't be taken back, so half a line is
+ * finished before anything else is written; unless the stream had to be opened again, for a reader that knows nothing of it.
+ */
+final class LineStream implements LineSink {
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
+    private final Opener opener;
+    private final boolean reopened;
+    private @Nullable WritableByteChannel channel;
+    private ByteBuffer rest = NOTHING;
+
+    /** Opens a stream; may wait, as for the reader of a pipe. */
+    @FunctionalInterface
+    interface Opener {
+        WritableByteChannel open() throws IOException;
+    }
+
+    /**
+     * A stream that is opened when the first line is written.
+     *
+     * @param reopened whether it is opened again after a failure, and closed at the end
+     */
+    LineStream(Opener opener, boolean reopened) {
+        this.opener = opener;
+        this.reopened = reopened;
+    }
+
+    /** The process's stdout. */
+    static LineStream stdout() {
+        return new LineStream(() -> new FileOutputStream(FileDescriptor.out).getChannel(), false);
+    }
+
+    /** Something that exists and is no file. */
+    static LineStream to(Path path) {
+        return new LineStream(() -> FileChannel.open(path, StandardOpenOption.WRITE), true);
+    }
+
+    @Override
+    public void write(ByteBuffer lines) throws IOException {
+        WritableByteChannel to = channel;
+        if (to == null) {
+            to = opener.open();
+            channel = to;
+        }
+        int begin = lines.position();
+        try {
+            writeAll(to, rest);
+            writeAll(to, lines);
+        } catch (IOException failed) {
+            if (reopened) {
+                closeAfter(failed);
+            } else if (lines.position() > begin) {
+                rest = restOfLine(lines);
+            }
+            throw failed;
+        }
+    }
+
+    private static void writeAll(WritableByteChannel to, ByteBuffer bytes) throws IOException {
+        while (bytes.hasRemaining()) {
+            to.write(bytes);
+        }
+    }
+
+    private static ByteBuffer restOfLine(ByteBuffer lines) {
+        int at = lines.position();
+        if (lines.get(at - 1) == '\n') {
+            return NOTHING;
+        }
+        int end = at;
+        while (lines.get(end) != '\n') {
+            end++;
+        }
+        byte[] rest = new byte[end + 1 - at];
+        lines.get(at, rest);
+        return ByteBuffer.wrap(rest);
+    }
+
+    private void closeAfter(IOException failed) {
+        try {
+            close();
+        } catch (IOException further) {
+            failed.addSuppressed(further);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        WritableByteChannel open = channel;
+        if (open != null && reopened) {
+            channel = null;
+            open.close();
+        }
+    }
+}

@@ -1,0 +1,155 @@
+package io.plat.decider.log;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A file of lines that is put aside when it is full. Lines that could be written in part only, as on a full disk, are taken back; a
+ * file that a crash has left with half a line goes on behind that, on a line of its own. A file that was moved away or removed by
+ * somebody else is made again.
+ */
+final class RotatingFile implements LineSink {
+    private static final Logger LOG = LoggerFactory.getLogger(RotatingFile.class);
+    private static final Set<StandardOpenOption> APPENDING =
+            Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
+    private static final FileAttribute<?> OWNER_ONLY =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+    private final Path path;
+    private final long maxBytes;
+    private final Backups backups;
+    private final Quiet quiet;
+    private @Nullable Open open;
+
+    /** An open file: what it is to the file system, and whether it ends in half a line. */
+    private record Open(FileChannel channel, @Nullable Object key, boolean torn) {}
+
+    /**
+     * A log's file, opened. A new one can be read by its owner only; one that exists keeps its permissions.
+     *
+     * @param maxBytes how large it gets; a single line that is larger has a file of its own
+     * @param quiet how often the operator is told that a full file can't be put aside
+     * @throws IOException where it can't be written to
+     */
+    RotatingFile(Path path, long maxBytes, Backups backups, Quiet quiet) throws IOException {
+        this.path = path;
+        this.maxBytes = maxBytes;
+        this.backups = backups;
+        this.quiet = quiet;
+        this.open = open();
+    }
+
+    private Open open() throws IOException {
+        FileChannel channel = FileChannel.open(path, APPENDING, OWNER_ONLY);
+        try {
+            return new Open(channel, key(), endsInHalfALine());
+        } catch (IOException unreadable) {
+            channel.close();
+            throw unreadable;
+        }
+    }
+
+    private @Nullable Object key() throws IOException {
+        return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+    }
+
+    private boolean endsInHalfALine() throws IOException {
+        try (FileChannel read = FileChannel.open(path, StandardOpenOption.READ)) {
+            ByteBuffer last = ByteBuffer.allocate(1);
+            return read.size() > 0 && read.read(last, read.size() - 1) == 1 && last.get(0) != '\n';
+        }
+    }
+
+    @Override
+    public void write(ByteBuffer lines) throws IOException {
+        Open file = current();
+        long before = file.channel().size();
+        if (before > 0 && before + lines.remaining() > maxBytes) {
+            file = rotated();
+            before = file.channel().size();
+        }
+        try {
+            if (file.torn()) {
+                writeAll(file.channel(), ByteBuffer.wrap(new byte[] {'\n'}));
+            }
+            writeAll(file.channel(), lines);
+            if (file.torn()) {
+                open = new Open(file.channel(), file.key(), false);
+            }
+        } catch (IOException failed) {
+            takeBack(file.channel(), before, failed);
+            throw failed;
+        }
+    }
+
+    private static void writeAll(FileChannel channel, ByteBuffer bytes) throws IOException {
+        while (bytes.hasRemaining()) {
+            channel.write(bytes);
+        }
+    }
+
+    /** The file is opened again after a failure, which looks at how it ends. */
+    private void takeBack(FileChannel channel, long size, IOException failed) {
+        open = null;
+        try (channel) {
+            channel.truncate(size);
+        } catch (IOException further) {
+            failed.addSuppressed(further);
+        }
+    }
+
+    private Open current() throws IOException {
+        Open file = open;
+        if (file != null && isStillThere(file)) {
+            return file;
+        }
+        close();
+        Open again = open();
+        open = again;
+        return again;
+    }
+
+    private boolean isStillThere(Open file) throws IOException {
+        try {
+            return Objects.equals(key(), file.key());
+        } catch (NoSuchFileException ignored) {
+            return false;
+        }
+    }
+
+    private Open rotated() throws IOException {
+        close();
+        try {
+            backups.add();
+            backups.prune();
+        } catch (IOException failed) {
+            // Better a file that is too large than lines that are lost.
+            quiet.unlessRecent(() -> LOG.error("decision log: full files are not put aside: {}", Failure.of(failed)));
+        }
+        Open fresh = open();
+        open = fresh;
+        return fresh;
+    }
+
+    @Override
+    public void close() throws IOException {
+        Open file = open;
+        open = null;
+        if (file != null) {
+            file.channel().close();
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package io.plat.decider.log;
+
+import io.plat.decider.log.SpecField.Name;
+import io.plat.review.AccessAttributes;
+import io.plat.review.Attributes;
+import io.plat.review.NonResourceAttributes;
+import io.plat.review.ResourceAttributes;
+import io.plat.review.SelectorAttributes;
+import io.plat.review.UserInfo;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Replaces the values of some fields of a spec by a fixed mark, which tells nothing of them but that there were any. A text that
+ * holds a masked value, as a reason may, is masked whole.
+ */
+final class SpecMask {
+    /** What stands in place of a value, or of all values of a list. */
+    static final String MARK = "(masked)";
+
+    private static final List<String> MARKS = List.of(MARK);
+
+    private final Set<Name> whole;
+    private final Set<String> extraKeys;
+
+    SpecMask(Set<SpecField> fields) {
+        whole = fields.stream()
+                .filter(field -> field.key().isEmpty())
+                .map(SpecField::name)
+                .collect(Collectors.toUnmodifiableSet());
+        extraKeys = fields.stream()
+                .map(SpecField::key)
+                .filter(key -> !key.isEmpty())
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /**
+     * What may be shown of a question.
+     *
+     * @param shown the question without the masked values
+     * @param hidden the masked values
+     */
+    record Masked(Attributes shown, Set<String> hidden) {
+        /** A text, unless a hidden value stands in it. */
+        String text(String text) {
+            return text.isEmpty() || hidden.stream().noneMatch(text::contains) ? text : MARK;
+        }
+
+        /** A name, unless it is a hidden value. */
+        String name(String name) {
+            return hidden.contains(name) ? MARK : name;
+        }
+    }
+
+    Masked apply(Attributes asked) {
+        if (whole.isEmpty() && extraKeys.isEmpty()) {
+            return new Masked(asked, Set.of());
+        }
+        Set<String> hidden = new HashSet<>();
+        Attributes shown = new Attributes(user(asked.user(), hidden), access(asked.access(), hidden));
+        hidden.remove("");
+        return new Masked(shown, hidden);
+    }
+
+    private UserInfo user(UserInfo user, Set<String> hidden) {
+        return new UserInfo(
+                text(Name.USER, user.name(), hidden),
+                text(Name.UID, user.uid(), hidden),
+                whole.contains(Name.GROUPS) ? marks(user.groups(), hidden) : user.groups(),
+                extra(user.extra(), hidden));
+    }
+
+    private Map<String, List<String>> extra(Map<String, List<String>> extra, Set<String> hidden) {
+        Map<String, List<String>> shown = new LinkedHashMap<>();
+        boolean all = whole.contains(Name.EXTRA);
+        extra.forEach((key, values) -> shown.put(key, all || extraKeys.contains(key) ? marks(values, hidden) : values));
+        return shown;
+    }
+
+    private AccessAttributes access(AccessAttributes access, Set<String> hidden) {
+        return switch (access) {
+            case ResourceAttributes resource ->
+                new ResourceAttributes(
+                        text(Name.NAMESPACE, resource.namespace(), hidden),
+                        resource.verb(),
+                        resource.group(),
+                        resource.version(),
+                        resource.resource(),
+                        resource.subresource(),
+                        text(Name.NAME, resource.name(), hidden),
+                        selector(Name.FIELD_SELECTOR, resource.fieldSelector(), hidden),
+                        selector(Name.LABEL_SELECTOR, resource.labelSelector(), hidden));
+            case NonResourceAttributes path ->
+                new NonResourceAttributes(text(Name.PATH, path.path(), hidden), path.verb());
+        };
+    }
+
+    private @Nullable SelectorAttributes selector(
+            Name name, @Nullable SelectorAttributes selector, Set<String> hidden) {
+        if (selector == null || !whole.contains(name)) {
+            return selector;
+        }
+        hidden.add(selector.rawSelector());
+        selector.requirements().forEach(requirement -> hidden.addAll(requirement.values()));
+        return new SelectorAttributes(MARK, List.of());
+    }
+
+    private String text(Name name, String value, Set<String> hidden) {
+        if (value.isEmpty() || !whole.contains(name)) {
+            return value;
+        }
+        hidden.add(value);
+        return MARK;
+    }
+
+    private static List<String> marks(List<String> values, Set<String> hidden) {
+        hidden.addAll(values);
+        return values.isEmpty() ? values : MARKS;
+    }
+}

@@ -1,0 +1,229 @@
+package io.plat.decider.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.plat.decider.log.DecisionLogSettings.Mode;
+import io.plat.engine.Decision;
+import io.plat.engine.Grant;
+import io.plat.review.Attributes;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class DecisionLogTest {
+    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    private final FakeSink sink = new FakeSink();
+
+    /** A sink that can be held up and can fail. */
+    private static final class FakeSink implements LineSink {
+        private final List<String> lines = new CopyOnWriteArrayList<>();
+        private final CountDownLatch entered = new CountDownLatch(1);
+        private volatile CountDownLatch gate = new CountDownLatch(0);
+        private volatile boolean full;
+        private volatile boolean closed;
+
+        @Override
+        public void write(ByteBuffer bytes) throws IOException {
+            entered.countDown();
+            try {
+                gate.await();
+            } catch (InterruptedException e) {
+                throw new IOException(e);
+            }
+            if (full) {
+                throw new IOException("No space left on device");
+            }
+            lines.addAll(StandardCharsets.UTF_8.decode(bytes).toString().lines().toList());
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+        }
+    }
+
+    private DecisionLog log(Mode mode, int decisions, long bytes, Duration patience) {
+        return new DecisionLog(new DecisionLog.Parts(
+                mode,
+                new Backlog.Limits(decisions, bytes),
+                patience,
+                new DecisionLine("ABAC", new SpecMask(Set.of())),
+                sink,
+                new Losses(registry, System::nanoTime)));
+    }
+
+    private DecisionLog log(Mode mode) {
+        return log(mode, 100, 1 << 20, Duration.ofSeconds(20));
+    }
+
+    private double count(String name) {
+        return registry.counter(name).count();
+    }
+
+    @Test
+    void whatIsRecordedBeforeTheBeginningIsWrittenAfterIt() throws IOException {
+        try (DecisionLog log = log(Mode.BATCH)) {
+            assertThat(log.waits()).isFalse();
+            assertThat(log.record(Samples.decided("1"))).isTrue();
+            assertThat(sink.entered.getCount()).isEqualTo(1);
+            log.begin();
+            log.begin();
+            await().until(() -> sink.lines.size() == 1);
+        }
+        assertThat(sink.closed).isTrue();
+    }
+
+    @Test
+    void theEndWritesEverythingInOrder() throws IOException {
+        try (DecisionLog log = log(Mode.BATCH, 5_000, 1 << 30, Duration.ofSeconds(20))) {
+            IntStream.range(0, 2_000).forEach(i -> log.record(Samples.decided("n" + i)));
+        }
+        assertThat(sink.lines).hasSize(2_000);
+        IntStream.range(0, 2_000)
+                .forEach(i -> assertThat(sink.lines.get(i))
+                        .startsWith("{\"id\":\"n" + i + "\"")
+                        .endsWith("}"));
+        assertThat(count("decision.log.written")).isEqualTo(2_000);
+        assertThat(count("decision.log.dropped")).isZero();
+    }
+
+    @Test
+    void whileTheWriterHangsDecisionsAreDroppedAndCountedAndNobodyWaits() throws Exception {
+        sink.gate = new CountDownLatch(1);
+        try (DecisionLog log = log(Mode.BATCH, 10, 1 << 20, Duration.ofSeconds(20))) {
+            log.begin();
+            log.record(Samples.decided("first"));
+            sink.entered.await();
+            IntStream.range(0, 30)
+                    .forEach(i ->
+                            assertThat(log.record(Samples.decided("n" + i))).isTrue());
+            assertThat(count("decision.log.dropped")).isEqualTo(20);
+            sink.gate.countDown();
+        }
+        assertThat(sink.lines).hasSize(11);
+        assertThat(count("decision.log.written")).isEqualTo(11);
+    }
+
+    @Test
+    void theQueueIsBoundedInBytesToo() throws Exception {
+        sink.gate = new CountDownLatch(1);
+        try (DecisionLog log = log(Mode.BATCH, 1_000, 1_000, Duration.ofSeconds(20))) {
+            // Not begun: what is recorded stays in the queue. Each review has 300 bytes.
+            IntStream.range(0, 5).forEach(i -> log.record(Samples.decided("n" + i)));
+            assertThat(count("decision.log.dropped")).isEqualTo(2);
+            sink.gate.countDown();
+            log.begin();
+            await().until(() -> sink.lines.size() == 3);
+            log.record(Samples.decided("again"));
+            await().until(() -> sink.lines.size() == 4);
+        }
+        assertThat(count("decision.log.dropped")).isEqualTo(2);
+    }
+
+    @Test
+    void inBatchModeAFullDiskCostsTheLinesAndHeals() throws IOException {
+        sink.full = true;
+        try (DecisionLog log = log(Mode.BATCH)) {
+            log.begin();
+            assertThat(log.record(Samples.decided("lost"))).isTrue();
+            await().until(() -> count("decision.log.dropped") == 1);
+            sink.full = false;
+            log.record(Samples.decided("kept"));
+            await().until(() -> sink.lines.size() == 1);
+        }
+        assertThat(sink.lines.getFirst()).contains("kept");
+    }
+
+    @Test
+    void inBlockingModeItIsWrittenBeforeItIsAnswered() throws IOException {
+        try (DecisionLog log = log(Mode.BLOCKING)) {
+            log.begin();
+            assertThat(log.waits()).isTrue();
+            for (int i = 0; i < 50; i++) {
+                assertThat(log.record(Samples.decided("n" + i))).isTrue();
+                assertThat(sink.lines).hasSize(i + 1);
+            }
+            sink.full = true;
+            assertThat(log.record(Samples.decided("refused"))).isFalse();
+            sink.full = false;
+            assertThat(log.record(Samples.decided("again"))).isTrue();
+        }
+        assertThat(count("decision.log.dropped")).isEqualTo(1);
+        assertThat(sink.lines).hasSize(51);
+    }
+
+    @Test
+    void inBlockingModeAWriterThatHangsRefusesInTimeAndWritesNoneOfIt() throws Exception {
+        sink.gate = new CountDownLatch(1);
+        try (DecisionLog log = log(Mode.BLOCKING, 2, 1 << 20, Duration.ofMillis(200))) {
+            log.begin();
+            CompletableFuture<Boolean> underway =
+                    CompletableFuture.supplyAsync(() -> log.record(Samples.decided("underway")));
+            sink.entered.await();
+            assertThat(log.record(Samples.decided("waits"))).isFalse();
+            assertThat(log.record(Samples.decided("waits too"))).isFalse();
+            assertThat(log.record(Samples.decided("finds no room"))).isFalse();
+            assertThat(underway.join()).isFalse();
+            assertThat(count("decision.log.dropped")).isEqualTo(4);
+            sink.gate.countDown();
+            await().until(() -> log.record(Samples.decided("again")));
+        }
+        assertThat(sink.lines).noneMatch(line -> line.contains("waits") || line.contains("finds"));
+        assertThat(sink.lines.getLast()).contains("again");
+    }
+
+    @Test
+    void theEndDoesNotWaitForeverForAWriterThatHangs() throws Exception {
+        sink.gate = new CountDownLatch(1);
+        DecisionLog log = log(Mode.BATCH, 10, 1 << 20, Duration.ofMillis(100));
+        log.begin();
+        log.record(Samples.decided("1"));
+        sink.entered.await();
+        log.close();
+        assertThat(sink.closed).isFalse();
+        sink.gate.countDown();
+    }
+
+    @Test
+    void aReasonThatCannotBeMadeCostsItsLineOnly() throws IOException {
+        Grant broken = new Grant() {
+            @Override
+            public String authorizer() {
+                return "Broken";
+            }
+
+            @Override
+            public String source() {
+                return "";
+            }
+
+            @Override
+            public String rule() {
+                return "";
+            }
+
+            @Override
+            public String reason() {
+                throw new IllegalStateException("a defect");
+            }
+        };
+        Attributes asked = new Attributes(Samples.ALICE, Samples.PODS);
+        try (DecisionLog log = log(Mode.BLOCKING)) {
+            log.begin();
+            assertThat(log.record(Samples.decided("1", asked, new Decision.Allow(broken))))
+                    .isFalse();
+            assertThat(log.record(Samples.decided("2"))).isTrue();
+        }
+        assertThat(sink.lines).singleElement().asString().contains("\"id\":\"2\"");
+    }
+}

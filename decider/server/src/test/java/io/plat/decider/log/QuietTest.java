@@ -1,0 +1,26 @@
+package io.plat.decider.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class QuietTest {
+    @Test
+    void tellsAtOnceAndThenOnceAMinute() {
+        AtomicLong now = new AtomicLong(Long.MAX_VALUE - 5);
+        AtomicInteger told = new AtomicInteger();
+        Quiet quiet = new Quiet(now::get);
+        quiet.unlessRecent(told::incrementAndGet);
+        quiet.unlessRecent(told::incrementAndGet);
+        assertThat(told).hasValue(1);
+        now.addAndGet(Duration.ofSeconds(59).toNanos());
+        quiet.unlessRecent(told::incrementAndGet);
+        assertThat(told).hasValue(1);
+        now.addAndGet(Duration.ofSeconds(1).toNanos());
+        quiet.unlessRecent(told::incrementAndGet);
+        assertThat(told).hasValue(2);
+    }
+}

@@ -1,0 +1,168 @@
+package io.plat.decider.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RotatingFileTest {
+    private static final InstantSource CLOCK = InstantSource.fixed(Instant.parse("2026-11-21T18:01:17.123456Z"));
+
+    @TempDir
+    Path folder = Path.of("");
+
+    private Path path() {
+        return folder.resolve("decisions.log");
+    }
+
+    private RotatingFile open(int maxBytes, int kept) throws IOException {
+        return new RotatingFile(path(), maxBytes, new Backups(path(), kept, CLOCK), new Quiet(System::nanoTime));
+    }
+
+    private static void write(RotatingFile file, String lines) throws IOException {
+        file.write(ByteBuffer.wrap(lines.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private List<String> files() throws IOException {
+        try (Stream<Path> all = Files.list(folder)) {
+            return all.map(file -> file.getFileName().toString()).sorted().toList();
+        }
+    }
+
+    @Test
+    void aNewFileIsItsOwnersAlone() throws IOException {
+        try (RotatingFile file = open(100, 0)) {
+            write(file, "a\n");
+        }
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path())))
+                .isEqualTo("rw-------");
+        assertThat(path()).hasContent("a\n");
+    }
+
+    @Test
+    void anExistingFileGoesOn() throws IOException {
+        Files.writeString(path(), "a\n");
+        try (RotatingFile file = open(100, 0)) {
+            write(file, "b\n");
+            write(file, "c\n");
+        }
+        assertThat(path()).hasContent("a\nb\nc\n");
+    }
+
+    @Test
+    void behindHalfALineALineBegins() throws IOException {
+        Files.writeString(path(), "a\nhalf a l");
+        try (RotatingFile file = open(100, 0)) {
+            write(file, "b\n");
+            write(file, "c\n");
+        }
+        assertThat(path()).hasContent("a\nhalf a l\nb\nc\n");
+    }
+
+    @Test
+    void aFullFileIsPutAsideUnderANameOfItsOwn() throws IOException {
+        try (RotatingFile file = open(8, 0)) {
+            for (String line : List.of("aaa\n", "bbb\n", "ccc\n", "ddd\n", "eee\n")) {
+                write(file, line);
+            }
+        }
+        assertThat(files())
+                .containsExactly(
+                        "decisions-2026-11-21T18-01-17.123.log",
+                        "decisions-2026-11-21T18-01-17.124.log",
+                        "decisions.log");
+        assertThat(folder.resolve("decisions-2026-11-21T18-01-17.123.log")).hasContent("aaa\nbbb\n");
+        assertThat(folder.resolve("decisions-2026-11-21T18-01-17.124.log")).hasContent("ccc\nddd\n");
+        assertThat(path()).hasContent("eee\n");
+    }
+
+    @Test
+    void theOldestGoAndOthersFilesStay() throws IOException {
+        List<String> others = List.of("decisions-2026.log", "decisions-old.log", "other-2026-11-21T18-01-17.100.log");
+        for (String other : others) {
+            Files.writeString(folder.resolve(other), "");
+        }
+        Files.writeString(folder.resolve("decisions-2025-01-01T00-00-00.000.log"), "");
+        try (RotatingFile file = open(4, 2)) {
+            for (String line : List.of("aaa\n", "bbb\n", "ccc\n", "ddd\n")) {
+                write(file, line);
+            }
+        }
+        List<String> expected = new ArrayList<>(others);
+        expected.addAll(List.of(
+                "decisions-2026-11-21T18-01-17.124.log", "decisions-2026-11-21T18-01-17.125.log", "decisions.log"));
+        assertThat(files()).containsExactlyInAnyOrderElementsOf(expected);
+        assertThat(folder.resolve("decisions-2026-11-21T18-01-17.125.log")).hasContent("ccc\n");
+    }
+
+    @Test
+    void aLineThatIsTooLargeHasAFileOfItsOwn() throws IOException {
+        try (RotatingFile file = open(4, 0)) {
+            write(file, "a\n");
+            write(file, "too large\n");
+            write(file, "b\n");
+        }
+        assertThat(folder.resolve("decisions-2026-11-21T18-01-17.124.log")).hasContent("too large\n");
+        assertThat(path()).hasContent("b\n");
+    }
+
+    @Test
+    void aFullFileThatCannotBePutAsideGoesOn() throws IOException {
+        Path log = Files.createDirectory(folder.resolve("locked")).resolve("decisions.log");
+        Backups nowhere = new Backups(folder.resolve("absent/decisions.log"), 2, CLOCK);
+        try (RotatingFile file = new RotatingFile(log, 4, nowhere, new Quiet(System::nanoTime))) {
+            write(file, "aaa\n");
+            write(file, "bbb\n");
+        }
+        assertThat(log).hasContent("aaa\nbbb\n");
+    }
+
+    @Test
+    void aFileThatSomebodyMovedOrEmptiedIsNoticed() throws IOException {
+        try (RotatingFile file = open(100, 0)) {
+            write(file, "a\n");
+            Files.move(path(), folder.resolve("moved"));
+            write(file, "b\n");
+            assertThat(path()).hasContent("b\n");
+            Files.writeString(path(), "");
+            write(file, "c\n");
+            assertThat(path()).hasContent("c\n");
+            Files.delete(path());
+            write(file, "d\n");
+        }
+        assertThat(path()).hasContent("d\n");
+        assertThat(folder.resolve("moved")).hasContent("a\n");
+    }
+
+    @Test
+    void whatCannotBeWrittenIsTold() throws IOException {
+        Path missing = folder.resolve("absent/decisions.log");
+        assertThatThrownBy(() -> new RotatingFile(missing, 4, new Backups(missing, 0, CLOCK), new Quiet(() -> 0)))
+                .isInstanceOf(NoSuchFileException.class)
+                .satisfies(failed -> assertThat(Failure.of((IOException) failed))
+                        .isEqualTo("\"" + missing + "\": no such file or folder"));
+    }
+
+    @Test
+    void aNameWithoutEndingIsRotatedToo() throws IOException {
+        Path bare = folder.resolve("decisions");
+        try (RotatingFile file = new RotatingFile(bare, 4, new Backups(bare, 1, CLOCK), new Quiet(System::nanoTime))) {
+            write(file, "aaa\n");
+            write(file, "bbb\n");
+        }
+        assertThat(files()).containsExactly("decisions", "decisions-2026-11-21T18-01-17.123");
+    }
+}
