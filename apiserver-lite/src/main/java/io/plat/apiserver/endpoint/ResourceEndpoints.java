@@ -49,7 +49,7 @@ public final class ResourceEndpoints {
     /** The endpoints of a server. */
     public ResourceEndpoints(Parts parts) {
         this.types = parts.types();
-        this.stored = new StoredEndpoint(parts.operations(), parts.bodies());
+        this.stored = new StoredEndpoint(parts.operations(), parts.authorizer(), parts.bodies());
         this.reviews = new ReviewEndpoint(parts.authorizer(), parts.bodies());
         this.whoAmI = new SelfSubjectReviewEndpoint(parts.bodies(), parts.clock());
     }

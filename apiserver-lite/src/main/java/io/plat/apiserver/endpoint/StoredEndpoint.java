@@ -2,6 +2,7 @@ package io.plat.apiserver.endpoint;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.filter.AuthorizationFilter;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.patch.PatchFormat;
 import io.plat.apiserver.representation.Body;
@@ -18,6 +19,8 @@ import io.plat.apiserver.resource.Result;
 import io.plat.apiserver.resource.Sent;
 import io.plat.apiserver.resource.Target;
 import io.plat.apiserver.resource.WriteOptions;
+import io.plat.engine.Authorizer;
+import io.plat.review.Attributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.status.StatusException;
 import java.util.List;
@@ -27,10 +30,12 @@ import java.util.Optional;
 /** Objects that are stored: create, get, list, update, patch, delete, and delete of a collection. */
 final class StoredEndpoint {
     private final ResourceOperations operations;
+    private final Authorizer authorizer;
     private final Bodies bodies;
 
-    StoredEndpoint(ResourceOperations operations, Bodies bodies) {
+    StoredEndpoint(ResourceOperations operations, Authorizer authorizer, Bodies bodies) {
         this.operations = operations;
+        this.authorizer = authorizer;
         this.bodies = bodies;
     }
 
@@ -57,7 +62,11 @@ final class StoredEndpoint {
             }
             case "update" -> {
                 requireAllowed(individual);
-                yield update(target, part, object(call, type), RequestOptions.write("UpdateOptions", query));
+                Sent body = object(call, type);
+                WriteOptions options = RequestOptions.write("UpdateOptions", query);
+                yield part.isPresent()
+                        ? operations.update(target, part.get(), body, options)
+                        : operations.update(target, body, options, () -> admitCreation(call, access));
             }
             case "patch" -> {
                 requireAllowed(individual);
@@ -71,11 +80,20 @@ final class StoredEndpoint {
         return answer(form, result);
     }
 
-    private Result update(Target target, Optional<Subresource> part, Sent body, WriteOptions options)
-            throws StatusException {
-        return part.isPresent()
-                ? operations.update(target, part.get(), body, options)
-                : operations.update(target, body, options);
+    /** Who may update was let in; who creates by an update has to be allowed that too. */
+    private void admitCreation(Call call, ResourceAttributes access) throws StatusException {
+        AuthorizationFilter.admit(authorizer, new Attributes(call.user(), asCreation(access)));
+    }
+
+    private static ResourceAttributes asCreation(ResourceAttributes update) {
+        return new ResourceAttributes(
+                update.namespace(),
+                "create",
+                update.group(),
+                update.version(),
+                update.resource(),
+                update.subresource(),
+                update.name());
     }
 
     private Result patch(Call call, Target target, Optional<Subresource> part) throws StatusException {

@@ -60,6 +60,11 @@ final class YamlBody {
     }
 
     private void write(SourceNode node, JsonGenerator out) throws IOException, StatusException {
+        // Before each value, also one that holds nothing: an alias stands for as much as it was given.
+        if (json.size() > limit) {
+            throw new StatusException(
+                    StatusReason.REQUEST_ENTITY_TOO_LARGE, "request body is too large: limit is " + limit + " bytes");
+        }
         switch (node) {
             case Mapping mapping -> {
                 out.writeStartObject();
@@ -80,11 +85,7 @@ final class YamlBody {
         }
     }
 
-    private void write(Scalar scalar, JsonGenerator out) throws IOException, StatusException {
-        if (json.size() > limit) {
-            throw new StatusException(
-                    StatusReason.REQUEST_ENTITY_TOO_LARGE, "request body is too large: limit is " + limit + " bytes");
-        }
+    private static void write(Scalar scalar, JsonGenerator out) throws IOException, StatusException {
         switch (scalar.type()) {
             case STRING -> out.writeString(scalar.text());
             case INTEGER, FLOAT -> out.writeNumber(number(scalar));

@@ -2,6 +2,7 @@ package io.plat.apiserver.filter;
 
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
+import io.plat.review.Attributes;
 import io.plat.review.status.StatusException;
 
 /**
@@ -18,13 +19,21 @@ public final class AuthorizationFilter implements Filter {
 
     @Override
     public void admit(Call call) throws StatusException {
-        switch (authorizer.authorize(call.attributes())) {
+        admit(authorizer, call.attributes());
+    }
+
+    /**
+     * Returns if this is allowed.
+     *
+     * @throws StatusException 403 if it is not, 500 where that could not be decided
+     */
+    public static void admit(Authorizer authorizer, Attributes attributes) throws StatusException {
+        switch (authorizer.authorize(attributes)) {
             case Decision.Allow _ -> {}
-            case Decision.Deny deny -> throw new StatusException(Denials.forbidden(call.attributes(), deny.reason()));
-            case Decision.NoOpinion none ->
-                throw new StatusException(Denials.forbidden(call.attributes(), none.reason()));
+            case Decision.Deny deny -> throw new StatusException(Denials.forbidden(attributes, deny.reason()));
+            case Decision.NoOpinion none -> throw new StatusException(Denials.forbidden(attributes, none.reason()));
             case Decision.Undecided undecided ->
-                throw new StatusException(Denials.undecided(call.attributes(), undecided.reason()));
+                throw new StatusException(Denials.undecided(attributes, undecided.reason()));
         }
     }
 

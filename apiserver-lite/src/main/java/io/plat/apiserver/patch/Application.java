@@ -16,8 +16,12 @@ final class Application {
     /** No value lies deeper. */
     static final int MAX_DEPTH = 128;
 
+    /** What all operations together look at of the values that they place: enough for many on what a body can hold. */
+    private static final int MAX_SEEN = 4_000_000;
+
     private JsonNode document;
     private long copied;
+    private int seen;
 
     Application(JsonNode document) {
         this.document = document;
@@ -107,14 +111,18 @@ final class Application {
         return taken;
     }
 
-    private static boolean tooDeep(Pointer path, JsonNode value) {
-        return path.depth() + depth(value) > MAX_DEPTH;
+    /** Also true once all operations together have looked at too much: each looks at all that it places. */
+    private boolean tooDeep(Pointer path, JsonNode value) {
+        return path.depth() + depth(value) > MAX_DEPTH || seen > MAX_SEEN;
     }
 
     /** How many values lie within each other; what came from a body or passed {@link #tooDeep} is never deep. */
-    private static int depth(JsonNode value) {
+    private int depth(JsonNode value) {
         int deepest = 0;
         for (JsonNode child : value) {
+            if (++seen > MAX_SEEN) {
+                break;
+            }
             deepest = Math.max(deepest, depth(child));
         }
         return value.isContainerNode() ? deepest + 1 : 0;

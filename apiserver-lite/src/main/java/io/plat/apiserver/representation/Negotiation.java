@@ -64,6 +64,11 @@ public final class Negotiation {
         return new Negotiation(preferences, typeOf(type), Use.OBJECTS).pick();
     }
 
+    /** Whether a client is shown objects as they are stored, so that the answer is a copy however large they are. */
+    public static boolean copies(Preferences preferences) {
+        return !preferences.pretty() && (preferences.accept().isEmpty() || PLAINLY_JSON.contains(preferences.accept()));
+    }
+
     /**
      * The form for a watch's stream.
      *

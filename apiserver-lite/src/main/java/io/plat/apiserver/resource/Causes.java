@@ -4,17 +4,23 @@ import io.plat.review.status.Status;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Collects what is wrong with an object, field by field, in the field's wording. */
+/** Collects what is wrong with an object, field by field, in the field's wording: within bounds, however much that is. */
 final class Causes {
+    /** The most that are told. */
+    static final int MOST = 100;
+
+    /** The most characters that are quoted of a field's path or its value. */
+    private static final int MOST_QUOTED = 1024;
+
     private final List<Status.Cause> causes = new ArrayList<>();
 
     void invalid(String field, String value, String why) {
-        invalidLiteral(field, quoted(value), why);
+        invalidLiteral(field, quoted(clipped(value)), why);
     }
 
     /** A value that is written without quotes, as numbers are. */
     void invalidLiteral(String field, String value, String why) {
-        add("FieldValueInvalid", "Invalid value: " + value + ": " + why, field);
+        add("FieldValueInvalid", "Invalid value: " + clipped(value) + ": " + why, field);
     }
 
     void required(String field, String why) {
@@ -26,7 +32,7 @@ final class Causes {
     }
 
     void duplicate(String field, String value) {
-        add("FieldValueDuplicate", "Duplicate value: " + quoted(value), field);
+        add("FieldValueDuplicate", "Duplicate value: " + quoted(clipped(value)), field);
     }
 
     void tooLong(String field, int most) {
@@ -34,17 +40,24 @@ final class Causes {
     }
 
     void notSupported(String field, String value, List<String> supported) {
-        notSupportedLiteral(field, quoted(value), supported);
+        notSupportedLiteral(field, quoted(clipped(value)), supported);
     }
 
     /** A value that is written without further quotes, as lists are. */
     void notSupportedLiteral(String field, String value, List<String> supported) {
         String list = String.join(", ", supported.stream().map(Causes::quoted).toList());
-        add("FieldValueNotSupported", "Unsupported value: " + value + ": supported values: " + list, field);
+        add("FieldValueNotSupported", "Unsupported value: " + clipped(value) + ": supported values: " + list, field);
     }
 
     void add(String reason, String message, String field) {
-        causes.add(new Status.Cause(reason, message, field));
+        if (causes.size() < MOST) {
+            causes.add(new Status.Cause(reason, message, clipped(field)));
+        }
+    }
+
+    /** The beginning of what would make a message too long. */
+    static String clipped(String text) {
+        return text.length() <= MOST_QUOTED + 2 ? text : text.substring(0, MOST_QUOTED) + "...";
     }
 
     boolean isEmpty() {

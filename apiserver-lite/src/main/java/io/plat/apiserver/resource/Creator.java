@@ -108,6 +108,6 @@ final class Creator {
         if (!causes.isEmpty()) {
             throw Refusals.invalid(type, Json.text(metadata, "name"), causes.list());
         }
-        return StoredForm.encode(object);
+        return StoredForm.encodeWithinBounds(object);
     }
 }

@@ -39,6 +39,8 @@ enum NameRule {
                     + " character (e.g. 'MyName',  or 'my.name',  or '123-abc'"),
     PATH_SEGMENT(Integer.MAX_VALUE, "", "");
 
+    private static final int LONGEST_LOOKED_AT = 1024;
+
     private final int longest;
     private final Pattern pattern;
     private final String message;
@@ -58,7 +60,8 @@ enum NameRule {
         if (name.length() > longest) {
             problems.add("must be no more than " + longest + " characters");
         }
-        if (!pattern.matcher(name).matches()) {
+        // The matcher keeps a frame for each repetition; a name that is far too long is none without it.
+        if (name.length() > LONGEST_LOOKED_AT || !pattern.matcher(name).matches()) {
             problems.add(message);
         }
         return problems;

@@ -97,7 +97,8 @@ final class Refusals {
 
     /** Everything that is wrong with an object, at least one thing. */
     static StatusException invalid(ResourceType type, String name, List<Status.Cause> causes) {
-        return invalid(new Status.Details(name, type.group(), type.kind(), "", causes, 0), type.groupKind());
+        return invalid(
+                new Status.Details(Causes.clipped(name), type.group(), type.kind(), "", causes, 0), type.groupKind());
     }
 
     /** An update that does not say which state it means, of a type that demands that: named by the resource, as in the field. */

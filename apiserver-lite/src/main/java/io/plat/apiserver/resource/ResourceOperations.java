@@ -132,8 +132,18 @@ public final class ResourceOperations implements AutoCloseable {
      * @throws StatusException 400, 403, 404, 409, 422 as the field answers them
      */
     public Result.One update(Target object, Sent body, WriteOptions options) throws StatusException {
+        return update(object, body, options, () -> {});
+    }
+
+    /**
+     * The same for who may not create.
+     *
+     * @param mayCreate asked before an object is created; throws what refuses
+     */
+    public Result.One update(Target object, Sent body, WriteOptions options, CreateCheck mayCreate)
+            throws StatusException {
         requireVerb(object, "update");
-        return updater.update(object, TypeRules.of(object.type()), body, options);
+        return updater.update(object, TypeRules.of(object.type()), body, options, mayCreate);
     }
 
     /**
@@ -144,7 +154,7 @@ public final class ResourceOperations implements AutoCloseable {
      */
     public Result.One update(Target object, Subresource part, Sent body, WriteOptions options) throws StatusException {
         requireVerb(part, "update");
-        return updater.update(object, TypeRules.of(object.type(), part), body, options);
+        return updater.update(object, TypeRules.of(object.type(), part), body, options, () -> {});
     }
 
     /**

@@ -8,7 +8,6 @@ import io.plat.apiserver.patch.JsonKind;
 import io.plat.review.ApiGroups;
 import io.plat.review.status.StatusException;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Set;
 
@@ -99,12 +98,15 @@ final class Shape {
         if (Schemas.isQuantity(declared) && value.isNumber()) {
             return TextNode.valueOf(value.asText());
         }
+        if (Schemas.isQuantity(declared) && value.isTextual()) {
+            Formats.checkQuantity(type, value.asText());
+        }
         JsonNode schema = schemas.resolve(declared);
         return switch (Json.text(schema, "type")) {
             case "object" -> object(schema, value, path, pattern);
             case "array" -> array(schema, value, path, pattern);
             case "string" -> text(schema, value, path);
-            case "integer" -> require(value.isIntegralNumber() && value.canConvertToLong(), value, path, "int64");
+            case "integer" -> integer(schema, value, path);
             case "number" -> require(value.isNumber(), value, path, "float64");
             case "boolean" -> require(value.isBoolean(), value, path, "bool");
             default -> value;
@@ -149,18 +151,14 @@ final class Shape {
             return require(value.isTextual() || value.isInt(), value, path, "intstr.IntOrString");
         }
         require(value.isTextual(), value, path, "string");
-        if (format.equals("byte")) {
-            checkBase64(value.asText());
-        }
+        Formats.check(type, format, value.asText());
         return value;
     }
 
-    private void checkBase64(String text) throws StatusException {
-        try {
-            Base64.getDecoder().decode(text.replace("\n", "").replace("\r", ""));
-        } catch (IllegalArgumentException e) {
-            throw cannotBeHandled(type, "illegal base64 data");
-        }
+    private JsonNode integer(JsonNode schema, JsonNode value, String path) throws StatusException {
+        boolean small = Json.text(schema, "format").equals("int32");
+        boolean fits = small ? value.canConvertToInt() : value.canConvertToLong();
+        return require(value.isIntegralNumber() && fits, value, path, small ? "int32" : "int64");
     }
 
     private JsonNode require(boolean holds, JsonNode value, String path, String expected) throws StatusException {

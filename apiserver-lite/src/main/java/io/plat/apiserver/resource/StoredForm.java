@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.ByteArrayBuilder;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -28,7 +30,25 @@ final class StoredForm {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** The bytes to store of an object; the object may carry what is left out. */
+    /** The most bytes that are stored of one object: what the largest body of a request holds. */
+    static final int MOST = 3 << 20;
+
+    /**
+     * The bytes to store of an object; the object may carry what is left out.
+     *
+     * @throws StatusException 413 for an object that has grown too large, as it can by patches
+     */
+    static byte[] encodeWithinBounds(ObjectNode object) throws StatusException {
+        byte[] stored = encode(object);
+        if (stored.length > MOST) {
+            throw new StatusException(
+                    StatusReason.REQUEST_ENTITY_TOO_LARGE,
+                    "the object is too large: " + stored.length + " bytes, limit is " + MOST);
+        }
+        return stored;
+    }
+
+    /** The same of what a server writes of its own. */
     static byte[] encode(ObjectNode object) {
         try (var out = new ByteArrayBuilder(1024);
                 JsonGenerator json = Json.MAPPER.createGenerator(out)) {

@@ -43,12 +43,15 @@ final class Updater {
      *
      * @param rules what holds for this part
      */
-    Result.One update(Target target, TypeRules rules, Sent body, WriteOptions options) throws StatusException {
+    Result.One update(Target target, TypeRules rules, Sent body, WriteOptions options, CreateCheck mayCreate)
+            throws StatusException {
         Intake intake = Intake.of(target, body, options);
         checkName(target, intake);
         return write(target, seen -> {
             if (seen.isEmpty()) {
-                return createByUpdate(target, rules, intake, options);
+                requireCreatable(target, rules, intake);
+                mayCreate.admit();
+                return creator.tryCreate(target, intake, options);
             }
             Optional<Result.One> done = tryReplace(target, rules, seen.get(), options, (entry, before) -> {
                 checkUid(target, intake, Json.text(before.path("metadata"), "uid"));
@@ -114,8 +117,7 @@ final class Updater {
         }
     }
 
-    private Optional<Result.One> createByUpdate(Target target, TypeRules rules, Intake intake, WriteOptions options)
-            throws StatusException, StorageException {
+    private static void requireCreatable(Target target, TypeRules rules, Intake intake) throws StatusException {
         if (!rules.createsOnUpdate()) {
             throw Refusals.notFound(target.type(), target.name());
         }
@@ -123,7 +125,6 @@ final class Updater {
         if (!intake.claims().resourceVersion().isEmpty()) {
             throw Refusals.conflict(target.type(), target.name());
         }
-        return creator.tryCreate(target, intake, options);
     }
 
     private static void checkUid(Target target, Intake intake, String actual) throws StatusException {
@@ -151,7 +152,7 @@ final class Updater {
         if (object.equals(before)) {
             return Optional.of(new Result.One(200, ServedObject.of(type, seen), intake.warnings()));
         }
-        byte[] value = StoredForm.encode(object);
+        byte[] value = StoredForm.encodeWithinBounds(object);
         if (options.dryRun()) {
             return Optional.of(new Result.One(
                     200, ServedObject.unwritten(type, seen.key(), value, seen.revision()), intake.warnings()));

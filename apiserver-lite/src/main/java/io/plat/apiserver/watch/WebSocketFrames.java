@@ -129,7 +129,10 @@ final class WebSocketFrames implements FrameSink {
                 if (payload != null) {
                     echoed.put(payload.slice());
                 }
-                open.sendFrame(new Frame(OpCode.PONG, echoed.flip()), Callback.NOOP, false);
+                done.succeeded();
+                // Nothing more is read before this has left: who asks and never reads the answers is owed one of them.
+                open.sendFrame(new Frame(OpCode.PONG, echoed.flip()), Callback.from(open::demand, onGone), false);
+                return;
             }
             done.succeeded();
             if (open != null) {

@@ -94,6 +94,12 @@ public final class HttpsClient implements AutoCloseable {
                 .method(method, HttpRequest.BodyPublishers.ofString(json)));
     }
 
+    /** Sends any method with a body of any type. */
+    public HttpResponse<String> send(String method, URI target, String type, String body) throws IOException {
+        return send(
+                request(target).header("Content-Type", type).method(method, HttpRequest.BodyPublishers.ofString(body)));
+    }
+
     private HttpRequest.Builder request(URI target) {
         HttpRequest.Builder request = HttpRequest.newBuilder(target).timeout(Duration.ofSeconds(30));
         for (int i = 0; i < headers.size(); i += 2) {

@@ -1,0 +1,88 @@
+package io.plat.apiserver.resource;
+
+import io.plat.review.status.StatusException;
+import java.time.DateTimeException;
+import java.time.OffsetDateTime;
+import java.util.Base64;
+import java.util.regex.Pattern;
+
+/**
+ * Texts that stand for something else: what is stored can be read by clients of every representation, as the binary form holds bytes,
+ * times and numbers where JSON holds texts.
+ */
+final class Formats {
+    /** RFC 3339, as the field writes it: with seconds, a year of four digits. */
+    private static final Pattern TIME = Pattern.compile(
+            "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.,][0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})");
+
+    private static final Pattern QUANTITY = Pattern.compile(
+            "[+-]?([0-9]{1,64}(\\.[0-9]{0,64})?|\\.[0-9]{1,64})([KMGTPE]i|[numkMGTPE]|[eE][+-]?[0-9]{1,3})?");
+
+    private Formats() {}
+
+    /**
+     * Checks a text of a format of the schemas; {@code ""} and formats of plain texts have no rule.
+     *
+     * @throws StatusException 400 for a text that is not of the format
+     */
+    static void check(ResourceType type, String format, String text) throws StatusException {
+        switch (format) {
+            case "byte" -> checkBytes(type, text);
+            case "date-time" -> checkTime(type, text);
+            default -> {}
+        }
+    }
+
+    private static void checkBytes(ResourceType type, String text) throws StatusException {
+        String encoded = text.replace("\n", "").replace("\r", "");
+        try {
+            Base64.getDecoder().decode(encoded);
+        } catch (IllegalArgumentException e) {
+            throw illegalBytes(type);
+        }
+        // The JDK reads what is not filled up to whole groups; clients of the field do not.
+        if (encoded.length() % 4 != 0) {
+            throw illegalBytes(type);
+        }
+    }
+
+    private static StatusException illegalBytes(ResourceType type) {
+        return Shape.cannotBeHandled(type, "illegal base64 data");
+    }
+
+    private static void checkTime(ResourceType type, String text) throws StatusException {
+        try {
+            if (text.isEmpty()
+                    || (TIME.matcher(text).matches() && OffsetDateTime.parse(text.replace(',', '.')) != null)) {
+                return;
+            }
+        } catch (DateTimeException e) {
+            throw noTime(type, text);
+        }
+        throw noTime(type, text);
+    }
+
+    private static StatusException noTime(ResourceType type, String text) {
+        return Shape.cannotBeHandled(
+                type,
+                "parsing time " + Causes.quoted(clipped(text)) + " as \"2006-01-02T15:04:05Z07:00\": cannot parse");
+    }
+
+    /**
+     * Checks an amount, such as {@code 100m} or {@code 1Gi}.
+     *
+     * @throws StatusException 400 for a text that is none
+     */
+    static void checkQuantity(ResourceType type, String text) throws StatusException {
+        if (!text.isEmpty() && !QUANTITY.matcher(text).matches()) {
+            throw Shape.cannotBeHandled(
+                    type,
+                    "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$': "
+                            + Causes.quoted(clipped(text)));
+        }
+    }
+
+    private static String clipped(String text) {
+        return text.length() <= 100 ? text : text.substring(0, 100) + "...";
+    }
+}
