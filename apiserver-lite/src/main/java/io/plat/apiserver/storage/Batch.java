@@ -16,11 +16,20 @@ final class Batch {
     private final long time;
     private final List<Change> changes = new ArrayList<>();
     private final List<Pending> members = new ArrayList<>();
-    private final List<Outcome> outcomes = new ArrayList<>();
+    /** Null for a transaction that there is no room for. */
+    private final List<@Nullable Outcome> outcomes = new ArrayList<>();
+
+    private final long room;
     private long revision;
     private Tree tree;
+    private long weight;
 
-    Batch(State state, long time) {
+    /**
+     * @param room about how many bytes the objects may take
+     */
+    Batch(State state, long time, long room) {
+        this.room = room;
+        this.weight = state.weight();
         this.revision = state.revision();
         this.tree = state.tree();
         this.time = time;
@@ -31,7 +40,7 @@ final class Batch {
         outcomes.add(judge(member.transaction()));
     }
 
-    private Outcome judge(Transaction transaction) {
+    private @Nullable Outcome judge(Transaction transaction) {
         for (Transaction.Expectation expectation : transaction.expectations()) {
             Entry actual = tree.get(expectation.key());
             if (expectation.revision() != (actual == null ? Transaction.Expectation.ABSENT : actual.revision())) {
@@ -39,6 +48,9 @@ final class Batch {
             }
         }
         Entry previous = tree.get(transaction.change().key());
+        if (transaction.change() instanceof Transaction.Put put && !fits(put, previous)) {
+            return null;
+        }
         return new Outcome.Committed(
                 switch (transaction.change()) {
                     case Transaction.Put put -> put(put, previous);
@@ -46,9 +58,20 @@ final class Batch {
                 });
     }
 
+    /** What is there may always become smaller, and for a while a little larger: a deletion may begin with a date. */
+    private boolean fits(Transaction.Put put, @Nullable Entry previous) {
+        long growth = new Entry(put.key(), put.value(), revision + 1).weight() - weight(previous);
+        return growth <= 0 || weight + growth <= (previous == null ? room : room + room / 20);
+    }
+
+    private static long weight(@Nullable Entry entry) {
+        return entry == null ? 0 : entry.weight();
+    }
+
     private Event put(Transaction.Put put, @Nullable Entry previous) {
         var entry = new Entry(put.key(), put.value(), ++revision);
         tree = tree.put(entry);
+        weight += entry.weight() - weight(previous);
         return record(Event.of(previous, entry));
     }
 
@@ -57,6 +80,7 @@ final class Batch {
             throw new IllegalStateException("a transaction deletes " + delete.key() + " unseen");
         }
         tree = tree.remove(delete.key());
+        weight -= previous.weight();
         return record(Event.deletion(previous, ++revision));
     }
 
@@ -77,11 +101,26 @@ final class Batch {
         return tree;
     }
 
+    long weight() {
+        return weight;
+    }
+
     /** Tells everybody what became of their transactions. */
     void complete() {
         for (int i = 0; i < members.size(); i++) {
-            members.get(i).outcome().complete(outcomes.get(i));
+            Outcome outcome = outcomes.get(i);
+            if (outcome == null) {
+                members.get(i).outcome().completeExceptionally(full());
+            } else {
+                members.get(i).outcome().complete(outcome);
+            }
         }
+    }
+
+    private StorageException full() {
+        return new StorageException(
+                StorageException.Kind.FULL,
+                "the objects take " + weight + " bytes of memory and may take " + room + ": delete some first");
     }
 
     /** Tells everybody that nothing became of theirs. Refusals too: they may rest on what did not happen. */

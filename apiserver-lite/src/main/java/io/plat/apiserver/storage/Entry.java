@@ -7,6 +7,8 @@ import java.util.Objects;
  * changed: an object is serialized once, however many read it.
  */
 public final class Entry {
+    private static final int OVERHEAD = 300;
+
     private final Key key;
     private final byte[] value;
     private final long revision;
@@ -34,6 +36,11 @@ public final class Entry {
     /** The revision of the write that made this state. */
     public long revision() {
         return revision;
+    }
+
+    /** About how many bytes of memory it takes. */
+    long weight() {
+        return value.length + 2L * key.path().length() + OVERHEAD;
     }
 
     @Override

@@ -43,6 +43,7 @@ final class LoggedStore implements ObjectStore {
     private final Watchers watchers;
     private final Thread writer;
     private final long idleMillis;
+    private final long room;
     private volatile State state;
     private volatile @Nullable StorageException failure;
     private volatile boolean closing;
@@ -68,6 +69,7 @@ final class LoggedStore implements ObjectStore {
         this.listener = listener;
         this.log = log;
         this.clock = options.clock();
+        this.room = options.maxObjectBytes();
         this.compaction = new Compaction(options.history(), options.maxHistoryBytes(), options.clock());
         this.history = loaded.history();
         this.trees.putAll(loaded.trees());
@@ -78,7 +80,8 @@ final class LoggedStore implements ObjectStore {
         };
         loaded.obsolete().forEach(compaction::obsolete);
         compaction.trim(history);
-        this.state = new State(loaded.revision(), history.floor(), loaded.tree(), history.view());
+        this.state = new State(
+                loaded.revision(), history.floor(), loaded.tree(), loaded.tree().weight(), history.view());
         trees.headMap(state.floor()).clear();
         this.watchers = new Watchers(this::state);
         this.writer = Thread.ofPlatform().name("storage-writer").unstarted(this::write);
@@ -206,7 +209,7 @@ final class LoggedStore implements ObjectStore {
         members.add(first);
         waiting.drainTo(members, MAX_BATCH - 1);
         lastTime = Math.max(lastTime, clock.millis());
-        var batch = new Batch(state, lastTime);
+        var batch = new Batch(state, lastTime, room);
         members.forEach(batch::add);
         return batch;
     }
@@ -274,7 +277,7 @@ final class LoggedStore implements ObjectStore {
         batch.changes().forEach(history::append);
         compaction.trim(history);
         trees.put(batch.revision(), batch.tree());
-        state = new State(batch.revision(), history.floor(), batch.tree(), history.view());
+        state = new State(batch.revision(), history.floor(), batch.tree(), batch.weight(), history.view());
         trees.headMap(history.floor()).clear();
         watchers.published(batch.changes());
     }
@@ -285,7 +288,7 @@ final class LoggedStore implements ObjectStore {
         compaction.trim(history);
         if (history.floor() != before) {
             State now = state;
-            state = new State(now.revision(), history.floor(), now.tree(), history.view());
+            state = new State(now.revision(), history.floor(), now.tree(), now.weight(), history.view());
             trees.headMap(history.floor()).clear();
         }
         StorageException failed = failure;

@@ -9,15 +9,24 @@ import java.util.Objects;
  *
  * @param history how much of the past to keep
  * @param maxHistoryBytes about how many bytes of memory the past may take, whatever the policy says
+ * @param maxObjectBytes about how many bytes of memory the objects may take; beyond it they may not grow, only be deleted
  * @param clock the time of changes
  */
-public record StoreOptions(HistoryPolicy history, long maxHistoryBytes, InstantSource clock) {
+public record StoreOptions(HistoryPolicy history, long maxHistoryBytes, long maxObjectBytes, InstantSource clock) {
     public StoreOptions {
         Objects.requireNonNull(history);
         Objects.requireNonNull(clock);
         if (maxHistoryBytes < 1) {
             throw new IllegalArgumentException("no room for history: " + maxHistoryBytes);
         }
+        if (maxObjectBytes < 1) {
+            throw new IllegalArgumentException("no room for objects: " + maxObjectBytes);
+        }
+    }
+
+    /** Objects within two fifths of the heap. */
+    public StoreOptions(HistoryPolicy history, long maxHistoryBytes, InstantSource clock) {
+        this(history, maxHistoryBytes, Runtime.getRuntime().maxMemory() / 5 * 2, clock);
     }
 
     /** A policy, within a quarter of the heap, under the system's clock. */

@@ -77,6 +77,15 @@ final class Tree {
         return null;
     }
 
+    /** About how many bytes of memory the entries take. */
+    long weight() {
+        return bytes(root);
+    }
+
+    private static long bytes(@Nullable Node node) {
+        return node == null ? 0 : bytes(node.left) + node.entry.weight() + bytes(node.right);
+    }
+
     /** The tree with an entry in place of what its key had. */
     Tree put(Entry entry) {
         return new Tree(put(root, entry));

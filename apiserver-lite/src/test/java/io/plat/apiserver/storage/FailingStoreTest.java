@@ -88,4 +88,53 @@ final class FailingStoreTest extends StoreOnDisk {
             assertThat(put(store, 2, "two").revision()).isEqualTo(2);
         }
     }
+
+    @Test
+    void objectsGrowNoFurtherThanTheirRoomAndAreDeletedThen() throws StorageException {
+        var options = new StoreOptions(HistoryPolicy.DEFAULT, 1 << 20, 10_000, OPTIONS.clock());
+        try (ObjectStore store = EmbeddedStore.open(directory, options)) {
+            int kept = 0;
+            StorageException full = null;
+            while (full == null) {
+                try {
+                    put(store, kept, "x".repeat(1000));
+                    kept++;
+                } catch (StorageException e) {
+                    full = e;
+                }
+            }
+            assertThat(kept).isBetween(5, 9);
+            assertThat(full.kind()).isEqualTo(StorageException.Kind.FULL);
+            assertThat(full).hasMessageContaining("delete some first");
+            // That is the writer's to mend and no failure of the disk.
+            assertThat(store.problem()).isEmpty();
+            // As large, smaller, or by a date larger than before.
+            put(store, 0, "y".repeat(1020));
+            assertThatThrownBy(() -> put(store, 0, "z".repeat(3000))).hasMessageContaining("delete some first");
+            delete(store, 1);
+            put(store, 1, "x".repeat(1000));
+        }
+        // However much there is, it can be opened: by less room than it takes, too.
+        var less = new StoreOptions(HistoryPolicy.DEFAULT, 1 << 20, 100, OPTIONS.clock());
+        try (ObjectStore store = EmbeddedStore.open(directory, less)) {
+            assertThat(store.latest().get(key(0))).isPresent();
+            assertThatThrownBy(() -> put(store, 99, "x")).hasMessageContaining("delete some first");
+            delete(store, 0);
+        }
+    }
+
+    /** The weight that is kept along is that of the objects that are there. */
+    @Test
+    void theRoomThatIsTakenIsThatOfTheObjects() throws StorageException {
+        var options = new StoreOptions(HistoryPolicy.DEFAULT, 1 << 20, 5_000, OPTIONS.clock());
+        try (ObjectStore store = LoggedStore.start(new CountingLog(), options)) {
+            for (int round = 0; round < 200; round++) {
+                put(store, round % 3, "x".repeat(1 + round * 7 % 500));
+                if (round % 5 == 0) {
+                    delete(store, round % 3);
+                }
+            }
+            assertThat(put(store, 7, "x".repeat(500)).revision()).isPositive();
+        }
+    }
 }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 final class RangeWatchTest {
     private final History history = new History(0);
     private final AtomicInteger signals = new AtomicInteger();
-    private State state = new State(0, 0, Tree.EMPTY, history.view());
+    private State state = new State(0, 0, Tree.EMPTY, 0, history.view());
     private long announced;
 
     private RangeWatch watch(long after) {
@@ -29,7 +29,7 @@ final class RangeWatchTest {
         var entry = new Entry(new Key(resource, "a", "x" + revision), new byte[1], revision);
         Event event = Event.of(null, entry);
         history.append(new Change(event, 0));
-        state = new State(revision, history.floor(), Tree.EMPTY, history.view());
+        state = new State(revision, history.floor(), Tree.EMPTY, 0, history.view());
         return event;
     }
 
@@ -37,7 +37,7 @@ final class RangeWatchTest {
         for (int i = 0; i < changes; i++) {
             history.dropFirst();
         }
-        state = new State(state.revision(), history.floor(), Tree.EMPTY, history.view());
+        state = new State(state.revision(), history.floor(), Tree.EMPTY, 0, history.view());
     }
 
     private static List<Long> revisions(Watch.Batch batch) {
