@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param modes the names in {@code --authorization-mode}, in order
  * @param policyFile {@code --authorization-policy-file}, or null
  * @param rbacPaths every {@code --authorization-rbac-path}
+ * @param rbacKubeconfig {@code --authorization-rbac-kubeconfig}, or null
  * @param rbacSuperUser {@code --authorization-rbac-super-user}, or {@code ""}
  * @param webhookConfigFile {@code --authorization-webhook-config-file}, or null
  */
@@ -19,12 +20,23 @@ public record AuthorizationOptions(
         List<String> modes,
         @Nullable Path policyFile,
         List<Path> rbacPaths,
+        @Nullable Path rbacKubeconfig,
         String rbacSuperUser,
         @Nullable Path webhookConfigFile) {
     public AuthorizationOptions {
         modes = List.copyOf(modes);
         rbacPaths = List.copyOf(rbacPaths);
         Objects.requireNonNull(rbacSuperUser);
+    }
+
+    /** The options of a program that reads no role objects of a server. */
+    public AuthorizationOptions(
+            List<String> modes,
+            @Nullable Path policyFile,
+            List<Path> rbacPaths,
+            String rbacSuperUser,
+            @Nullable Path webhookConfigFile) {
+        this(modes, policyFile, rbacPaths, null, rbacSuperUser, webhookConfigFile);
     }
 
     /** Whether nobody passes, not even {@code system:masters}: the only mode refuses everything. */

@@ -5,23 +5,32 @@ import io.plat.engine.Decision;
 import io.plat.review.Attributes;
 import io.plat.review.source.ProblemsException;
 import io.plat.tls.files.FileWatch;
+import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * The policy that decides right now, behind one reference. A reload replaces it whole, or leaves it as it is where anything is wrong.
+ * The policy that decides right now, behind one reference. A reload replaces it whole, or leaves it as it is where anything is wrong;
+ * a change of the role objects that are followed replaces it by one with the same files.
  *
  * <p>Whoever needs the revision of a decision takes {@link #current} once and uses both from there.
  */
 public final class LivePolicy implements Authorizer {
     private final PolicyLoader loader;
     private final ReloadListener listener;
+    private final List<RevisionListener> revisions = new CopyOnWriteArrayList<>();
+    /** Held while a revision is made and told; never while files are read, as a revocation must not wait for them. */
+    private final Object publishing = new Object();
+
+    private FilePolicy files;
     private volatile PolicySet current;
     private boolean broken;
 
-    private LivePolicy(PolicyLoader loader, ReloadListener listener, PolicySet first) {
+    private LivePolicy(PolicyLoader loader, ReloadListener listener, FilePolicy first) {
         this.loader = loader;
         this.listener = Objects.requireNonNull(listener);
-        this.current = first;
+        this.files = first;
+        this.current = loader.assemble(first);
     }
 
     /**
@@ -30,7 +39,7 @@ public final class LivePolicy implements Authorizer {
      * @throws ProblemsException with every problem of every file
      */
     public static LivePolicy start(PolicyLoader loader, ReloadListener listener) throws ProblemsException {
-        return new LivePolicy(loader, listener, loader.load());
+        return new LivePolicy(loader, listener, loader.read());
     }
 
     /** The present state. */
@@ -38,14 +47,28 @@ public final class LivePolicy implements Authorizer {
         return current;
     }
 
+    /**
+     * Tells of every revision after this call, until it is closed. To miss none, first listen and then look at {@link #current}.
+     */
+    public Listening listen(RevisionListener revisionListener) {
+        revisions.add(Objects.requireNonNull(revisionListener));
+        return () -> revisions.remove(revisionListener);
+    }
+
+    /** A listener that is told of revisions; closed, it hears of no further one. */
+    @FunctionalInterface
+    public interface Listening extends AutoCloseable {
+        @Override
+        void close();
+    }
+
     /** Reads the files again, and swaps the policy where they changed and all is well; the listener hears of either. */
     public synchronized void reload() {
         PolicySet before = current;
         try {
-            PolicySet next = loader.loadIfChanged();
+            FilePolicy next = loader.readIfChanged();
             if (next != null) {
-                current = next;
-                listener.swapped(before, next);
+                listener.swapped(before, publish(next));
             } else if (broken) {
                 listener.restored(before);
             }
@@ -53,6 +76,23 @@ public final class LivePolicy implements Authorizer {
         } catch (ProblemsException e) {
             broken = true;
             listener.kept(before, e.problems());
+        }
+    }
+
+    /** Decides by the role objects that are followed, as they are now, from the return on. */
+    public void rolesChanged() {
+        synchronized (publishing) {
+            publish(files);
+        }
+    }
+
+    private PolicySet publish(FilePolicy next) {
+        synchronized (publishing) {
+            files = next;
+            PolicySet now = loader.assemble(next);
+            current = now;
+            revisions.forEach(revision -> revision.decides(now));
+            return now;
         }
     }
 

@@ -26,6 +26,7 @@ final class Modes {
 
     private static final String POLICY_FLAG = "--authorization-policy-file";
     private static final String RBAC_FLAG = "--authorization-rbac-path";
+    private static final String KUBECONFIG_FLAG = "--authorization-rbac-kubeconfig";
     private static final String SUPER_USER_FLAG = "--authorization-rbac-super-user";
     private static final String WEBHOOK_FLAG = "--authorization-webhook-config-file";
 
@@ -47,7 +48,7 @@ final class Modes {
         Modes modes = new Modes(options, further);
         modes.names();
         modes.flag(AbacAuthorizer.MODE, POLICY_FLAG, options.policyFile() != null);
-        modes.flag(RbacAuthorizer.MODE, RBAC_FLAG, !options.rbacPaths().isEmpty());
+        modes.roleObjects();
         if (!options.rbacSuperUser().isEmpty()) {
             modes.only(RbacAuthorizer.MODE, SUPER_USER_FLAG);
         }
@@ -82,6 +83,21 @@ final class Modes {
     /** Names as a message lists them. */
     static String listed(Collection<String> names) {
         return names.stream().map(Quoted::of).collect(Collectors.joining(", "));
+    }
+
+    private void roleObjects() {
+        boolean files = !options.rbacPaths().isEmpty();
+        boolean server = options.rbacKubeconfig() != null;
+        boolean chosen = options.modes().contains(RbacAuthorizer.MODE);
+        if (chosen && !files && !server && !further.contains(RbacAuthorizer.MODE)) {
+            problem(RBAC_FLAG, "required with mode \"" + RbacAuthorizer.MODE + "\", or " + KUBECONFIG_FLAG);
+        }
+        if (files) {
+            only(RbacAuthorizer.MODE, RBAC_FLAG);
+        }
+        if (server) {
+            only(RbacAuthorizer.MODE, KUBECONFIG_FLAG);
+        }
     }
 
     private void flag(String mode, String flag, boolean given) {

@@ -31,6 +31,7 @@ final class PolicyLoad {
     private final String content;
     private AbacIndex abac = AbacIndex.EMPTY;
     private RbacPolicy rbac = RbacPolicy.EMPTY;
+    private RbacIndex roles = RbacIndex.EMPTY;
 
     /** A file's text, and what people call the file. */
     private record Text(String name, String text) {}
@@ -102,6 +103,7 @@ final class PolicyLoad {
         try {
             RbacManifests manifests = reader.finish();
             rbac = manifests.policy();
+            roles = RbacIndex.of(rbac);
             warnings.addAll(manifests.warnings());
             if (!options.rbacPaths().isEmpty() && rbac.bindings().isEmpty()) {
                 warnings.add(new Problem(
@@ -120,9 +122,14 @@ final class PolicyLoad {
             case AlwaysAllow.MODE -> new AlwaysAllow();
             case AlwaysDeny.MODE -> new AlwaysDeny();
             case AbacAuthorizer.MODE -> new AbacAuthorizer(abac);
-            case RbacAuthorizer.MODE -> RbacAuthorizer.of(RbacIndex.of(rbac), options.rbacSuperUser());
+            case RbacAuthorizer.MODE -> RbacAuthorizer.of(roles, options.rbacSuperUser());
             default -> null;
         };
+    }
+
+    /** The role objects of the files. */
+    RbacIndex roles() {
+        return roles;
     }
 
     PolicySet.Size size() {

@@ -1,6 +1,8 @@
 package io.plat.engine.policy;
 
 import io.plat.engine.Authorizer;
+import io.plat.engine.rbac.index.RbacAuthorizer;
+import io.plat.engine.rbac.index.RbacIndex;
 import io.plat.engine.union.Member;
 import io.plat.engine.union.UnionAuthorizer;
 import io.plat.review.source.Problem;
@@ -11,6 +13,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,14 +26,26 @@ public final class PolicyLoader {
     private final AuthorizationOptions options;
     private final Map<String, AuthorizerSource> further;
     private final InstantSource clock;
-    private final Map<String, Authorizer> opened = new HashMap<>();
-    private String content = "";
-    private long loads;
+    private final Supplier<@Nullable RbacIndex> followed;
+    /** Role objects of a server have no content that another process could name alike. */
+    private final String ofThisProcess;
 
-    private PolicyLoader(AuthorizationOptions options, Map<String, AuthorizerSource> further, InstantSource clock) {
+    private final Map<String, Authorizer> opened = new HashMap<>();
+    private final AtomicLong revisions = new AtomicLong();
+    private String content = "";
+
+    private PolicyLoader(
+            AuthorizationOptions options,
+            Map<String, AuthorizerSource> further,
+            InstantSource clock,
+            Supplier<@Nullable RbacIndex> followed) {
         this.options = options;
         this.further = Map.copyOf(further);
         this.clock = clock;
+        this.followed = followed;
+        this.ofThisProcess = options.rbacKubeconfig() == null
+                ? ""
+                : "-" + UUID.randomUUID().toString().substring(0, 8);
     }
 
     /**
@@ -41,11 +58,26 @@ public final class PolicyLoader {
     public static PolicyLoader of(
             AuthorizationOptions options, Map<String, AuthorizerSource> further, InstantSource clock)
             throws UsageException {
+        return of(options, further, clock, () -> null);
+    }
+
+    /**
+     * The same, with role objects that are followed elsewhere, beside those of the files.
+     *
+     * @param followed gives them as they are now, null until they have been loaded; only asked where the options name a server
+     * @throws UsageException with everything that is wrong with the options
+     */
+    public static PolicyLoader of(
+            AuthorizationOptions options,
+            Map<String, AuthorizerSource> further,
+            InstantSource clock,
+            Supplier<@Nullable RbacIndex> followed)
+            throws UsageException {
         List<UsageProblem> problems = Modes.problemsOf(options, further.keySet());
         if (!problems.isEmpty()) {
             throw new UsageException(problems);
         }
-        return new PolicyLoader(options, further, clock);
+        return new PolicyLoader(options, further, clock, followed);
     }
 
     /** The files and folders whose content the policy is. */
@@ -64,22 +96,31 @@ public final class PolicyLoader {
      *
      * @throws ProblemsException with every problem of every file
      */
-    public synchronized PolicySet load() throws ProblemsException {
+    public PolicySet load() throws ProblemsException {
+        return assemble(read());
+    }
+
+    /**
+     * What the files say now.
+     *
+     * @throws ProblemsException with every problem of every file
+     */
+    synchronized FilePolicy read() throws ProblemsException {
         return compile(new PolicyLoad(options));
     }
 
     /**
-     * The policy as the files say now, or null where they say what they said at the last load that succeeded.
+     * What the files say now, or null where they say what they said when they were last read and all was well.
      *
      * @throws ProblemsException with every problem of every file
      */
-    public synchronized @Nullable PolicySet loadIfChanged() throws ProblemsException {
+    synchronized @Nullable FilePolicy readIfChanged() throws ProblemsException {
         PolicyLoad load = new PolicyLoad(options);
         boolean same = load.problems().isEmpty() && load.content().equals(content);
         return same ? null : compile(load);
     }
 
-    private PolicySet compile(PolicyLoad load) throws ProblemsException {
+    private FilePolicy compile(PolicyLoad load) throws ProblemsException {
         load.compile();
         List<Problem> problems = new ArrayList<>(load.problems());
         open(problems);
@@ -89,9 +130,24 @@ public final class PolicyLoader {
         List<Member> members =
                 options.modes().stream().map(mode -> member(mode, load)).toList();
         content = load.content();
-        loads++;
+        return new FilePolicy(content, new UnionAuthorizer(members), load.roles(), load.size(), load.warnings());
+    }
+
+    /** A further revision: what files say, together with the role objects that are followed, as they are now. */
+    PolicySet assemble(FilePolicy files) {
+        String revision = files.content() + ofThisProcess + "-" + revisions.incrementAndGet();
+        if (options.rbacKubeconfig() == null) {
+            return new PolicySet(revision, files.union(), files.size(), clock.instant(), files.warnings());
+        }
+        @Nullable RbacIndex roles = followed.get();
+        RbacAuthorizer both = RbacAuthorizer.of(files.roles(), roles, options.rbacSuperUser());
+        PolicySet.Size size = roles == null ? files.size() : files.size().plus(roles.roles(), roles.bindings());
         return new PolicySet(
-                content + "-" + loads, new UnionAuthorizer(members), load.size(), clock.instant(), load.warnings());
+                revision,
+                files.union().with(new Member(RbacAuthorizer.MODE, both)),
+                size,
+                clock.instant(),
+                files.warnings());
     }
 
     private void open(List<Problem> problems) {

@@ -31,5 +31,9 @@ public record PolicySet(String revision, Authorizer authorizer, Size size, Insta
      * @param roles roles and cluster roles
      * @param bindings role bindings and cluster role bindings
      */
-    public record Size(int abacLines, int roles, int bindings) {}
+    public record Size(int abacLines, int roles, int bindings) {
+        Size plus(int moreRoles, int moreBindings) {
+            return new Size(abacLines, roles + moreRoles, bindings + moreBindings);
+        }
+    }
 }

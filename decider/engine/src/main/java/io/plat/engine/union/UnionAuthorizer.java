@@ -27,13 +27,26 @@ public final class UnionAuthorizer implements Authorizer {
      * @param nanoTime nanoseconds that only grow; limits how often a failing member is logged
      */
     UnionAuthorizer(List<Member> members, LongSupplier nanoTime) {
+        this(members, new FailureLog(nanoTime));
+    }
+
+    private UnionAuthorizer(List<Member> members, FailureLog failures) {
         if (members.isEmpty()) {
             throw new IllegalArgumentException("a union needs a member");
         }
         this.members = List.copyOf(members);
         this.fromMemory =
                 members.stream().allMatch(member -> member.authorizer().decidesFromMemory());
-        this.failures = new FailureLog(nanoTime);
+        this.failures = failures;
+    }
+
+    /** The same union with another authorizer in the place of each member that has this one's name. */
+    public UnionAuthorizer with(Member replacement) {
+        return new UnionAuthorizer(
+                members.stream()
+                        .map(member -> member.name().equals(replacement.name()) ? replacement : member)
+                        .toList(),
+                failures);
     }
 
     @Override

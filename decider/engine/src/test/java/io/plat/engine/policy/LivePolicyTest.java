@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
@@ -104,6 +105,31 @@ final class LivePolicyTest {
             assertThat(watch).isNotNull();
             assertThat(allows(policy, "joe")).isTrue();
         }
+    }
+
+    @Test
+    void everyRevisionIsToldInOrderOnceItDecides() throws Exception {
+        LivePolicy policy = start();
+        List<String> told = new ArrayList<>();
+        try (LivePolicy.Listening listening = policy.listen(now -> {
+            assertThat(policy.current()).as("what is told decides already").isSameAs(now);
+            told.add(now.revision());
+        })) {
+            assertThat(listening).isNotNull();
+            policy.reload();
+            assertThat(told).as("nothing has changed").isEmpty();
+            Files.writeString(file, line("joe"));
+            policy.reload();
+            String second = policy.current().revision();
+            Files.writeString(file, "{");
+            policy.reload();
+            Files.writeString(file, line("ann"));
+            policy.reload();
+            assertThat(told).containsExactly(second, policy.current().revision());
+        }
+        Files.writeString(file, line("jane"));
+        policy.reload();
+        assertThat(told).as("no longer listening").hasSize(2);
     }
 
     @Test

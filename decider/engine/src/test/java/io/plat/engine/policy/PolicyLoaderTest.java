@@ -58,12 +58,19 @@ final class PolicyLoaderTest {
                         options(List.of("ABAC", "RBAC", "Webhook"), null, List.of(), null),
                         List.of(
                                 "--authorization-policy-file: required with mode \"ABAC\"",
-                                "--authorization-rbac-path: required with mode \"RBAC\"",
+                                "--authorization-rbac-path: required with mode \"RBAC\", or --authorization-rbac-kubeconfig",
                                 "--authorization-webhook-config-file: required with mode \"Webhook\"")),
                 Arguments.of(
                         new AuthorizationOptions(List.of("ABAC"), file, List.of(), "boss", null),
                         List.of("--authorization-rbac-super-user: only with mode \"RBAC\", which is not in"
                                 + " --authorization-mode")),
+                Arguments.of(
+                        new AuthorizationOptions(List.of("ABAC"), file, List.of(file), file, "", null),
+                        List.of(
+                                "--authorization-rbac-path: only with mode \"RBAC\", which is not in"
+                                        + " --authorization-mode",
+                                "--authorization-rbac-kubeconfig: only with mode \"RBAC\", which is not in"
+                                        + " --authorization-mode")),
                 Arguments.of(
                         options(List.of("AlwaysDeny"), file, List.of(file), file),
                         List.of(
@@ -188,16 +195,18 @@ final class PolicyLoaderTest {
         PolicyLoader loader = loader(abac);
         String first = loader.load().revision();
         assertThat(first).matches("[0-9a-f]{12}-1");
-        assertThat(loader.loadIfChanged()).isNull();
+        assertThat(loader.readIfChanged()).isNull();
         Files.writeString(abac, line("joe"));
-        PolicySet second = loader.loadIfChanged();
-        assertThat(second).isNotNull();
-        assertThat(second.revision()).matches("[0-9a-f]{12}-2").isNotEqualTo(first.replace("-1", "-2"));
+        assertThat(changed(loader)).matches("[0-9a-f]{12}-2").isNotEqualTo(first.replace("-1", "-2"));
         Files.writeString(abac, line("jane"));
-        PolicySet third = loader.loadIfChanged();
-        assertThat(third).isNotNull();
-        assertThat(third.revision()).isEqualTo(first.replace("-1", "-3"));
+        assertThat(changed(loader)).isEqualTo(first.replace("-1", "-3"));
         assertThat(loader(abac).load().revision()).as("another process").isEqualTo(first);
+    }
+
+    private static String changed(PolicyLoader loader) throws ProblemsException {
+        FilePolicy files = loader.readIfChanged();
+        assertThat(files).isNotNull();
+        return loader.assemble(files).revision();
     }
 
     @Test

@@ -126,6 +126,17 @@ final class UnionAuthorizerTest {
     }
 
     @Test
+    void aMemberCanBeReplacedByItsName() {
+        UnionAuthorizer before =
+                new UnionAuthorizer(List.of(new Member("A", question -> DENY), new Member("B", question -> NONE)));
+        UnionAuthorizer after = before.with(new Member("B", question -> ALLOW));
+        assertThat(after.authorize(QUESTION)).isSameAs(ALLOW);
+        assertThat(before.authorize(QUESTION)).isInstanceOf(Deny.class);
+        assertThat(before.with(new Member("C", question -> ALLOW)).authorize(QUESTION))
+                .isInstanceOf(Deny.class);
+    }
+
+    @Test
     void aUnionOfNothingIsRefused() {
         assertThatThrownBy(() -> new UnionAuthorizer(List.of())).isInstanceOf(IllegalArgumentException.class);
     }

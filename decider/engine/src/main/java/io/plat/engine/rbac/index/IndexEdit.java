@@ -24,12 +24,14 @@ final class IndexEdit {
     private final List<ObjectKey> removedBindings = new ArrayList<>();
     private final SubjectEdits users = new SubjectEdits();
     private final SubjectEdits groups = new SubjectEdits();
+    private int existing;
     private int nextId;
     private int leftBehind;
 
     IndexEdit(RbacIndex.Parts before) {
         this.before = before;
         this.aggregating = new HashMap<>(before.aggregating());
+        this.existing = before.existing();
         this.nextId = before.nextId();
         this.leftBehind = before.leftBehind();
     }
@@ -77,11 +79,13 @@ final class IndexEdit {
             if (old != null && oldRole != null) {
                 roles.put(key, CompiledRole.missing(old.id(), key));
                 aggregating.remove(key);
+                existing--;
                 leftBehind++;
             }
             return;
         }
         concerned.add(role);
+        existing += oldRole == null ? 1 : 0;
         int id = old == null ? nextId++ : old.id();
         if (role.aggregation() == null) {
             aggregating.remove(key);
@@ -169,6 +173,7 @@ final class IndexEdit {
                 newUsers,
                 newGroups,
                 merged.apply(roles.values()),
+                existing,
                 nextId,
                 leftBehind);
     }

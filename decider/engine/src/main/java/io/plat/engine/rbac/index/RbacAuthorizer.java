@@ -26,6 +26,7 @@ public final class RbacAuthorizer implements Authorizer {
     private static final Decision.Allow SUPER_USER =
             FixedGrant.allow(MODE, "--authorization-rbac-super-user", "RBAC: allowed as the super user");
 
+    private final RbacIndex beside;
     private final Supplier<@Nullable RbacIndex> current;
     private final String superUser;
 
@@ -36,6 +37,11 @@ public final class RbacAuthorizer implements Authorizer {
      * @param superUser the user who may do everything, {@code ""} for none
      */
     public RbacAuthorizer(Supplier<@Nullable RbacIndex> current, String superUser) {
+        this(RbacIndex.EMPTY, current, superUser);
+    }
+
+    private RbacAuthorizer(RbacIndex beside, Supplier<@Nullable RbacIndex> current, String superUser) {
+        this.beside = beside;
         this.current = Objects.requireNonNull(current);
         this.superUser = Objects.requireNonNull(superUser);
     }
@@ -43,6 +49,17 @@ public final class RbacAuthorizer implements Authorizer {
     /** Decides by one index. */
     public static RbacAuthorizer of(RbacIndex index, String superUser) {
         return new RbacAuthorizer(() -> index, superUser);
+    }
+
+    /**
+     * Decides by two indexes: what either grants is allowed. Neither's bindings give a role of the other, so that whoever writes
+     * role objects in one place gives no meaning to those of another.
+     *
+     * @param loaded asked first
+     * @param followed null where it has not been loaded yet: then only what the first one grants can be told
+     */
+    public static RbacAuthorizer of(RbacIndex loaded, @Nullable RbacIndex followed, String superUser) {
+        return new RbacAuthorizer(loaded, () -> followed, superUser);
     }
 
     @Override
@@ -53,11 +70,15 @@ public final class RbacAuthorizer implements Authorizer {
         if (!superUser.isEmpty() && superUser.equals(attributes.user().name())) {
             return SUPER_USER;
         }
+        Decision.Allow allow = beside == RbacIndex.EMPTY ? null : beside.find(attributes);
+        if (allow != null) {
+            return allow;
+        }
         RbacIndex index = current.get();
         if (index == null) {
             return NOT_LOADED;
         }
-        Decision.Allow allow = index.find(attributes);
+        allow = index.find(attributes);
         return allow == null ? NO_MATCH : allow;
     }
 

@@ -35,6 +35,7 @@ public final class RbacIndex {
             ShardedMap.empty(),
             ShardedMap.empty(),
             0,
+            0,
             0));
 
     private final Parts parts;
@@ -53,6 +54,7 @@ public final class RbacIndex {
      * @param users subjects by user name, service accounts by theirs
      * @param groups subjects by group
      * @param merged permissions of several roles
+     * @param existing how many of the roles exist
      * @param nextId the next role's number
      * @param leftBehind how many places of roles that do not exist came since the index was made as a whole; their numbers are not used
      *     again
@@ -65,6 +67,7 @@ public final class RbacIndex {
             ShardedMap<String, SubjectEntry> users,
             ShardedMap<String, SubjectEntry> groups,
             ShardedMap<RoleSet, MergedRoles> merged,
+            int existing,
             int nextId,
             int leftBehind) {
         /** So many places may be left behind before the index is made anew. */
@@ -76,7 +79,7 @@ public final class RbacIndex {
 
         /** The same, made as a whole just now. */
         Parts settled() {
-            return new Parts(slots, roles, aggregating, bindings, users, groups, merged, nextId, 0);
+            return new Parts(slots, roles, aggregating, bindings, users, groups, merged, existing, nextId, 0);
         }
     }
 
@@ -117,6 +120,11 @@ public final class RbacIndex {
     /** The number of bindings. */
     public int bindings() {
         return parts.bindings.size();
+    }
+
+    /** The number of roles. */
+    public int roles() {
+        return parts.existing;
     }
 
     /** The number of roles, and of places that are kept for roles which bindings name or named. */

@@ -169,6 +169,17 @@ final class RbacIndexTest {
     }
 
     @Test
+    void rolesAreCountedWhileTheyComeChangeAndGo() {
+        RbacRole other = RbacRole.clusterRole("other", List.of());
+        RbacIndex index = RbacIndex.of(new RbacPolicy(List.of(READER), List.of(JANE)));
+        assertThat(index.roles()).isEqualTo(1);
+        assertThat(index.with(List.of(READER, other), List.of()).roles()).isEqualTo(2);
+        RbacIndex without = index.with(List.of(), List.of(READER.key(), other.key()));
+        assertThat(without.roles()).isZero();
+        assertThat(without.with(List.of(READER), List.of()).roles()).isEqualTo(1);
+    }
+
+    @Test
     void mastersAndTheSuperUserPassAlsoBeforeTheFirstLoad() {
         CurrentRbac current = new CurrentRbac();
         RbacAuthorizer authorizer = new RbacAuthorizer(current, "boss");

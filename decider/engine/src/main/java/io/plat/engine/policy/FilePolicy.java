@@ -1,0 +1,26 @@
+package io.plat.engine.policy;
+
+import io.plat.engine.rbac.index.RbacIndex;
+import io.plat.engine.union.UnionAuthorizer;
+import io.plat.review.source.Problem;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * The part of the policy that files and flags make, compiled.
+ *
+ * @param content names what the files hold
+ * @param union decides by it
+ * @param roles the role objects of the files
+ * @param size how much there is of it
+ * @param warnings what was left out, for a log
+ */
+record FilePolicy(String content, UnionAuthorizer union, RbacIndex roles, PolicySet.Size size, List<Problem> warnings) {
+    FilePolicy {
+        Objects.requireNonNull(content);
+        Objects.requireNonNull(union);
+        Objects.requireNonNull(roles);
+        Objects.requireNonNull(size);
+        warnings = List.copyOf(warnings);
+    }
+}

@@ -1,0 +1,156 @@
+package io.plat.engine.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plat.engine.Decision;
+import io.plat.engine.rbac.RbacBinding;
+import io.plat.engine.rbac.RbacRole;
+import io.plat.engine.rbac.RbacRule;
+import io.plat.engine.rbac.RbacSubject;
+import io.plat.engine.rbac.RoleRef;
+import io.plat.engine.rbac.index.CurrentRbac;
+import io.plat.engine.rbac.index.RbacIndex;
+import io.plat.review.Attributes;
+import io.plat.review.NonResourceAttributes;
+import io.plat.review.UserInfo;
+import io.plat.review.source.Problem;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Role objects that come from a server, beside policy that comes from files. */
+final class FollowedRolesTest {
+    private static final RbacRole VERSION =
+            RbacRole.clusterRole("version", List.of(RbacRule.onPaths(List.of("get"), List.of("/version"))));
+    private static final RbacBinding JANE = binding("jane", "version");
+
+    private final CurrentRbac followed = new CurrentRbac();
+    private final Path folder;
+    private final LivePolicy policy;
+
+    FollowedRolesTest(@TempDir Path folder) throws Exception {
+        this.folder = folder;
+        Files.writeString(folder.resolve("abac"), "{\"user\":\"ann\"}");
+        Path roles = Files.writeString(folder.resolve("roles.yaml"), """
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: ClusterRole
+                metadata: {name: ofTheFiles}
+                rules: [{nonResourceURLs: [/version], verbs: [get]}]
+                ---
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: ClusterRoleBinding
+                metadata: {name: breakGlass}
+                subjects: [{kind: User, name: glass}]
+                roleRef: {kind: ClusterRole, name: ofTheFiles}
+                ---
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: ClusterRoleBinding
+                metadata: {name: crossing}
+                subjects: [{kind: User, name: crossing}]
+                roleRef: {kind: ClusterRole, name: version}
+                """);
+        AuthorizationOptions options = new AuthorizationOptions(
+                List.of("ABAC", "RBAC"), folder.resolve("abac"), List.of(roles), folder.resolve("conf"), "boss", null);
+        policy = LivePolicy.start(
+                PolicyLoader.of(options, Map.of(), InstantSource.system(), followed), new IgnoredReloads());
+    }
+
+    @Test
+    void beforeTheFirstLoadOnlyWhatIsLoadedAllows() {
+        for (String user : List.of("ann", "boss", "glass")) {
+            assertThat(decide(user)).as(user).isInstanceOf(Decision.Allow.class);
+        }
+        assertThat(decide("jane"))
+                .isInstanceOfSatisfying(
+                        Decision.Undecided.class,
+                        undecided -> assertThat(undecided.cause()).isEqualTo(Decision.Cause.NOT_LOADED));
+        assertThat(policy.current().size()).isEqualTo(new PolicySet.Size(1, 1, 2));
+    }
+
+    @Test
+    void eachChangeIsARevisionThatDecidesByIt() {
+        List<String> told = new ArrayList<>();
+        PolicySet empty = policy.current();
+        try (LivePolicy.Listening listening = policy.listen(now -> told.add(now.revision()))) {
+            assertThat(listening).isNotNull();
+            followed.replace(RbacIndex.EMPTY.with(List.of(VERSION, JANE), List.of()));
+            assertThat(decide("jane")).as("not told yet").isInstanceOf(Decision.Undecided.class);
+            policy.rolesChanged();
+            PolicySet granting = policy.current();
+            assertThat(decide("jane")).isInstanceOf(Decision.Allow.class);
+            assertThat(granting.size()).isEqualTo(new PolicySet.Size(1, 2, 3));
+            followed.change(List.of(), List.of(JANE.key()));
+            policy.rolesChanged();
+            assertThat(decide("jane")).isInstanceOf(Decision.NoOpinion.class);
+            assertThat(granting.authorizer().authorize(question("jane")))
+                    .as("a revision that was taken decides as it did")
+                    .isInstanceOf(Decision.Allow.class);
+            assertThat(told)
+                    .containsExactly(granting.revision(), policy.current().revision())
+                    .doesNotContain(empty.revision())
+                    .doesNotHaveDuplicates();
+        }
+    }
+
+    @Test
+    void filesAndRolesChangeIndependently() throws Exception {
+        followed.replace(RbacIndex.EMPTY.with(List.of(VERSION, JANE), List.of()));
+        policy.rolesChanged();
+        Files.writeString(folder.resolve("abac"), "{\"user\":\"joe\"}");
+        policy.reload();
+        assertThat(decide("jane")).isInstanceOf(Decision.Allow.class);
+        assertThat(decide("joe")).isInstanceOf(Decision.Allow.class);
+        assertThat(decide("ann")).isInstanceOf(Decision.NoOpinion.class);
+        followed.change(List.of(), List.of(JANE.key()));
+        policy.rolesChanged();
+        assertThat(decide("jane")).isInstanceOf(Decision.NoOpinion.class);
+        assertThat(decide("joe")).isInstanceOf(Decision.Allow.class);
+    }
+
+    @Test
+    void neitherPlaceGivesAMeaningToBindingsOfTheOther() {
+        followed.replace(RbacIndex.EMPTY.with(List.of(VERSION, binding("ofServer", "ofTheFiles")), List.of()));
+        policy.rolesChanged();
+        assertThat(decide("crossing")).isInstanceOf(Decision.NoOpinion.class);
+        assertThat(decide("ofServer")).isInstanceOf(Decision.NoOpinion.class);
+        assertThat(decide("glass")).isInstanceOf(Decision.Allow.class);
+    }
+
+    @Test
+    void revisionsOfTwoProcessesDiffer(@TempDir Path other) throws Exception {
+        FollowedRolesTest second = new FollowedRolesTest(other);
+        assertThat(second.policy.current().revision())
+                .matches("[0-9a-f]{12}-[0-9a-f]{8}-1")
+                .isNotEqualTo(policy.current().revision());
+    }
+
+    private Decision decide(String user) {
+        return policy.authorize(question(user));
+    }
+
+    private static Attributes question(String user) {
+        return new Attributes(new UserInfo(user, List.of()), new NonResourceAttributes("/version", "get"));
+    }
+
+    private static RbacBinding binding(String user, String role) {
+        return RbacBinding.clusterRoleBinding(user, RoleRef.clusterRole(role), List.of(RbacSubject.user(user)));
+    }
+
+    private record IgnoredReloads() implements ReloadListener {
+        @Override
+        public void swapped(PolicySet before, PolicySet after) {}
+
+        @Override
+        public void kept(PolicySet current, List<Problem> problems) {
+            throw new AssertionError(problems);
+        }
+
+        @Override
+        public void restored(PolicySet current) {}
+    }
+}
