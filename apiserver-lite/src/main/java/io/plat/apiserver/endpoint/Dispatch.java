@@ -26,9 +26,9 @@ public final class Dispatch implements Endpoint {
         };
     }
 
-    /** Whether answering never waits, as with one object of a store that reads from memory. */
+    /** Whether answering neither waits nor takes long, as with one object that is shown as it is stored in memory. */
     public boolean answersFromMemory(Call call) {
-        return call.info() instanceof ResourceRequest request && resources.answersFromMemory(request);
+        return call.info() instanceof ResourceRequest request && resources.answersFromMemory(call, request);
     }
 
     /**

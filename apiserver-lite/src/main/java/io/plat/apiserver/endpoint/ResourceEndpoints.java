@@ -2,6 +2,8 @@ package io.plat.apiserver.endpoint;
 
 import io.plat.apiserver.discovery.ServedTypes;
 import io.plat.apiserver.filter.Call;
+import io.plat.apiserver.representation.Negotiation;
+import io.plat.apiserver.representation.Preferences;
 import io.plat.apiserver.request.RequestInfo.ResourceRequest;
 import io.plat.apiserver.resource.ResourceOperations;
 import io.plat.apiserver.resource.ResourceType;
@@ -60,10 +62,13 @@ public final class ResourceEndpoints {
         return type.virtual() ? virtual(call, type, access) : stored.answer(call, type, access);
     }
 
-    /** Whether answering never waits. A list does not either, but holds up others for longer than they should have to wait. */
-    boolean answersFromMemory(ResourceRequest request) {
+    /** Whether answering neither waits nor holds up others, as a list does, and what has to be encoded first. */
+    boolean answersFromMemory(Call call, ResourceRequest request) {
         ResourceAttributes access = request.access();
-        return access.verb().equals("get") && !access.name().isEmpty() && stored.readsFromMemory();
+        return access.verb().equals("get")
+                && !access.name().isEmpty()
+                && stored.readsFromMemory()
+                && Negotiation.copies(Preferences.of(call.incoming()));
     }
 
     /** The watch that a request asks for; empty where it asks for something else. */

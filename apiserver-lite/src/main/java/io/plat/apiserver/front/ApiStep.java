@@ -61,9 +61,7 @@ public final class ApiStep extends Handler.Wrapper {
         Call call = new Call(new JettyIncoming(request));
         try {
             filters.admitAtOnce(call);
-            if (!filters.waits()
-                    && dispatch.answersFromMemory(call)
-                    && Negotiation.copies(Preferences.of(call.incoming()))) {
+            if (!filters.waits() && dispatch.answersFromMemory(call)) {
                 serveAtOnce(call, request, response, callback);
             } else {
                 threads.execute(() -> serve(call, request, response, callback));

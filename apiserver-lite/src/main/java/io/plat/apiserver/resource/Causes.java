@@ -15,12 +15,16 @@ final class Causes {
     private final List<Status.Cause> causes = new ArrayList<>();
 
     void invalid(String field, String value, String why) {
-        invalidLiteral(field, quoted(clipped(value)), why);
+        addInvalid(field, quoted(clipped(value)), why);
     }
 
     /** A value that is written without quotes, as numbers are. */
     void invalidLiteral(String field, String value, String why) {
-        add("FieldValueInvalid", "Invalid value: " + clipped(value) + ": " + why, field);
+        addInvalid(field, clipped(value), why);
+    }
+
+    private void addInvalid(String field, String shown, String why) {
+        add("FieldValueInvalid", "Invalid value: " + shown + ": " + why, field);
     }
 
     void required(String field, String why) {
@@ -40,13 +44,17 @@ final class Causes {
     }
 
     void notSupported(String field, String value, List<String> supported) {
-        notSupportedLiteral(field, quoted(clipped(value)), supported);
+        addNotSupported(field, quoted(clipped(value)), supported);
     }
 
     /** A value that is written without further quotes, as lists are. */
     void notSupportedLiteral(String field, String value, List<String> supported) {
+        addNotSupported(field, clipped(value), supported);
+    }
+
+    private void addNotSupported(String field, String shown, List<String> supported) {
         String list = String.join(", ", supported.stream().map(Causes::quoted).toList());
-        add("FieldValueNotSupported", "Unsupported value: " + clipped(value) + ": supported values: " + list, field);
+        add("FieldValueNotSupported", "Unsupported value: " + shown + ": supported values: " + list, field);
     }
 
     void add(String reason, String message, String field) {
@@ -57,7 +65,12 @@ final class Causes {
 
     /** The beginning of what would make a message too long. */
     static String clipped(String text) {
-        return text.length() <= MOST_QUOTED + 2 ? text : text.substring(0, MOST_QUOTED) + "...";
+        return clipped(text, MOST_QUOTED);
+    }
+
+    /** The same, of so many characters. */
+    static String clipped(String text, int most) {
+        return text.length() <= most ? text : text.substring(0, most) + "...";
     }
 
     boolean isEmpty() {

@@ -1,8 +1,7 @@
 package io.plat.apiserver.resource;
 
+import io.plat.apiserver.representation.binary.Timestamps;
 import io.plat.review.status.StatusException;
-import java.time.DateTimeException;
-import java.time.OffsetDateTime;
 import java.util.Base64;
 import java.util.regex.Pattern;
 
@@ -11,9 +10,8 @@ import java.util.regex.Pattern;
  * times and numbers where JSON holds texts.
  */
 final class Formats {
-    /** RFC 3339, as the field writes it: with seconds, a year of four digits. */
-    private static final Pattern TIME = Pattern.compile(
-            "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.,][0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})");
+    /** The most characters that are quoted of a text that is none of its format. */
+    private static final int QUOTED = 100;
 
     private static final Pattern QUANTITY = Pattern.compile(
             "[+-]?([0-9]{1,64}(\\.[0-9]{0,64})?|\\.[0-9]{1,64})([KMGTPE]i|[numkMGTPE]|[eE][+-]?[0-9]{1,3})?");
@@ -51,21 +49,12 @@ final class Formats {
     }
 
     private static void checkTime(ResourceType type, String text) throws StatusException {
-        try {
-            if (text.isEmpty()
-                    || (TIME.matcher(text).matches() && OffsetDateTime.parse(text.replace(',', '.')) != null)) {
-                return;
-            }
-        } catch (DateTimeException e) {
-            throw noTime(type, text);
+        if (!text.isEmpty() && Timestamps.parse(text).isEmpty()) {
+            throw Shape.cannotBeHandled(
+                    type,
+                    "parsing time " + Causes.quoted(Causes.clipped(text, QUOTED))
+                            + " as \"2006-01-02T15:04:05Z07:00\": cannot parse");
         }
-        throw noTime(type, text);
-    }
-
-    private static StatusException noTime(ResourceType type, String text) {
-        return Shape.cannotBeHandled(
-                type,
-                "parsing time " + Causes.quoted(clipped(text)) + " as \"2006-01-02T15:04:05Z07:00\": cannot parse");
     }
 
     /**
@@ -78,11 +67,7 @@ final class Formats {
             throw Shape.cannotBeHandled(
                     type,
                     "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$': "
-                            + Causes.quoted(clipped(text)));
+                            + Causes.quoted(Causes.clipped(text, QUOTED)));
         }
-    }
-
-    private static String clipped(String text) {
-        return text.length() <= 100 ? text : text.substring(0, 100) + "...";
     }
 }

@@ -71,8 +71,14 @@ final class NamespaceRules implements TypeRules {
         }
     }
 
-    /** What is under {@code status}: everything but the finalizers. */
-    static final class OfStatus implements TypeRules {
+    /** A part of a namespace; what belongs to the other part stays as it is. */
+    private abstract static class OfPart implements TypeRules {
+        private final String other;
+
+        OfPart(String other) {
+            this.other = other;
+        }
+
         @Override
         public boolean ofPart() {
             return true;
@@ -87,8 +93,20 @@ final class NamespaceRules implements TypeRules {
         public void prepare(ObjectNode namespace, @Nullable ObjectNode before) {
             label(namespace);
             if (before != null) {
-                namespace.set("spec", before.path("spec").deepCopy());
+                namespace.set(other, before.path(other).deepCopy());
             }
+        }
+    }
+
+    /** What is under {@code status}: everything but the finalizers. */
+    static final class OfStatus extends OfPart {
+        OfStatus() {
+            super("spec");
+        }
+
+        @Override
+        public void prepare(ObjectNode namespace, @Nullable ObjectNode before) {
+            super.prepare(namespace, before);
             ObjectNode status = Json.child(namespace, "status");
             if (Json.text(status, "phase").isEmpty()) {
                 status.put("phase", ACTIVE);
@@ -109,23 +127,9 @@ final class NamespaceRules implements TypeRules {
     }
 
     /** What is under {@code finalize}: everything but the status. */
-    static final class OfFinalizers implements TypeRules {
-        @Override
-        public boolean ofPart() {
-            return true;
-        }
-
-        @Override
-        public NameRule names() {
-            return NameRule.LABEL;
-        }
-
-        @Override
-        public void prepare(ObjectNode namespace, @Nullable ObjectNode before) {
-            label(namespace);
-            if (before != null) {
-                namespace.set("status", before.path("status").deepCopy());
-            }
+    static final class OfFinalizers extends OfPart {
+        OfFinalizers() {
+            super("status");
         }
 
         @Override

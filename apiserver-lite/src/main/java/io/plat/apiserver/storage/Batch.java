@@ -48,30 +48,22 @@ final class Batch {
             }
         }
         Entry previous = tree.get(transaction.change().key());
-        if (transaction.change() instanceof Transaction.Put put && !fits(put, previous)) {
+        Event event = switch (transaction.change()) {
+            case Transaction.Put put -> put(new Entry(put.key(), put.value(), revision + 1), previous);
+            case Transaction.Delete delete -> delete(delete, previous);
+        };
+        return event == null ? null : new Outcome.Committed(event);
+    }
+
+    /** Null where there is no room. What is there may become smaller, and for a while a little larger: a deletion begins with a date. */
+    private @Nullable Event put(Entry entry, @Nullable Entry previous) {
+        long growth = entry.weight() - (previous == null ? 0 : previous.weight());
+        if (growth > 0 && weight + growth > (previous == null ? room : room + room / 20)) {
             return null;
         }
-        return new Outcome.Committed(
-                switch (transaction.change()) {
-                    case Transaction.Put put -> put(put, previous);
-                    case Transaction.Delete delete -> delete(delete, previous);
-                });
-    }
-
-    /** What is there may always become smaller, and for a while a little larger: a deletion may begin with a date. */
-    private boolean fits(Transaction.Put put, @Nullable Entry previous) {
-        long growth = new Entry(put.key(), put.value(), revision + 1).weight() - weight(previous);
-        return growth <= 0 || weight + growth <= (previous == null ? room : room + room / 20);
-    }
-
-    private static long weight(@Nullable Entry entry) {
-        return entry == null ? 0 : entry.weight();
-    }
-
-    private Event put(Transaction.Put put, @Nullable Entry previous) {
-        var entry = new Entry(put.key(), put.value(), ++revision);
+        revision = entry.revision();
         tree = tree.put(entry);
-        weight += entry.weight() - weight(previous);
+        weight += growth;
         return record(Event.of(previous, entry));
     }
 

@@ -1,6 +1,8 @@
 package io.plat.apiserver.storage;
 
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -14,6 +16,10 @@ final class SqliteFile {
 
     /** The name of the write-ahead log beside it. */
     static final String WRITE_AHEAD = NAME + "-wal";
+
+    /** How it is created: readable by nobody but the one whose server it is. */
+    static final FileAttribute<?> OWNER_ONLY =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
     private static final int APPLICATION = 0x706c6174;
     private static final int SCHEMA = 2;

@@ -4,14 +4,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 final class SqliteLog implements ChangeLog {
     static final String FILE = SqliteFile.NAME;
 
-    private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
     private static final int WRITE_AHEAD_KEPT = 16 << 20;
 
     private final DataDirectory directory;
@@ -68,7 +64,7 @@ final class SqliteLog implements ChangeLog {
         Files.deleteIfExists(unfinished);
         Files.deleteIfExists(directory.file(FILE + ".new-journal"));
         // What SQLite lays beside it later has the same permissions.
-        Files.createFile(unfinished, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+        Files.createFile(unfinished, SqliteFile.OWNER_ONLY);
         try (Connection made = DriverManager.getConnection("jdbc:sqlite:" + unfinished);
                 Statement statement = made.createStatement()) {
             statement.execute("PRAGMA synchronous = EXTRA");

@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -73,8 +72,7 @@ public final class StoreBackup {
         Path unfinished = to.file(SqliteFile.NAME + ".new");
         try {
             Files.deleteIfExists(unfinished);
-            Files.createFile(
-                    unfinished, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            Files.createFile(unfinished, SqliteFile.OWNER_ONLY);
             vacuumInto(unfinished);
             try (FileChannel file = FileChannel.open(unfinished, StandardOpenOption.WRITE)) {
                 file.force(true);

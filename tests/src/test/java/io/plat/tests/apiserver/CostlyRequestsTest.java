@@ -120,6 +120,8 @@ class CostlyRequestsTest {
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             /apis/coordination.k8s.io/v1/namespaces/default/leases | {"metadata":{"name":"a"},"spec":{"renewTime":"garbage"}} | parsing time "garbage"
             /apis/coordination.k8s.io/v1/namespaces/default/leases | {"metadata":{"name":"a"},"spec":{"renewTime":"2026-13-01T00:00:00Z"}} | parsing time "2026-13-01T00:00:00Z"
+            /apis/coordination.k8s.io/v1/namespaces/default/leases | {"metadata":{"name":"a"},"spec":{"renewTime":"2026-11-21T10:00:00,5Z"}} | parsing time "2026-11-21T10:00:00,5Z"
+            /apis/coordination.k8s.io/v1/namespaces/default/leases | {"metadata":{"name":"a"},"spec":{"renewTime":"0000-01-01T00:00:00Z"}} | parsing time "0000-01-01T00:00:00Z"
             /apis/coordination.k8s.io/v1/namespaces/default/leases | {"metadata":{"name":"a"},"spec":{"leaseDurationSeconds":5000000000}} | of type int32
             /api/v1/namespaces/default/secrets                     | {"metadata":{"name":"a"},"data":{"k":"YWI"}} | illegal base64 data
             /api/v1/namespaces/default/services                    | {"metadata":{"name":"a"},"spec":{"ports":[{"port":4294967376}]}} | of type int32

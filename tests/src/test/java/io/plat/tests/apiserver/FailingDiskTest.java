@@ -59,15 +59,6 @@ class FailingDiskTest {
         return flags;
     }
 
-    /** A launcher that does something before it becomes the program that is named by its first argument. */
-    private Path launcher(String before) throws IOException {
-        Path script = folder.resolve("start");
-        Files.writeString(
-                script, "#!/bin/sh\n" + before + "\nexec \"" + Program.APISERVER_LITE.launcher() + "\" \"$@\"\n");
-        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
-        return script;
-    }
-
     private static HttpResponse<String> create(HttpsClient client, RunningServer server, int number)
             throws IOException {
         return client.post(
@@ -113,7 +104,8 @@ class FailingDiskTest {
     @Test
     void whatFailsUnderAServerIsToldAndReadingGoesOn() throws IOException {
         int acknowledged = 0;
-        try (RunningServer server = RunningServer.start(launcher("ulimit -f 8000"), flags());
+        try (RunningServer server =
+                        RunningServer.start(Program.APISERVER_LITE.launcherAfter(folder, "ulimit -f 8000"), flags());
                 HttpsClient client = HttpsClient.of(pki, "admin")) {
             HttpResponse<String> answer = create(client, server, 0);
             while (answer.statusCode() == 201) {

@@ -225,9 +225,7 @@ class DecisionLogTest {
 
     /** The system refuses to let a file grow beyond 8,000 times 512 bytes, which is a disk that is full. */
     private RunningServer onASmallDisk(String... more) throws IOException {
-        Path script = folder.resolve("start");
-        Files.writeString(script, "#!/bin/sh\nulimit -f 8000\nexec \"" + Program.DECIDER.launcher() + "\" \"$@\"\n");
-        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
+        Path script = Program.DECIDER.launcherAfter(folder, "ulimit -f 8000");
         Files.writeString(log, ("{\"filler\":\"" + "x".repeat(1000) + "\"}\n").repeat(3900));
         return RunningServer.start(script, flags(more));
     }

@@ -7,7 +7,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 
 /** The times of the JSON form (RFC 3339), which the binary form holds as seconds and nanoseconds since 1970. */
-final class Timestamps {
+public final class Timestamps {
     /** The first and the last second that RFC 3339 can write: years 1 to 9999. */
     private static final long FIRST = -62_135_596_800L;
 
@@ -23,7 +23,7 @@ final class Timestamps {
     }
 
     /** Reads a time of any offset and precision; empty where it is none, or outside the years 1 to 9999 in UTC. */
-    static Optional<Instant> parse(String text) {
+    public static Optional<Instant> parse(String text) {
         // The formatter also takes what RFC 3339 does not: no seconds, seconds in the offset, signed years.
         boolean shape = text.length() >= SECONDS_ONLY
                 && text.charAt(4) == '-'
