@@ -1,6 +1,6 @@
 package io.plat.apiserver.resource;
 
-import io.plat.apiserver.representation.binary.Timestamps;
+import io.plat.apiserver.timestamp.Timestamps;
 import io.plat.review.status.StatusException;
 import java.util.Base64;
 import java.util.regex.Pattern;

@@ -2,6 +2,7 @@ package io.plat.apiserver.representation.binary;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.plat.apiserver.timestamp.Timestamps;
 import io.plat.review.status.StatusException;
 import java.io.IOException;
 import java.time.Instant;

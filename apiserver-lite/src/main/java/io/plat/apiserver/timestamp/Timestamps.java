@@ -1,4 +1,4 @@
-package io.plat.apiserver.representation.binary;
+package io.plat.apiserver.timestamp;
 
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -18,7 +18,7 @@ public final class Timestamps {
     private Timestamps() {}
 
     /** Whether seconds since 1970 can be written in JSON. */
-    static boolean writable(long seconds) {
+    public static boolean writable(long seconds) {
         return seconds >= FIRST && seconds <= LAST;
     }
 
@@ -45,7 +45,7 @@ public final class Timestamps {
     }
 
     /** Reads the one form that servers write, {@code 2006-01-02T15:04:05Z}, without an object; a negative number where it is not that. */
-    static long fastSeconds(char[] text, int start, int length) {
+    public static long fastSeconds(char[] text, int start, int length) {
         if (length != SECONDS_ONLY
                 || text[start + 4] != '-'
                 || text[start + 7] != '-'
@@ -95,7 +95,7 @@ public final class Timestamps {
     }
 
     /** Writes a time in UTC into an array and returns the index behind it. */
-    static int write(long seconds, int micros, boolean withMicros, byte[] to) {
+    public static int write(long seconds, int micros, boolean withMicros, byte[] to) {
         long days = Math.floorDiv(seconds, 86_400L);
         int rest = (int) Math.floorMod(seconds, 86_400L);
         // The inverse of daysSince1970, in eras of 400 years.

@@ -1,4 +1,4 @@
-package io.plat.apiserver.representation.binary;
+package io.plat.apiserver.timestamp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
