@@ -104,6 +104,11 @@ final class FakeDecider implements AutoCloseable {
                 Socket connection = listening.accept();
                 connections.incrementAndGet();
                 sockets.add(connection);
+                if (listening.isClosed()) {
+                    // Accepted while this was closed: whoever closed it may have missed it.
+                    connection.close();
+                    return;
+                }
                 Thread.ofVirtual().start(() -> serve(connection));
             } catch (IOException e) {
                 // Closed, or a client that went away before it was accepted.
