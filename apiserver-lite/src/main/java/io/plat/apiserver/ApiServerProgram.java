@@ -23,6 +23,7 @@ import io.plat.engine.policy.PolicyLoader;
 import io.plat.engine.policy.UsageException;
 import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.engine.union.MastersFirst;
+import io.plat.engine.webhook.WebhookMode;
 import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.FlagValues;
 import io.plat.http.health.HealthCheck;
@@ -217,13 +218,13 @@ final class ApiServerProgram implements ServerProgram {
                     () -> new RbacAuthorizer(roles == null ? () -> null : roles.current(), options.rbacSuperUser()));
             sources.put(
                     AuthorizationFlags.WEBHOOK,
-                    () -> opened.with(RemoteMode.open(flags.authorization.remote(values), metrics, CLOCK))
-                            .authorizer());
+                    () -> followed(opened.with(WebhookMode.open(
+                            flags.authorization.remote(values), metrics.certificateReloads(), CLOCK))));
             try {
                 LivePolicy policy =
                         LivePolicy.start(PolicyLoader.of(options, sources, CLOCK), new PolicyReloads(metrics));
                 if (flags.authorization.reloads(values)) {
-                    opened.with(policy.watch(FileWatch.Settings.DEFAULT));
+                    opened.with(policy.watch(FileWatch.Settings.PROMPT));
                 }
                 Authorizer modes = options.refusesEverything() ? policy : new MastersFirst(policy);
                 List<String> open = values.get(flags.authorization.alwaysAllowPaths);
@@ -234,6 +235,13 @@ final class ApiServerProgram implements ServerProgram {
             } catch (UsageException checkedBefore) {
                 throw new IllegalStateException("the command line was checked", checkedBefore);
             }
+        }
+
+        private Authorizer followed(WebhookMode remote) {
+            WebhookMetrics.show(remote, metrics.registry());
+            // Nobody is told this server's revisions.
+            remote.follow(() -> {});
+            return remote.authorizer();
         }
 
         private void add(ProblemsException unusable) {

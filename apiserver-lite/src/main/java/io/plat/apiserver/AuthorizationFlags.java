@@ -11,6 +11,7 @@ import io.plat.engine.policy.UsageException;
 import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.engine.webhook.CachingAuthorizer;
 import io.plat.engine.webhook.WebhookAuthorizer;
+import io.plat.engine.webhook.WebhookMode;
 import io.plat.http.commandline.Flag;
 import io.plat.http.commandline.FlagProblems;
 import io.plat.http.commandline.FlagSet;
@@ -172,8 +173,8 @@ final class AuthorizationFlags {
     }
 
     /** How mode Webhook asks; only where it is chosen. */
-    RemoteMode.Choices remote(FlagValues values) {
-        return new RemoteMode.Choices(
+    WebhookMode.Choices remote(FlagValues values) {
+        return new WebhookMode.Choices(
                 values.get(webhookConfig).orElseThrow(),
                 new WebhookAuthorizer.Settings(values.get(webhookVersion), values.get(webhookTimeout)),
                 new CachingAuthorizer.Settings(values.get(authorizedTtl), values.get(unauthorizedTtl)));

@@ -94,7 +94,7 @@ class ApiServerFlagsTest {
         assertThat(flags.authorization.reloads(values)).isTrue();
         assertThat(values.get(flags.authorization.alwaysAllowPaths)).containsExactly("/healthz", "/openapi/*");
         assertThat(flags.authorization.options(values).orElseThrow().modes()).containsExactly("Webhook", "RBAC");
-        RemoteMode.Choices remote = flags.authorization.remote(values);
+        io.plat.engine.webhook.WebhookMode.Choices remote = flags.authorization.remote(values);
         assertThat(remote.configFile()).isEqualTo(Path.of("w.conf"));
         assertThat(remote.asking().version()).isEqualTo(ReviewVersion.K8S_V1);
         assertThat(remote.asking().deadline()).isEqualTo(Duration.ofMillis(500));

@@ -3,6 +3,9 @@ package io.plat.decider;
 import io.plat.decider.log.DecisionLogSettings;
 import io.plat.engine.policy.AuthorizationOptions;
 import io.plat.engine.policy.PluginModes;
+import io.plat.engine.webhook.CachingAuthorizer;
+import io.plat.engine.webhook.WebhookAuthorizer;
+import io.plat.engine.webhook.WebhookMode;
 import io.plat.http.HttpLimits;
 import io.plat.http.HttpsSettings;
 import io.plat.http.commandline.Flag;
@@ -175,12 +178,15 @@ final class DeciderFlags {
                 values.find(modes).orElse(List.of()));
     }
 
-    RemoteOptions remote(FlagValues values) {
-        return new RemoteOptions(
-                ReviewVersion.of(values.get(webhookVersion)).orElseThrow(),
-                values.get(authorizedTtl),
-                values.get(unauthorizedTtl),
-                values.get(webhookTimeout));
+    /** How a further decider is asked, or null where none is. */
+    WebhookMode.@Nullable Choices remote(FlagValues values) {
+        return values.get(webhookConfig)
+                .map(file -> new WebhookMode.Choices(
+                        file,
+                        new WebhookAuthorizer.Settings(
+                                ReviewVersion.of(values.get(webhookVersion)).orElseThrow(), values.get(webhookTimeout)),
+                        new CachingAuthorizer.Settings(values.get(authorizedTtl), values.get(unauthorizedTtl))))
+                .orElse(null);
     }
 
     boolean watchesPolicy(FlagValues values) {
@@ -196,16 +202,6 @@ final class DeciderFlags {
     DecisionLogSettings decisionLog(FlagValues values) {
         return decisionLog.settings(values);
     }
-
-    /**
-     * How a further decider is asked.
-     *
-     * @param version the version of the reviews that are sent
-     * @param authorizedTtl how long an answer that allows is kept
-     * @param unauthorizedTtl how long an answer that does not allow is kept
-     * @param timeout how long one decision may take, retries included
-     */
-    record RemoteOptions(ReviewVersion version, Duration authorizedTtl, Duration unauthorizedTtl, Duration timeout) {}
 
     /** The files of the server's side of TLS. */
     record TlsFiles(Path certificates, Path key, Path clientAuthorities) {

@@ -2,11 +2,13 @@ package io.plat.decider;
 
 import io.plat.decider.log.DecisionLog;
 import io.plat.decider.log.DecisionLogSettings;
+import io.plat.decider.revision.RevisionStreams;
 import io.plat.engine.policy.AuthorizerSource;
 import io.plat.engine.policy.LivePolicy;
 import io.plat.engine.policy.PluginModes;
 import io.plat.engine.policy.PolicyLoader;
 import io.plat.engine.policy.UsageException;
+import io.plat.engine.webhook.WebhookMode;
 import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.FlagValues;
 import io.plat.http.metrics.ServerMetrics;
@@ -19,11 +21,11 @@ import io.plat.tls.files.FileWatch;
 import io.plat.tls.pem.PemException;
 import io.plat.tls.pem.PemSource;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What a decider is made of, and in which order it is opened. */
@@ -64,9 +66,13 @@ final class DeciderProgram implements ServerProgram {
             throw new IllegalStateException("a part is missing without a problem");
         }
         if (flags.watchesPolicy(opening.values)) {
-            opening.opened.with(policy.watch(FileWatch.Settings.DEFAULT));
+            opening.opened.with(policy.watch(FileWatch.Settings.PROMPT));
         }
-        return listen(new DeciderServer.Made(tls, policy, opening.metrics, log), opening);
+        RevisionStreams revisions = opening.opened.with(new RevisionStreams(
+                RevisionStreams.Settings.DEFAULT, () -> policy.current().revision(), opening.metrics.registry()));
+        Running running = listen(new DeciderServer.Made(tls, policy, opening.metrics, revisions, log), opening);
+        opening.remote.ifPresent(remote -> remote.follow(policy::remoteChanged));
+        return running;
     }
 
     private @Nullable ServerTls openTls(Opening opening) {
@@ -120,12 +126,17 @@ final class DeciderProgram implements ServerProgram {
     }
 
     private Map<String, AuthorizerSource> remote(Opening opening) {
-        @Nullable Path config = flags.authorization(opening.values).webhookConfigFile();
-        return config == null
-                ? Map.of()
-                : Map.of(
-                        WEBHOOK,
-                        new RemoteMode(config, flags.remote(opening.values), opening.metrics, opening.opened, CLOCK));
+        WebhookMode.@Nullable Choices choices = flags.remote(opening.values);
+        if (choices == null) {
+            return Map.of();
+        }
+        return Map.of(WEBHOOK, () -> {
+            WebhookMode remote =
+                    opening.opened.with(WebhookMode.open(choices, opening.metrics.certificateReloads(), CLOCK));
+            WebhookMetrics.show(remote, opening.metrics.registry());
+            opening.remote = Optional.of(remote);
+            return remote.authorizer();
+        });
     }
 
     private Map<String, AuthorizerSource> plugins(Opening opening) {
@@ -143,7 +154,7 @@ final class DeciderProgram implements ServerProgram {
                 name(opening),
                 version);
         try {
-            return new RunningDecider(DeciderServer.start(made, choices), made.log(), opening.opened);
+            return new RunningDecider(DeciderServer.start(made, choices), made.revisions(), made.log(), opening.opened);
         } catch (IOException taken) {
             throw new StartException(List.of("--secure-port: " + taken.getMessage()));
         }
@@ -155,6 +166,7 @@ final class DeciderProgram implements ServerProgram {
         private final Opened opened = new Opened();
         private final ServerMetrics metrics = opened.with(new ServerMetrics());
         private final StartException.Collector problems = new StartException.Collector();
+        private Optional<WebhookMode> remote = Optional.empty();
 
         Opening(FlagValues values) {
             this.values = values;

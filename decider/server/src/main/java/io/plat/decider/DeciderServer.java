@@ -4,6 +4,7 @@ import io.javalin.config.JavalinConfig;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.plat.decider.log.DecisionLog;
+import io.plat.decider.revision.RevisionStreams;
 import io.plat.engine.policy.LivePolicy;
 import io.plat.engine.policy.PolicySet;
 import io.plat.http.HttpsServer;
@@ -29,12 +30,14 @@ final class DeciderServer {
      * @param tls the server's side of TLS
      * @param policy decides
      * @param metrics counts
+     * @param revisions tells clients which policy decides
      * @param log records decisions, where it is wanted
      */
     record Made(
             ServerTls tls,
             LivePolicy policy,
             ServerMetrics metrics,
+            RevisionStreams revisions,
             @Nullable DecisionLog log) {}
 
     /**
@@ -60,6 +63,7 @@ final class DeciderServer {
         describe(metrics, made);
         HealthRegistry health = new HealthRegistry();
         health.ready("policy", () -> made.policy().current().revision().isEmpty() ? "not loaded yet" : "");
+        var unused = made.policy().listen(policy -> made.revisions().changed());
         Executor waiting = task -> Thread.ofVirtual().name("decision").start(task);
         Reviews.Deciding deciding = new Reviews.Deciding(
                 made.policy()::current,
@@ -75,6 +79,7 @@ final class DeciderServer {
                 List.of(
                         new AnswerHeaders(made.policy()::current),
                         new Admission(choices.allowed()),
+                        made.revisions(),
                         new Reviews(
                                 deciding,
                                 new InFlightLimit(choices.inFlight()),

@@ -1,6 +1,7 @@
 package io.plat.decider;
 
 import io.plat.decider.log.DecisionLog;
+import io.plat.decider.revision.RevisionStreams;
 import io.plat.http.HttpsServer;
 import io.plat.http.process.ServerProgram;
 import java.time.Duration;
@@ -12,11 +13,13 @@ final class RunningDecider implements ServerProgram.Running {
     private static final Duration UNDERWAY = Duration.ofSeconds(10);
 
     private final HttpsServer server;
+    private final RevisionStreams revisions;
     private final @Nullable DecisionLog log;
     private final Opened opened;
 
-    RunningDecider(HttpsServer server, @Nullable DecisionLog log, Opened opened) {
+    RunningDecider(HttpsServer server, RevisionStreams revisions, @Nullable DecisionLog log, Opened opened) {
         this.server = server;
+        this.revisions = revisions;
         this.log = log;
         this.opened = opened;
     }
@@ -36,6 +39,8 @@ final class RunningDecider implements ServerProgram.Running {
     @Override
     public void stop() throws InterruptedException {
         try {
+            // They would not end by themselves, and clients know how to go on elsewhere.
+            revisions.endAll();
             server.stop(Duration.ZERO, UNDERWAY);
         } finally {
             opened.close();

@@ -24,7 +24,7 @@ class DelegationTest {
         return Files.createDirectory(parent.resolve(name));
     }
 
-    private static Path config(TestingDecider remote, Path folder) throws IOException {
+    static Path config(TestingDecider remote, Path folder) throws IOException {
         remote.pki.writeClient(folder, "delegating");
         return Files.writeString(
                 folder.resolve("remote.yaml"), """

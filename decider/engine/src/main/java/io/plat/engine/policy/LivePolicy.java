@@ -86,6 +86,16 @@ public final class LivePolicy implements Authorizer {
         }
     }
 
+    /**
+     * The same policy goes on under another revision: a further decider that is asked has changed its own, and nobody shall keep what was
+     * decided before. To be called once nothing is decided by what it had answered until then.
+     */
+    public void remoteChanged() {
+        synchronized (publishing) {
+            publish(files);
+        }
+    }
+
     private PolicySet publish(FilePolicy next) {
         synchronized (publishing) {
             files = next;

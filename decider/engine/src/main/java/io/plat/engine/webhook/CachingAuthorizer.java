@@ -1,8 +1,5 @@
 package io.plat.engine.webhook;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
-import com.github.benmanes.caffeine.cache.Expiry;
 import com.github.benmanes.caffeine.cache.Ticker;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
@@ -17,7 +14,6 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
@@ -27,13 +23,32 @@ import org.jspecify.annotations.Nullable;
  * <p>How long a decision holds is counted from when it was made: a hit never extends it, so that a revoked right is gone after
  * its time however often it is used. {@link Undecided} is never remembered. A question that is being asked is asked once, however
  * many ask it meanwhile: those wait for the first, whose deadline began before theirs. Memory is bounded by the size of the
- * questions; a huge one is asked each time, as in existing servers.
+ * questions, and with it their number; a huge one is asked each time, as in existing servers.
+ *
+ * <p>Where somebody tells the decider's revisions, a decision holds no longer than the revision that it was made under. Names of
+ * revisions have no order of their own: the one told last is the newest. What was decided under another is dropped at once, and so
+ * is what is still on its way: no later question waits for it, and it is not remembered. An answer that overtakes the news of
+ * its revision is not remembered either. When nobody tells any more, decisions hold for their time again.
  */
-public final class CachingAuthorizer implements Authorizer {
-    private final Authorizer authorizer;
+public final class CachingAuthorizer implements Authorizer, RevisionNews {
+    private final AnswerSource source;
     private final Settings settings;
-    private final Cache<Attributes, Decision> decisions;
-    private final ConcurrentMap<Attributes, CompletableFuture<Decision>> asking = new ConcurrentHashMap<>();
+    private final CacheCounts counts = new CacheCounts();
+    private volatile Era era;
+
+    /**
+     * What is known of the decider's revisions, and what is remembered meanwhile.
+     *
+     * @param told whether each new revision is told; all that is remembered was then decided under the present one
+     * @param revision the one told last, {@code ""} for none
+     */
+    private record Era(boolean told, String revision, Memory memory) {
+        /** Whether an answer to a question that was asked in some era may be remembered now. */
+        boolean takes(String answered, Era asked) {
+            boolean present = !revision.isEmpty() && revision.equals(answered);
+            return present || (!told && memory == asked.memory);
+        }
+    }
 
     /**
      * What is remembered.
@@ -73,43 +88,42 @@ public final class CachingAuthorizer implements Authorizer {
      * @param ticker tells the time by which decisions expire
      */
     public CachingAuthorizer(Authorizer authorizer, Settings settings, Ticker ticker) {
-        this.authorizer = authorizer;
+        this((Attributes question) -> Answer.of(authorizer.authorize(question)), settings, ticker);
+    }
+
+    /** The same for one whose answers name revisions. */
+    CachingAuthorizer(AnswerSource source, Settings settings, Ticker ticker) {
+        this.source = source;
         this.settings = settings;
-        this.decisions = Caffeine.newBuilder()
-                .ticker(ticker)
-                .expireAfter(Expiry.<Attributes, Decision>creating((question, decision) -> settings.holds(decision)))
-                .weigher((Attributes question, Decision decision) -> QuestionSize.bytes(question, decision))
-                .maximumWeight(settings.maxBytes())
-                // Eviction is a few list operations; done by the caller it needs no thread and is over when the call
-                // is.
-                .executor(Runnable::run)
-                .build();
+        this.era = new Era(false, "", new Memory(new Memory.Parts(settings.maxBytes(), ticker, counts)));
     }
 
     @Override
     public Decision authorize(Attributes attributes) {
         if (QuestionSize.isHuge(attributes)) {
-            return authorizer.authorize(attributes);
+            return source.ask(attributes).decision();
         }
-        Decision known = decisions.getIfPresent(attributes);
+        Era now = era;
+        Decision known = now.memory.find(attributes);
         if (known != null) {
+            counts.hit();
             return known;
         }
+        counts.missed();
         // An answer that must not be remembered must not be shared either: it was made before the other question came.
         boolean shared = settings.allowed().isPositive() && settings.unallowed().isPositive();
-        return shared ? askOnce(attributes) : ask(attributes);
+        return shared ? askOnce(attributes, now) : ask(attributes, now);
     }
 
     /**
      * The decision where it is remembered: without asking anybody and without waiting, so fit for a thread that must not block.
      */
     public Optional<Decision> cached(Attributes attributes) {
-        return QuestionSize.isHuge(attributes)
-                ? Optional.empty()
-                : Optional.ofNullable(decisions.getIfPresent(attributes));
+        return QuestionSize.isHuge(attributes) ? Optional.empty() : Optional.ofNullable(era.memory.find(attributes));
     }
 
-    private Decision askOnce(Attributes attributes) {
+    private Decision askOnce(Attributes attributes, Era now) {
+        ConcurrentMap<Attributes, CompletableFuture<Decision>> asking = now.memory.asking();
         CompletableFuture<Decision> mine = new CompletableFuture<>();
         CompletableFuture<Decision> others = asking.putIfAbsent(attributes, mine);
         if (others != null) {
@@ -118,8 +132,8 @@ public final class CachingAuthorizer implements Authorizer {
         Decision decision = null;
         try {
             // Somebody may have asked and been answered since the cache was looked at.
-            Decision known = decisions.getIfPresent(attributes);
-            decision = known != null ? known : ask(attributes);
+            Decision known = now.memory.find(attributes);
+            decision = known != null ? known : ask(attributes, now);
             return decision;
         } finally {
             // Remembered before it is no longer being asked, so that nobody asks in between.
@@ -144,11 +158,56 @@ public final class CachingAuthorizer implements Authorizer {
         }
     }
 
-    private Decision ask(Attributes attributes) {
-        Decision decision = authorizer.authorize(attributes);
-        if (settings.holds(decision).isPositive()) {
-            decisions.put(attributes, decision);
+    private Decision ask(Attributes attributes, Era asked) {
+        Answer answer = source.ask(attributes);
+        Decision decision = answer.decision();
+        if (!answer.revision().equals(asked.revision)) {
+            asked.memory.mix();
+        }
+        Duration holds = settings.holds(decision);
+        if (holds.isPositive()) {
+            Era now = era;
+            if (now.takes(answer.revision(), asked)) {
+                // Should another era begin right here, this is remembered where nobody looks any more.
+                now.memory.put(attributes, answer, holds);
+            } else {
+                counts.outdated();
+            }
         }
         return decision;
+    }
+
+    @Override
+    public synchronized boolean told(String revision) {
+        Era before = era;
+        boolean same = before.revision.equals(revision);
+        if (before.told && same) {
+            return false;
+        }
+        // While revisions are told nothing of another one is remembered, so that there is nothing to look through.
+        Memory next = before.told ? before.memory.empty() : before.memory.of(revision);
+        era = new Era(true, revision, next);
+        counts.revoked(Math.max(0, before.memory.size() - next.size()));
+        return !same || before.memory.isMixed();
+    }
+
+    @Override
+    public synchronized void untold() {
+        era = new Era(false, era.revision, era.memory);
+    }
+
+    /** What happened to it so far. */
+    public CacheCounts counts() {
+        return counts;
+    }
+
+    /** How many decisions are remembered, roughly. */
+    public long size() {
+        return era.memory.size();
+    }
+
+    /** Roughly how much memory they take, in bytes. */
+    public long bytes() {
+        return era.memory.bytes();
     }
 }

@@ -1,6 +1,5 @@
 package io.plat.engine.webhook;
 
-import io.plat.engine.Decision;
 import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
 import io.plat.review.NonResourceAttributes;
@@ -30,8 +29,12 @@ final class QuestionSize {
     }
 
     /** Two bytes a character at most, so never less than the texts take. */
-    static int bytes(Attributes question, Decision decision) {
-        return FIXED_BYTES + 2 * (characters(question) + decision.reason().length());
+    static int bytes(Attributes question, Answer answer) {
+        return FIXED_BYTES
+                + 2
+                        * (characters(question)
+                                + answer.decision().reason().length()
+                                + answer.revision().length());
     }
 
     private static int characters(Attributes question) {

@@ -24,6 +24,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** One attempt after another over connections that are kept open. */
 final class RemoteDecider implements AutoCloseable {
     private static final int LONGEST_WAIT_SECONDS = 3600;
+    private static final String REVISION = "Policy-Revision";
 
     private final Endpoint endpoint;
     private final ReviewVersion version;
@@ -104,7 +105,8 @@ final class RemoteDecider implements AutoCloseable {
             return new Reply.Failed("expected an answer of type application/json, found " + Quoted.of(type));
         }
         try {
-            return new Reply.Answered(codec.decodeAnswer(response.body(), version));
+            String revision = response.headers().firstValue(REVISION).orElse("");
+            return new Reply.Answered(codec.decodeAnswer(response.body(), version), RevisionName.of(revision));
         } catch (MalformedAnswerException e) {
             return new Reply.Failed("HTTP " + response.statusCode() + ": " + e.getMessage());
         }
@@ -128,6 +130,11 @@ final class RemoteDecider implements AutoCloseable {
         // A date, the other form, is not worth a clock that has to agree with the decider's.
         boolean seconds = value.length() <= 4 && value.chars().allMatch(c -> c >= '0' && c <= '9') && !value.isEmpty();
         return Duration.ofSeconds(seconds ? Math.min(Integer.parseInt(value), LONGEST_WAIT_SECONDS) : 0);
+    }
+
+    /** The connections, for what else is asked of the same decider. */
+    HttpClient client() {
+        return client;
     }
 
     /** Gives up what is being asked and closes every connection. */

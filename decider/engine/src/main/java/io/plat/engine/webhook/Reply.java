@@ -5,8 +5,12 @@ import java.time.Duration;
 
 /** What became of one attempt to ask a remote decider. */
 sealed interface Reply {
-    /** It answered the question. */
-    record Answered(ReviewStatus status) implements Reply {}
+    /**
+     * It answered the question.
+     *
+     * @param revision the policy that it was decided by, or {@code ""}
+     */
+    record Answered(ReviewStatus status, String revision) implements Reply {}
 
     /**
      * It can't be reached or is not able to answer; another attempt may fare better.

@@ -22,7 +22,7 @@ import java.util.function.LongSupplier;
  *
  * <p>Attributes are sent as they are given: a group under the name that the request used (contract, "Two vocabularies").
  */
-public final class WebhookAuthorizer implements Authorizer, AutoCloseable {
+public final class WebhookAuthorizer implements Authorizer, AnswerSource, AutoCloseable {
     private final Endpoint endpoint;
     private final Settings settings;
     private final Timing timing;
@@ -79,6 +79,11 @@ public final class WebhookAuthorizer implements Authorizer, AutoCloseable {
 
     @Override
     public Decision authorize(Attributes attributes) {
+        return ask(attributes).decision();
+    }
+
+    @Override
+    public Answer ask(Attributes attributes) {
         long begin = timing.nanos().getAsLong();
         byte[] question = codec.encodeQuestion(settings.version(), attributes);
         try {
@@ -89,15 +94,15 @@ public final class WebhookAuthorizer implements Authorizer, AutoCloseable {
         }
     }
 
-    private Decision ask(byte[] question, long begin) throws InterruptedException {
+    private Answer ask(byte[] question, long begin) throws InterruptedException {
         for (int attempt = 1; ; attempt++) {
             Duration left = left(begin);
             if (!left.isPositive()) {
                 return undecided("no answer in time");
             }
             switch (remote.ask(question, left)) {
-                case Reply.Answered(ReviewStatus status) -> {
-                    return decision(status);
+                case Reply.Answered(ReviewStatus status, String revision) -> {
+                    return new Answer(decision(status), revision);
                 }
                 case Reply.Failed(String reason) -> {
                     return undecided(reason);
@@ -126,8 +131,13 @@ public final class WebhookAuthorizer implements Authorizer, AutoCloseable {
         return status.denied() ? new Deny(reason) : new NoOpinion(reason);
     }
 
-    private Undecided undecided(String reason) {
-        return new Undecided(Cause.FAILED, "webhook " + endpoint.url() + ": " + reason);
+    private Answer undecided(String reason) {
+        return Answer.of(new Undecided(Cause.FAILED, "webhook " + endpoint.url() + ": " + reason));
+    }
+
+    /** The decider's revisions, over the same connections; nothing is asked before {@link RevisionStream#start}. */
+    RevisionStream revisions(RevisionNews listener) {
+        return new RevisionStream(endpoint, remote.client(), listener, RevisionStream.Timing.REAL);
     }
 
     /** Closes every connection; what is being asked fails. */

@@ -4,14 +4,17 @@ import java.io.IOException;
 import java.nio.file.ClosedWatchServiceException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardWatchEventKinds;
+import java.nio.file.WatchEvent;
 import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -33,6 +36,9 @@ final class ChangeSignals implements AutoCloseable {
     private final Optional<WatchService> service;
     private final Map<Path, WatchKey> keys = new HashMap<>();
     private final CountDownLatch closed = new CountDownLatch(1);
+    private final Set<Path> wholeFolders = new HashSet<>();
+    private final Set<Path> files = new HashSet<>();
+    private Burst burst = new Burst();
     private boolean notified;
 
     private ChangeSignals(Optional<WatchService> service) {
@@ -62,12 +68,12 @@ final class ChangeSignals implements AutoCloseable {
             if (service.isEmpty()) {
                 return !closed.await(time.toNanos(), TimeUnit.NANOSECONDS);
             }
-            WatchKey key = service.get().poll(time.toNanos(), TimeUnit.NANOSECONDS);
-            while (key != null) {
-                notified = true;
-                key.pollEvents();
-                key.reset();
-                key = service.get().poll();
+            long begin = System.nanoTime();
+            long left = time.toNanos();
+            // What is of no concern does not end the wait: it would pass for quiet.
+            while (left > 0 && !notified) {
+                drain(service.get(), service.get().poll(left, TimeUnit.NANOSECONDS));
+                left = time.toNanos() - (System.nanoTime() - begin);
             }
             return !closed();
         } catch (ClosedWatchServiceException _) {
@@ -76,6 +82,39 @@ final class ChangeSignals implements AutoCloseable {
             // Nobody else knows this thread; whoever interrupts it wants it to end.
             return false;
         }
+    }
+
+    private void drain(WatchService watches, @Nullable WatchKey first) {
+        for (WatchKey key = first; key != null; key = watches.poll()) {
+            take(key);
+        }
+    }
+
+    private void take(WatchKey key) {
+        Path folder = (Path) key.watchable();
+        List<WatchEvent<?>> events = key.pollEvents().stream()
+                .filter(event -> !(event.context() instanceof Path name) || concerns(folder, folder.resolve(name)))
+                .toList();
+        notified |= !events.isEmpty();
+        burst.add(folder, events);
+        key.reset();
+    }
+
+    /** Whether a file can have to do with what is followed: a log that grows beside a policy does not. */
+    private boolean concerns(Path folder, Path file) {
+        return wholeFolders.contains(folder)
+                || files.contains(file)
+                || !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /** Forgets what was hinted at. */
+    void beginBurst() {
+        burst = new Burst();
+    }
+
+    /** Whether everything that was hinted at since the beginning of the burst was put in place whole. */
+    boolean wholeOnly() {
+        return burst.isWhole();
     }
 
     /** Whether the last wait ended with a hint. */
@@ -93,11 +132,18 @@ final class ChangeSignals implements AutoCloseable {
             return;
         }
         Set<Path> folders = new HashSet<>();
+        wholeFolders.clear();
+        files.clear();
         for (Path path : paths) {
             Path absolute = path.toAbsolutePath();
             add(folders, absolute.getParent());
             add(folders, absolute);
-            resolved(absolute).ifPresent(real -> add(folders, real.getParent()));
+            add(wholeFolders, absolute);
+            named(absolute).ifPresent(files::add);
+            resolved(absolute).ifPresent(real -> {
+                add(folders, real.getParent());
+                files.add(real);
+            });
         }
         keys.entrySet().removeIf(e -> stale(e.getKey(), e.getValue(), folders));
         for (Path folder : folders) {
@@ -111,6 +157,12 @@ final class ChangeSignals implements AutoCloseable {
         if (folder != null && Files.isDirectory(folder)) {
             resolved(folder).ifPresent(folders::add);
         }
+    }
+
+    /** A file as a hint names it: in its real folder, under its own name. */
+    private static Optional<Path> named(Path file) {
+        Path folder = file.getParent();
+        return folder == null ? Optional.empty() : resolved(folder).map(real -> real.resolve(file.getFileName()));
     }
 
     private static Optional<Path> resolved(Path path) {

@@ -15,7 +15,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A folder stands for the regular files directly in it (links followed, folders in it left out); a path that does not exist is
  * watched for its coming. A change of time, mode or owner alone is no change. All calls come from one daemon thread, one after the
- * other, and not before the files were quiet for the debounce, or had been changing for ten times that.
+ * other, and not before the files were quiet for the debounce, or had been changing for ten times that; for files that were put in
+ * place whole a shorter one may be set.
  *
  * <p>Whoever reads the files reads them after {@link #of} and starts the watch then: the state at {@code of} is what changes are
  * told from, so that none is lost in between. A file can still change while the callback reads it, which is followed by
@@ -51,13 +52,23 @@ public final class FileWatch implements AutoCloseable {
      * @param debounce how long files must be quiet before the callback
      * @param interval the time between two looks when nothing notifies
      * @param notified whether the file system's notifications are used
+     * @param whole the debounce where files were put in place whole, by a rename within their folder: they are complete
      */
-    public record Settings(Duration debounce, Duration interval, boolean notified) {
-        /** Quiet for a tenth of a second; a look every five seconds. */
+    public record Settings(Duration debounce, Duration interval, boolean notified, Duration whole) {
+        /** Quiet for a tenth of a second, also for files that belong together and are renamed one by one; a look every five seconds. */
         public static final Settings DEFAULT = new Settings(Duration.ofMillis(100), Duration.ofSeconds(5), true);
 
+        /** The same, but a file that is put in place whole is taken at once. */
+        public static final Settings PROMPT =
+                new Settings(Duration.ofMillis(100), Duration.ofSeconds(5), true, Duration.ofMillis(3));
+
+        /** The same debounce however files come. */
+        public Settings(Duration debounce, Duration interval, boolean notified) {
+            this(debounce, interval, notified, debounce);
+        }
+
         public Settings {
-            if (debounce.isNegative() || !interval.isPositive()) {
+            if (debounce.isNegative() || whole.isNegative() || !interval.isPositive()) {
                 throw new IllegalArgumentException("the debounce is not negative and the interval is positive");
             }
         }
@@ -94,6 +105,7 @@ public final class FileWatch implements AutoCloseable {
     private void run() {
         while (signals.await(settings.interval())) {
             settle();
+            signals.beginBurst();
             signals.follow(snapshots.paths());
             Set<Path> changed = snapshots.update();
             if (!changed.isEmpty() && !signals.closed()) {
@@ -104,8 +116,10 @@ public final class FileWatch implements AutoCloseable {
 
     /** Waits until no notification comes any more, within reason. */
     private void settle() {
-        for (int i = 0; i < PATIENCE && signals.notified(); i++) {
-            signals.await(settings.debounce());
+        long begin = System.nanoTime();
+        long bound = settings.debounce().toNanos() * PATIENCE;
+        while (signals.notified() && System.nanoTime() - begin < bound) {
+            signals.await(signals.wholeOnly() ? settings.whole() : settings.debounce());
         }
     }
 

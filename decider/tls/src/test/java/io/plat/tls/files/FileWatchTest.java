@@ -275,6 +275,46 @@ final class FileWatchTest {
         }
     }
 
+    private static final FileWatch.Settings ONLY_WHOLE =
+            new FileWatch.Settings(Duration.ofMinutes(1), Duration.ofDays(1), true, Duration.ofMillis(3));
+
+    @Test
+    void aFileThatIsPutInPlaceWholeIsReportedAtOnce() throws IOException {
+        Calls calls = new Calls();
+        try (FileWatch watch = FileWatch.of("test", List.of(at("a"), at("d")), ONLY_WHOLE, calls)) {
+            watch.start();
+            replace("a", "two");
+            await().atMost(Duration.ofSeconds(20)).until(() -> calls.count() == 1);
+            Files.move(Files.writeString(at("d/fresh"), "two"), at("d/x"), StandardCopyOption.ATOMIC_MOVE);
+            await().atMost(Duration.ofSeconds(20)).until(() -> calls.count() == 2);
+        }
+    }
+
+    @Test
+    void aFileThatIsWrittenInPlaceHasToBeQuiet() throws IOException {
+        Calls calls = new Calls();
+        try (FileWatch watch = FileWatch.of("test", List.of(at("a")), ONLY_WHOLE, calls)) {
+            watch.start();
+            put("a", "half of it");
+            replace("b", "two");
+            await().during(Duration.ofMillis(300))
+                    .atMost(Duration.ofSeconds(20))
+                    .until(() -> calls.count() == 0);
+        }
+    }
+
+    @Test
+    void aFileThatGrowsBesideDelaysNothing() throws IOException {
+        Calls calls = new Calls();
+        try (FileWatch watch = FileWatch.of("test", List.of(at("a")), ONLY_WHOLE, calls)) {
+            watch.start();
+            put("b", "a line of a log");
+            replace("a", "two");
+            Files.writeString(at("b"), "and another", StandardOpenOption.APPEND);
+            await().atMost(Duration.ofSeconds(20)).until(() -> calls.count() == 1);
+        }
+    }
+
     @ParameterizedTest
     @EnumSource
     void aClosedWatchIsSilent(Way way) throws IOException {

@@ -1,0 +1,122 @@
+package io.plat.engine.webhook;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Expiry;
+import com.github.benmanes.caffeine.cache.RemovalCause;
+import com.github.benmanes.caffeine.cache.Ticker;
+import io.plat.engine.Decision;
+import io.plat.review.Attributes;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decisions that stand until their time is over, and the questions that are being asked to add to them. Both are dropped together, by
+ * leaving the memory for another: whoever still writes to this one then writes to nothing.
+ */
+final class Memory {
+    private final Parts parts;
+    private final Cache<Attributes, Remembered> answers;
+    private final ConcurrentMap<Attributes, CompletableFuture<Decision>> asking = new ConcurrentHashMap<>();
+    private volatile boolean mixed;
+
+    /**
+     * What memories of one cache share.
+     *
+     * @param maxBytes roughly how much each may take
+     * @param ticker tells the time by which decisions expire
+     * @param counts counts what goes
+     */
+    record Parts(long maxBytes, Ticker ticker, CacheCounts counts) {}
+
+    /**
+     * A decision.
+     *
+     * @param until when it ends, by the ticker
+     */
+    private record Remembered(Answer answer, long until) {}
+
+    Memory(Parts parts) {
+        this.parts = parts;
+        this.answers = Caffeine.newBuilder()
+                .ticker(parts.ticker())
+                .expireAfter(Expiry.<Attributes, Remembered>creating((question, remembered) -> left(remembered)))
+                .weigher(
+                        (Attributes question, Remembered remembered) -> QuestionSize.bytes(question, remembered.answer))
+                .maximumWeight(parts.maxBytes())
+                .evictionListener((question, remembered, cause) -> count(cause))
+                // Eviction is a few list operations; done by the caller it needs no thread and is over when the call
+                // is.
+                .executor(Runnable::run)
+                .build();
+    }
+
+    private Duration left(Remembered remembered) {
+        return Duration.ofNanos(Math.max(0, remembered.until - parts.ticker().read()));
+    }
+
+    private void count(RemovalCause cause) {
+        if (cause == RemovalCause.EXPIRED) {
+            parts.counts().expired();
+        } else {
+            parts.counts().evicted();
+        }
+    }
+
+    /** What was decided, or null. Asks nobody and does not wait. */
+    @Nullable
+    Decision find(Attributes question) {
+        Remembered remembered = answers.getIfPresent(question);
+        return remembered == null ? null : remembered.answer.decision();
+    }
+
+    void put(Attributes question, Answer answer, Duration holds) {
+        answers.put(question, new Remembered(answer, parts.ticker().read() + holds.toNanos()));
+    }
+
+    /** The questions that are being asked, each with its decision to come. */
+    ConcurrentMap<Attributes, CompletableFuture<Decision>> asking() {
+        return asking;
+    }
+
+    /** Says that answers of several revisions were given while this was in use. */
+    void mix() {
+        mixed = true;
+    }
+
+    boolean isMixed() {
+        return mixed;
+    }
+
+    /** How many decisions there are, roughly. */
+    long size() {
+        return answers.estimatedSize();
+    }
+
+    /** Roughly how much they take, in bytes. */
+    long bytes() {
+        return answers.policy()
+                .eviction()
+                .map(eviction -> eviction.weightedSize().orElse(0))
+                .orElse(0L);
+    }
+
+    /** A memory of those decisions alone that were made under a revision; what is left of their time stays as it is. */
+    Memory of(String revision) {
+        Memory kept = new Memory(parts);
+        answers.asMap().forEach((question, remembered) -> {
+            if (remembered.answer.revision().equals(revision)) {
+                kept.answers.put(question, remembered);
+            }
+        });
+        return kept;
+    }
+
+    /** A memory of nothing. */
+    Memory empty() {
+        return new Memory(parts);
+    }
+}

@@ -1,0 +1,107 @@
+package io.plat.engine.webhook;
+
+import com.github.benmanes.caffeine.cache.Ticker;
+import io.plat.engine.Authorizer;
+import io.plat.review.clientconfig.ClientConfig;
+import io.plat.review.clientconfig.ServerConnection;
+import io.plat.review.source.Problem;
+import io.plat.review.source.ProblemsException;
+import io.plat.tls.ClientTls;
+import io.plat.tls.ReloadListener;
+import io.plat.tls.pem.PemException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+
+/**
+ * Mode Webhook as a whole: the decider that is asked, what it has answered, and its revisions, by which answers are dropped. Safe for
+ * any number of threads.
+ */
+public final class WebhookMode implements AutoCloseable {
+    private final ClientTls tls;
+    private final WebhookAuthorizer remote;
+    private final CachingAuthorizer cached;
+    private final RevisionStream revisions;
+    private volatile Runnable changed = () -> {};
+
+    /**
+     * What the flags say.
+     *
+     * @param configFile the client configuration file that names the decider
+     * @param asking in which vocabulary, and how long
+     * @param caching how long answers are remembered
+     */
+    public record Choices(Path configFile, WebhookAuthorizer.Settings asking, CachingAuthorizer.Settings caching) {}
+
+    private WebhookMode(Endpoint endpoint, ClientTls tls, Choices choices) {
+        this.tls = tls;
+        remote = new WebhookAuthorizer(endpoint, choices.asking());
+        cached = new CachingAuthorizer((AnswerSource) remote, choices.caching(), Ticker.systemTicker());
+        revisions = remote.revisions(new RevisionNews() {
+            @Override
+            public boolean told(String revision) {
+                boolean other = cached.told(revision);
+                if (other) {
+                    changed.run();
+                }
+                return other;
+            }
+
+            @Override
+            public void untold() {
+                cached.untold();
+            }
+        });
+    }
+
+    /**
+     * Reads the client configuration file and what it names. Nothing is connected to before the first question or {@link #follow}.
+     *
+     * @param reloads hears what becomes of changed certificates
+     * @throws ProblemsException everything that is wrong with the files
+     */
+    public static WebhookMode open(Choices choices, ReloadListener reloads, InstantSource clock)
+            throws ProblemsException {
+        ServerConnection connection = ClientConfig.read(choices.configFile()).resolveForWebhook();
+        ClientTls tls;
+        try {
+            tls = ClientTls.open(connection.tls(), reloads, clock);
+        } catch (PemException unusable) {
+            throw new ProblemsException(new Problem(connection.where(), String.valueOf(unusable.getMessage())));
+        }
+        return new WebhookMode(Endpoint.of(connection, tls), tls, choices);
+    }
+
+    /** Asks the decider, or remembers what it said. */
+    public Authorizer authorizer() {
+        return cached;
+    }
+
+    /**
+     * Begins to follow the decider's revisions. To be called once.
+     *
+     * @param whenChanged called when the decider decides by another policy, after what it had decided before was dropped; must return
+     *     at once
+     */
+    public void follow(Runnable whenChanged) {
+        changed = whenChanged;
+        revisions.start();
+    }
+
+    /** Whether the decider tells its revisions; where not, answers are kept for their time. */
+    public boolean isFollowing() {
+        return revisions.isConnected();
+    }
+
+    /** What is remembered, for metrics. */
+    public CachingAuthorizer cache() {
+        return cached;
+    }
+
+    /** Closes every connection; what is being asked fails. */
+    @Override
+    public void close() {
+        revisions.close();
+        remote.close();
+        tls.close();
+    }
+}

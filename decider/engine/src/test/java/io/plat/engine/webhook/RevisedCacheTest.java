@@ -1,0 +1,232 @@
+package io.plat.engine.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plat.engine.Decision;
+import io.plat.engine.Decision.Allow;
+import io.plat.engine.Decision.NoOpinion;
+import io.plat.review.Attributes;
+import io.plat.review.NonResourceAttributes;
+import io.plat.review.UserInfo;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+/** What a cache makes of its decider's revisions. */
+class RevisedCacheTest {
+    private static final Attributes ALICE = question("alice");
+    private static final Attributes BOB = question("bob");
+
+    private final AtomicLong seconds = new AtomicLong();
+    private final AtomicInteger asked = new AtomicInteger();
+    private volatile String revision = "a-1";
+    private final CachingAuthorizer cache = cache(question -> {
+        asked.incrementAndGet();
+        return answer(revision);
+    });
+
+    private CachingAuthorizer cache(AnswerSource source) {
+        return new CachingAuthorizer(
+                source,
+                new CachingAuthorizer.Settings(Duration.ofSeconds(10), Duration.ofSeconds(10)),
+                () -> Duration.ofSeconds(seconds.get()).toNanos());
+    }
+
+    private static Answer answer(String revision) {
+        return new Answer(new NoOpinion("decided by " + revision), revision);
+    }
+
+    private static Attributes question(String user) {
+        return new Attributes(new UserInfo(user, List.of()), new NonResourceAttributes("/x", "get"));
+    }
+
+    private String ask(Attributes question) {
+        return cache.authorize(question).reason();
+    }
+
+    @Test
+    void aNewRevisionDropsWhatTheOldOneDecided() {
+        cache.told("a-1");
+        ask(ALICE);
+        ask(BOB);
+        assertThat(cache.size()).isEqualTo(2);
+        revision = "b-2";
+        assertThat(ask(ALICE)).as("nobody has told yet").isEqualTo("decided by a-1");
+        assertThat(cache.told("b-2")).isTrue();
+        assertThat(cache.cached(ALICE)).isEmpty();
+        assertThat(cache.size()).isZero();
+        assertThat(ask(ALICE)).isEqualTo("decided by b-2");
+        assertThat(ask(ALICE)).isEqualTo("decided by b-2");
+        assertThat(asked).hasValue(3);
+        assertThat(cache.counts().revocations()).isEqualTo(2);
+        assertThat(cache.counts().hits()).isEqualTo(2);
+        assertThat(cache.counts().misses()).isEqualTo(3);
+    }
+
+    @Test
+    void theSameRevisionAgainDropsNothing() {
+        cache.told("a-1");
+        ask(ALICE);
+        assertThat(cache.told("a-1")).isFalse();
+        assertThat(cache.cached(ALICE)).isPresent();
+    }
+
+    @Test
+    void anAnswerThatOvertakesItsNewsIsNotKept() {
+        cache.told("a-1");
+        revision = "b-2";
+        assertThat(ask(ALICE)).isEqualTo("decided by b-2");
+        assertThat(cache.cached(ALICE)).isEmpty();
+        assertThat(cache.counts().outdatedAnswers()).isEqualTo(1);
+        cache.told("b-2");
+        ask(ALICE);
+        assertThat(cache.cached(ALICE)).isPresent();
+    }
+
+    @Test
+    void anAnswerWithoutARevisionIsNotKeptWhileRevisionsAreTold() {
+        cache.told("a-1");
+        revision = "";
+        ask(ALICE);
+        assertThat(cache.cached(ALICE)).isEmpty();
+    }
+
+    @Test
+    void withoutNewsDecisionsHoldForTheirTime() {
+        ask(ALICE);
+        revision = "b-2";
+        seconds.set(9);
+        assertThat(ask(ALICE)).isEqualTo("decided by a-1");
+        seconds.set(10);
+        assertThat(ask(ALICE)).isEqualTo("decided by b-2");
+    }
+
+    @Test
+    void whenTheNewsEndWhatIsKeptStaysForItsTime() {
+        cache.told("a-1");
+        ask(ALICE);
+        cache.untold();
+        revision = "b-2";
+        assertThat(ask(BOB)).isEqualTo("decided by b-2");
+        assertThat(ask(ALICE)).isEqualTo("decided by a-1");
+        seconds.set(9);
+        assertThat(cache.told("a-1"))
+                .as("something was decided by another meanwhile")
+                .isTrue();
+        assertThat(cache.cached(BOB)).isEmpty();
+        assertThat(cache.cached(ALICE)).isPresent();
+        seconds.set(10);
+        assertThat(cache.cached(ALICE))
+                .as("news do not make a decision younger")
+                .isEmpty();
+    }
+
+    @Test
+    void whatTheOldRevisionDecidedDoesNotComeBackWhenTheNewsEnd() {
+        cache.told("a-1");
+        ask(ALICE);
+        cache.told("b-2");
+        cache.untold();
+        assertThat(cache.cached(ALICE)).isEmpty();
+        assertThat(cache.told("b-2")).isFalse();
+    }
+
+    @Test
+    void newsAfterAPauseDropWhatIsOfAnotherRevision() {
+        cache.told("a-1");
+        ask(ALICE);
+        cache.untold();
+        assertThat(cache.told("c-3")).isTrue();
+        assertThat(cache.cached(ALICE)).isEmpty();
+    }
+
+    /** A question that is on its way while its answer's revision is replaced. */
+    @Test
+    void anAnswerUnderWayIsNeitherKeptNorShared() throws Exception {
+        CountDownLatch slow = new CountDownLatch(1);
+        AtomicInteger questions = new AtomicInteger();
+        CachingAuthorizer slowly = cache(question -> {
+            String decidedBy = revision;
+            if (questions.incrementAndGet() == 1) {
+                await(slow);
+            }
+            return answer(decidedBy);
+        });
+        slowly.told("a-1");
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<Decision> before = threads.submit(() -> slowly.authorize(ALICE));
+            Awaitility.await().until(() -> questions.get() == 1);
+            revision = "b-2";
+            slowly.told("b-2");
+            assertThat(slowly.authorize(ALICE).reason())
+                    .as("asked after the news")
+                    .isEqualTo("decided by b-2");
+            slow.countDown();
+            assertThat(before.get(20, TimeUnit.SECONDS).reason()).isEqualTo("decided by a-1");
+            assertThat(slowly.authorize(ALICE).reason()).isEqualTo("decided by b-2");
+        }
+        assertThat(questions).hasValue(2);
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void hugeDecisionsWeighTheirReasonAndRevision() {
+        Answer small = new Answer(new Allow(new WebhookGrant("https://decider", "r")), "a");
+        Answer large = new Answer(new Allow(new WebhookGrant("https://decider", "r")), "a".repeat(101));
+        assertThat(QuestionSize.bytes(ALICE, large) - QuestionSize.bytes(ALICE, small))
+                .isEqualTo(200);
+    }
+
+    /** While news come, nothing is heard that was decided by another revision than the last one told, unless it was asked anew. */
+    @Property
+    void nothingOlderThanTheNewsIsRemembered(@ForAll @Size(max = 80) List<@IntRange(max = 9) Integer> steps) {
+        AtomicInteger current = new AtomicInteger(1);
+        AtomicInteger count = new AtomicInteger();
+        CachingAuthorizer tested = cache(question -> {
+            count.incrementAndGet();
+            return answer("r" + current.get());
+        });
+        int told = 0;
+        for (int step : steps) {
+            switch (step) {
+                case 0, 1 -> current.incrementAndGet();
+                case 2, 3 -> {
+                    told = current.get();
+                    tested.told("r" + told);
+                }
+                case 4 -> {
+                    told = 0;
+                    tested.untold();
+                }
+                default -> {
+                    int before = count.get();
+                    String reason = tested.authorize(question("user-" + step)).reason();
+                    boolean remembered = count.get() == before;
+                    if (remembered && told > 0) {
+                        assertThat(reason).isEqualTo("decided by r" + told);
+                    } else if (!remembered) {
+                        assertThat(reason).isEqualTo("decided by r" + current.get());
+                    }
+                }
+            }
+        }
+    }
+}

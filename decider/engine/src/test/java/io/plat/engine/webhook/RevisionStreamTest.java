@@ -1,0 +1,200 @@
+package io.plat.engine.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.plat.tls.pem.PemException;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import javax.net.ssl.SSLContext;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RevisionStreamTest {
+    private static final String HEAD =
+            "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n";
+    private static final RevisionStream.Timing QUICK = new RevisionStream.Timing(
+            new Backoff(Duration.ofMillis(10), 2, 0.2, 3), Duration.ofMillis(500), Duration.ofMillis(50), () -> 0.5);
+
+    @SuppressWarnings("NullAway.Init")
+    private static SSLContext serving;
+
+    @SuppressWarnings("NullAway.Init")
+    private static SSLContext asking;
+
+    private final List<String> heard = new CopyOnWriteArrayList<>();
+
+    @BeforeAll
+    static void makePki() throws PemException {
+        TestPki pki = new TestPki();
+        serving = pki.serving(pki.server("localhost"));
+        asking = pki.asking(pki.client("server-1"));
+    }
+
+    private final class Hearing implements RevisionNews {
+        @Override
+        public boolean told(String revision) {
+            heard.add(revision);
+            return true;
+        }
+
+        @Override
+        public void untold() {
+            heard.add("-");
+        }
+    }
+
+    private static String chunk(String text) {
+        return Integer.toHexString(text.length()) + "\r\n" + text + "\r\n";
+    }
+
+    private static String event(String revision) {
+        return chunk("id: " + revision + "\ndata: " + revision + "\n\n");
+    }
+
+    /** Sends events and then waits for a word to go on. */
+    private static FakeDecider.Script events(CountDownLatch end, String... revisions) {
+        return (connection, request) -> {
+            StringBuilder text = new StringBuilder(HEAD);
+            for (String revision : revisions) {
+                text.append(event(revision));
+            }
+            connection.getOutputStream().write(text.toString().getBytes(StandardCharsets.US_ASCII));
+            connection.getOutputStream().flush();
+            try {
+                end.await();
+            } catch (InterruptedException e) {
+                throw new IOException(e);
+            }
+            return false;
+        };
+    }
+
+    private void following(FakeDecider decider, ThrowingConsumer body) throws Exception {
+        HttpClient client = HttpClient.newBuilder()
+                .sslContext(asking)
+                .version(HttpClient.Version.HTTP_1_1)
+                .build();
+        try (RevisionStream stream =
+                new RevisionStream(new Endpoint(decider.url(), asking, null), client, new Hearing(), QUICK)) {
+            stream.start();
+            body.accept(stream);
+        } finally {
+            client.shutdownNow();
+        }
+    }
+
+    @FunctionalInterface
+    private interface ThrowingConsumer {
+        void accept(RevisionStream stream) throws Exception;
+    }
+
+    @Test
+    void revisionsAreToldInTheirOrderAndTheEndIsToo() throws Exception {
+        CountDownLatch end = new CountDownLatch(1);
+        CountDownLatch never = new CountDownLatch(1);
+        try (FakeDecider decider = new FakeDecider(serving, events(end, "a-1", "b-2", "c-3"), events(never, "d-4"))) {
+            following(decider, stream -> {
+                await().until(() -> heard.equals(List.of("a-1", "b-2", "c-3")));
+                await().until(stream::isConnected);
+                end.countDown();
+                await().until(() -> heard.equals(List.of("a-1", "b-2", "c-3", "-", "d-4")));
+                await().until(stream::isConnected);
+                assertThat(decider.requests.getFirst().head())
+                        .startsWith("GET /revisions HTTP/1.1")
+                        .contains("Accept: text/event-stream");
+                assertThat(decider.requests.getFirst().client()).contains("CN=server-1");
+            });
+            never.countDown();
+        }
+    }
+
+    @Test
+    void aStreamThatFallsSilentIsGivenUp() throws Exception {
+        CountDownLatch never = new CountDownLatch(1);
+        try (FakeDecider decider = new FakeDecider(serving, events(never, "a-1"))) {
+            following(
+                    decider,
+                    stream -> await().until(() ->
+                            heard.size() >= 3 && heard.subList(0, 3).equals(List.of("a-1", "-", "a-1"))));
+            never.countDown();
+        }
+    }
+
+    @Test
+    void heartbeatsKeepAStream() throws Exception {
+        FakeDecider.Script beating = (connection, request) -> {
+            connection.getOutputStream().write((HEAD + event("a-1")).getBytes(StandardCharsets.US_ASCII));
+            for (int i = 0; i < 12; i++) {
+                await().pollDelay(Duration.ofMillis(100)).until(() -> true);
+                connection.getOutputStream().write(chunk(":\n\n").getBytes(StandardCharsets.US_ASCII));
+            }
+            connection.getOutputStream().write(event("b-2").getBytes(StandardCharsets.US_ASCII));
+            return false;
+        };
+        try (FakeDecider decider = new FakeDecider(serving, beating)) {
+            following(decider, stream -> await().until(() -> heard.size() >= 2));
+            assertThat(heard.subList(0, 2)).containsExactly("a-1", "b-2");
+        }
+    }
+
+    /** What a server answers that offers no stream, or not now: it is asked again, and nothing is told. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "HTTP/1.1 404 Not Found\r\nContent-Length: 2\r\n\r\nno",
+                "HTTP/1.1 405 Method Not Allowed\r\nContent-Length: 0\r\n\r\n",
+                "HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n",
+                "HTTP/1.1 302 Found\r\nLocation: https://localhost/\r\nContent-Length: 0\r\n\r\n",
+                "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n",
+                "HTTP/1.1 429 Too Many Requests\r\nContent-Length: 0\r\n\r\n",
+                "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n{}",
+                "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: 7\r\n\r\ndata: a",
+                "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: 11\r\n\r\ndata: a b\n\n",
+                "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: 18\r\n\r\ndata: a\ndata: b\n\n",
+                "nonsense\r\n\r\n",
+                ""
+            })
+    void whoTellsNothingIsAskedAgain(String answer) throws Exception {
+        try (FakeDecider decider = new FakeDecider(serving, FakeDecider.raw(answer))) {
+            following(decider, stream -> {
+                await().until(() -> decider.requests.size() >= 3);
+                assertThat(stream.isConnected()).isFalse();
+            });
+        }
+        assertThat(heard).isEmpty();
+    }
+
+    @Test
+    void aDeciderThatIsAwayIsFoundWhenItComes() throws Exception {
+        CountDownLatch never = new CountDownLatch(1);
+        try (FakeDecider decider = new FakeDecider(
+                serving, FakeDecider.reset(), FakeDecider.json("503 Service Unavailable", ""), events(never, "a-1"))) {
+            following(decider, stream -> await().until(() -> heard.equals(List.of("a-1"))));
+            never.countDown();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "https://h:8443/authorize, https://h:8443/revisions",
+        "https://h:8443/, https://h:8443/revisions",
+        "https://h:8443, https://h:8443/revisions",
+        "https://h/authorize?timeout=3s, https://h/revisions",
+        "https://h/decider/authorize, https://h/decider/revisions",
+        "https://h/apis/authorization.k8s.io/v1/subjectaccessreviews, https://h/revisions",
+        "https://h/decider/apis/authorization.k8s.io/v1/subjectaccessreviews, https://h/decider/revisions",
+    })
+    void revisionsAreAskedForBesideTheQuestions(String asked, String expected) {
+        assertThat(RevisionStream.address(URI.create(asked))).hasToString(expected);
+    }
+}

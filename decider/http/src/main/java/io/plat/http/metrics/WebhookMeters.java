@@ -1,0 +1,80 @@
+package io.plat.http.metrics;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * What a server shows of the further decider that it asks: its cache of answers, and whether it hears of changed policies.
+ *
+ * @param <T> what knows about it
+ */
+public final class WebhookMeters<T> {
+    private final MeterRegistry registry;
+    private final T webhook;
+
+    /**
+     * Meters of a server's webhook.
+     *
+     * @param webhook asked whenever the metrics are read; has to be kept by the server
+     */
+    public WebhookMeters(MeterRegistry registry, T webhook) {
+        this.registry = registry;
+        this.webhook = webhook;
+    }
+
+    /** Shows whether the decider tells its revisions; where not, what it answers is kept for its time. */
+    public void following(Predicate<T> isFollowing) {
+        Gauge.builder("authorization.webhook.revision.stream.connected", webhook, now -> isFollowing.test(now) ? 1 : 0)
+                .description(
+                        "Whether the webhook tells when its policy changes: 1, or 0 where answers are kept for their time.")
+                .register(registry);
+    }
+
+    /**
+     * Counts questions to the cache.
+     *
+     * @param hits those whose answer was there
+     * @param misses those whose answer was not
+     */
+    public void requests(ToDoubleFunction<T> hits, ToDoubleFunction<T> misses) {
+        request("hit", hits);
+        request("miss", misses);
+    }
+
+    private void request(String status, ToDoubleFunction<T> count) {
+        FunctionCounter.builder("authorization.webhook.cache.requests", webhook, count)
+                .description("Questions that were looked up among the webhook's answers.")
+                .tag("status", status)
+                .register(registry);
+    }
+
+    /**
+     * Counts answers that went.
+     *
+     * @param cause why: {@code size}, {@code expired}, {@code revision}; {@code outdated} are those that never came
+     */
+    public void dropped(String cause, ToDoubleFunction<T> count) {
+        FunctionCounter.builder("authorization.webhook.cache.dropped", webhook, count)
+                .description("Answers of the webhook that are kept no longer, or (outdated) were not kept at all.")
+                .tag("cause", cause)
+                .register(registry);
+    }
+
+    /**
+     * Shows what is kept.
+     *
+     * @param entries how many answers
+     * @param bytes roughly how much memory they take
+     */
+    public void kept(ToDoubleFunction<T> entries, ToDoubleFunction<T> bytes) {
+        Gauge.builder("authorization.webhook.cache.entries", webhook, entries)
+                .description("Answers of the webhook that are kept.")
+                .register(registry);
+        Gauge.builder("authorization.webhook.cache.size.bytes", webhook, bytes)
+                .description("Roughly how much memory the answers of the webhook take.")
+                .register(registry);
+    }
+}

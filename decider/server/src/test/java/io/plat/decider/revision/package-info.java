@@ -1,0 +1,4 @@
+@NullMarked
+package io.plat.decider.revision;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,54 @@
+package io.plat.tls.files;
+
+import java.nio.file.Path;
+import java.nio.file.StandardWatchEventKinds;
+import java.nio.file.WatchEvent;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What the file system said since it began to say something: whether files were put in place whole, or may be half written.
+ *
+ * <p>A file that is renamed within its folder shows as a name that goes, directly followed by one that comes. Its content was written under
+ * the other name, so that it is complete, unless something was written to it afterwards. A name that comes in any other way is a file
+ * that somebody may be writing. Used by one thread.
+ */
+final class Burst {
+    private final Set<Path> unfinished = new HashSet<>();
+    private final Map<Path, Path> lastGone = new HashMap<>();
+    private boolean arrived;
+    private boolean lost;
+
+    /** Takes what was said about a folder, in its order. */
+    void add(Path folder, List<WatchEvent<?>> events) {
+        for (WatchEvent<?> event : events) {
+            if (event.context() instanceof Path name) {
+                add(folder, event.kind(), folder.resolve(name));
+            } else {
+                // The system could not keep all that happened.
+                lost = true;
+            }
+        }
+    }
+
+    private void add(Path folder, WatchEvent.Kind<?> kind, Path file) {
+        Path gone = lastGone.remove(folder);
+        if (kind == StandardWatchEventKinds.ENTRY_DELETE) {
+            unfinished.remove(file);
+            lastGone.put(folder, file);
+        } else if (kind == StandardWatchEventKinds.ENTRY_CREATE && gone != null && !gone.equals(file)) {
+            unfinished.remove(file);
+            arrived = true;
+        } else {
+            unfinished.add(file);
+        }
+    }
+
+    /** Whether all that is there now was put in place whole, and something was. */
+    boolean isWhole() {
+        return arrived && unfinished.isEmpty() && !lost;
+    }
+}

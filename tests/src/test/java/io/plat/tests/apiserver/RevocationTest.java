@@ -1,0 +1,207 @@
+package io.plat.tests.apiserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.plat.tests.process.ClientFiles;
+import io.plat.tests.process.Folders;
+import io.plat.tests.process.HttpsClient;
+import io.plat.tests.process.Program;
+import io.plat.tests.process.RunningServer;
+import io.plat.tests.process.TestPki;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Rights that are taken away while a server remembers that they were there: a decider with a policy file, one that asks it, and a
+ * server behind each of the two, whose caches would hold for five minutes.
+ */
+class RevocationTest {
+    private static final int CLIENTS = 4;
+    private static final int ROUNDS = Boolean.getBoolean("plat.full") ? 20 : 3;
+
+    /** What a revocation may take on a machine that does a great deal besides; see what is printed for what it takes. */
+    private static final Duration BOUND = Duration.ofSeconds(3);
+
+    private static final String LINE =
+            "{\"apiVersion\":\"abac.authorization.kubernetes.io/v1beta1\",\"kind\":\"Policy\",\"spec\":{\"user\":\"%s\","
+                    + "\"namespace\":\"*\",\"resource\":\"*\",\"apiGroup\":\"*\",\"nonResourcePath\":\"*\"}}\n";
+    private static final String WITHOUT = LINE.formatted("carol");
+    private static final String WITH = WITHOUT + LINE.formatted("alice");
+
+    private static TestPki pki;
+    private static Path folder;
+    private static Path policy;
+    private static RunningServer decider;
+    private static RunningServer chained;
+    private static RunningServer server;
+    private static RunningServer serverBehind;
+
+    @BeforeAll
+    static void start() throws IOException {
+        pki = TestPki.create().client("delegating").client("alice").client("carol");
+        folder = Files.createTempDirectory("plat-revocation");
+        policy = Files.writeString(folder.resolve("policy.jsonl"), WITH);
+        decider = startDecider(0);
+        chained = startServer(Program.DECIDER, "decider.conf", decider);
+        server = startServer(Program.APISERVER_LITE, "server.conf", decider);
+        serverBehind = startServer(Program.APISERVER_LITE, "behind.conf", chained);
+    }
+
+    @AfterAll
+    static void stop() {
+        for (RunningServer each : List.of(serverBehind, server, chained, decider)) {
+            each.close();
+        }
+        Folders.delete(folder);
+        pki.close();
+    }
+
+    private static RunningServer startDecider(int port) {
+        List<String> flags = new ArrayList<>(pki.serverFlags());
+        flags.addAll(
+                List.of("--secure-port=" + port, "--authorization-mode=ABAC", "--authorization-policy-file=" + policy));
+        return RunningServer.start(Program.DECIDER, flags);
+    }
+
+    private static RunningServer startServer(Program program, String file, RunningServer asks) {
+        ClientFiles.write(pki, file, asks.at("/authorize"), "delegating");
+        List<String> flags = new ArrayList<>(pki.serverFlags());
+        flags.addAll(List.of(
+                "--secure-port=0",
+                "--authorization-mode=Webhook",
+                "--authorization-webhook-config-file=" + pki.file(file)));
+        if (program == Program.APISERVER_LITE) {
+            flags.addAll(List.of(
+                    "--data-dir=" + folder.resolve(file + ".data"),
+                    "--runtime-config=authorization.plat.io/v1beta1=true"));
+        }
+        return RunningServer.start(program, flags);
+    }
+
+    private static void change(String text) throws IOException {
+        Path written = Files.writeString(folder.resolve(".policy.new"), text);
+        Files.move(written, policy, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    private static int code(HttpsClient client, RunningServer asked) {
+        try {
+            return client.get(asked.at("/version")).statusCode();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static double metric(RunningServer of, String line) {
+        try (HttpsClient carol = HttpsClient.of(pki, "carol")) {
+            return carol.get(of.at("/metrics"))
+                    .body()
+                    .lines()
+                    .filter(each -> each.startsWith(line + " "))
+                    .mapToDouble(each -> Double.parseDouble(each.substring(line.length() + 1)))
+                    .findFirst()
+                    .orElseThrow(() -> new AssertionError("no metric " + line));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void awaitFollowing(RunningServer of, boolean following) {
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> metric(of, "authorization_webhook_revision_stream_connected") == (following ? 1 : 0));
+    }
+
+    @Test
+    void whatIsTakenAwayIsGoneFromACacheThatIsInUse() throws Exception {
+        awaitFollowing(server, true);
+        print("a server that asks the decider", revocations(server));
+        assertThat(metric(server, "authorization_webhook_cache_dropped_total{cause=\"revision\"}"))
+                .isPositive();
+    }
+
+    @Test
+    void aChainOfDecidersPassesTheNewsOn() throws Exception {
+        awaitFollowing(serverBehind, true);
+        awaitFollowing(chained, true);
+        print("a server that asks a decider that asks the decider", revocations(serverBehind));
+    }
+
+    @Test
+    void withoutTheStreamAnswersAreKeptForTheirTime() throws Exception {
+        try (HttpsClient alice = HttpsClient.of(pki, "alice")) {
+            change(WITH);
+            awaitFollowing(server, true);
+            await().until(() -> code(alice, server) == 200);
+            int port = decider.port();
+            decider.kill();
+            awaitFollowing(server, false);
+            assertThat(code(alice, server)).as("what is remembered").isEqualTo(200);
+            Files.writeString(policy, WITHOUT);
+            decider = startDecider(port);
+            awaitFollowing(server, true);
+            await().atMost(BOUND).until(() -> code(alice, server) == 403);
+        }
+    }
+
+    private static void print(String what, long[] nanos) {
+        Arrays.sort(nanos);
+        System.out.printf(
+                "from the change of the file to the last stale allow, %s: %.1f ms at best, %.1f ms in the middle, %.1f ms at worst%n",
+                what, nanos[0] / 1e6, nanos[nanos.length / 2] / 1e6, nanos[nanos.length - 1] / 1e6);
+        assertThat(nanos[nanos.length - 1]).isLessThan(BOUND.toNanos());
+    }
+
+    private static long[] revocations(RunningServer of) throws Exception {
+        long[] nanos = new long[ROUNDS];
+        for (int round = 0; round < ROUNDS; round++) {
+            nanos[round] = revocation(of);
+        }
+        return nanos;
+    }
+
+    private static long revocation(RunningServer of) throws Exception {
+        AtomicLong lastAllowed = new AtomicLong();
+        AtomicLong denied = new AtomicLong();
+        AtomicBoolean over = new AtomicBoolean();
+        List<Thread> clients = new ArrayList<>();
+        change(WITH);
+        try (HttpsClient alice = HttpsClient.of(pki, "alice")) {
+            await().atMost(Duration.ofSeconds(20)).until(() -> code(alice, of) == 200);
+            for (int i = 0; i < CLIENTS; i++) {
+                clients.add(Thread.ofVirtual().start(() -> {
+                    while (!over.get()) {
+                        int code = code(alice, of);
+                        if (code == 200) {
+                            lastAllowed.accumulateAndGet(System.nanoTime(), Math::max);
+                        } else {
+                            denied.incrementAndGet();
+                        }
+                    }
+                }));
+            }
+            long hot = lastAllowed.get();
+            await().until(() -> lastAllowed.get() - hot > 0);
+            long before = System.nanoTime();
+            change(WITHOUT);
+            await().atMost(Duration.ofSeconds(20)).until(() -> denied.get() > 40);
+            over.set(true);
+            for (Thread client : clients) {
+                client.join();
+            }
+            assertThat(code(alice, of)).isEqualTo(403);
+            return Math.max(0, lastAllowed.get() - before);
+        }
+    }
+}
