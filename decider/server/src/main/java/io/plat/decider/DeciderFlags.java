@@ -51,6 +51,7 @@ final class DeciderFlags {
     private final Flag<Duration> webhookTimeout;
     private final Flag<String> policyReload;
     private final Flag<String> reasons;
+    private final CandidateFlags candidate;
     private final DecisionLogFlags decisionLog;
 
     DeciderFlags(String version) {
@@ -133,6 +134,7 @@ final class DeciderFlags {
                 FlagType.POSITIVE_DURATION,
                 "3s",
                 "How long one remote decision may take, retries included.");
+        candidate = new CandidateFlags(set);
         decisionLog = new DecisionLogFlags(set);
         set.check((values, problems) -> new OptionsCheck(this).check(values, problems));
     }
@@ -169,6 +171,12 @@ final class DeciderFlags {
                 values.find(rbacPaths).orElse(List.of()),
                 values.find(superUser).flatMap(user -> user).orElse(""),
                 values.find(webhookConfig).flatMap(file -> file).orElse(null));
+    }
+
+    /** The policy that is tried out, or null for none. */
+    @Nullable
+    AuthorizationOptions candidate(FlagValues values) {
+        return candidate.options(values, authorization(values));
     }
 
     /** The modes that plug-ins make; nothing is read yet. */

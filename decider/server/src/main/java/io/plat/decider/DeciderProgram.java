@@ -3,10 +3,14 @@ package io.plat.decider;
 import io.plat.decider.log.DecisionLog;
 import io.plat.decider.log.DecisionLogSettings;
 import io.plat.decider.revision.RevisionStreams;
+import io.plat.decider.shadow.CandidateReloads;
+import io.plat.decider.shadow.Shadow;
+import io.plat.engine.policy.AuthorizationOptions;
 import io.plat.engine.policy.AuthorizerSource;
 import io.plat.engine.policy.LivePolicy;
 import io.plat.engine.policy.PluginModes;
 import io.plat.engine.policy.PolicyLoader;
+import io.plat.engine.policy.ReloadListener;
 import io.plat.engine.policy.UsageException;
 import io.plat.engine.webhook.WebhookMode;
 import io.plat.http.commandline.FlagSet;
@@ -59,18 +63,24 @@ final class DeciderProgram implements ServerProgram {
 
     private Running start(Opening opening) throws StartException {
         @Nullable ServerTls tls = openTls(opening);
-        @Nullable LivePolicy policy = loadPolicy(opening);
+        Map<String, AuthorizerSource> sources = sources(opening);
+        @Nullable LivePolicy policy = loadPolicy(opening, sources);
+        @Nullable LivePolicy candidate = loadCandidate(opening, sources);
         @Nullable DecisionLog log = openLog(opening);
         opening.problems.throwIfAny();
         if (tls == null || policy == null) {
             throw new IllegalStateException("a part is missing without a problem");
         }
-        if (flags.watchesPolicy(opening.values)) {
-            opening.opened.with(policy.watch(FileWatch.Settings.PROMPT));
+        watch(opening, policy);
+        @Nullable Shadow shadow = null;
+        if (candidate != null) {
+            watch(opening, candidate);
+            shadow = opening.opened.with(new Shadow(candidate::current, log, opening.metrics.registry()));
+            shadow.start();
         }
         RevisionStreams revisions = opening.opened.with(new RevisionStreams(
                 RevisionStreams.Settings.DEFAULT, () -> policy.current().revision(), opening.metrics.registry()));
-        Running running = listen(new DeciderServer.Made(tls, policy, opening.metrics, revisions, log), opening);
+        Running running = listen(new DeciderServer.Made(tls, policy, opening.metrics, revisions, log, shadow), opening);
         opening.remote.ifPresent(remote -> remote.follow(policy::remoteChanged));
         return running;
     }
@@ -91,19 +101,53 @@ final class DeciderProgram implements ServerProgram {
         }
     }
 
-    private @Nullable LivePolicy loadPolicy(Opening opening) {
-        try {
-            Map<String, AuthorizerSource> sources = new HashMap<>(remote(opening));
-            sources.putAll(plugins(opening));
-            PolicyLoader loader = PolicyLoader.of(flags.authorization(opening.values), sources, CLOCK);
-            LivePolicy policy = LivePolicy.start(loader, new PolicyReloads(opening.metrics));
+    private Map<String, AuthorizerSource> sources(Opening opening) {
+        Map<String, AuthorizerSource> sources = new HashMap<>(remote(opening));
+        sources.putAll(plugins(opening));
+        sources.replaceAll((mode, source) -> new SharedSource(source));
+        return sources;
+    }
+
+    private @Nullable LivePolicy loadPolicy(Opening opening, Map<String, AuthorizerSource> sources) {
+        @Nullable
+        LivePolicy policy =
+                load(opening, flags.authorization(opening.values), sources, new PolicyReloads(opening.metrics));
+        if (policy != null) {
             PolicyReloads.warn(policy.current());
-            return policy;
+        }
+        return policy;
+    }
+
+    private @Nullable LivePolicy loadCandidate(Opening opening, Map<String, AuthorizerSource> sources) {
+        @Nullable AuthorizationOptions options = flags.candidate(opening.values);
+        if (options == null) {
+            return null;
+        }
+        @Nullable LivePolicy candidate = load(opening, options, sources, new CandidateReloads(opening.metrics));
+        if (candidate != null) {
+            CandidateReloads.warn(candidate.current());
+        }
+        return candidate;
+    }
+
+    private static @Nullable LivePolicy load(
+            Opening opening,
+            AuthorizationOptions options,
+            Map<String, AuthorizerSource> sources,
+            ReloadListener reloads) {
+        try {
+            return LivePolicy.start(PolicyLoader.of(options, sources, CLOCK), reloads);
         } catch (ProblemsException unusable) {
             unusable.problems().stream().map(Problem::toString).forEach(opening.problems::add);
             return null;
         } catch (UsageException checkedBefore) {
             throw new IllegalStateException("the command line was checked", checkedBefore);
+        }
+    }
+
+    private void watch(Opening opening, LivePolicy policy) {
+        if (flags.watchesPolicy(opening.values)) {
+            opening.opened.with(policy.watch(FileWatch.Settings.PROMPT));
         }
     }
 

@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.plat.decider.log.DecisionLog;
 import io.plat.decider.revision.RevisionStreams;
+import io.plat.decider.shadow.Shadow;
 import io.plat.engine.policy.LivePolicy;
 import io.plat.engine.policy.PolicySet;
 import io.plat.http.HttpsServer;
@@ -32,13 +33,15 @@ final class DeciderServer {
      * @param metrics counts
      * @param revisions tells clients which policy decides
      * @param log records decisions, where it is wanted
+     * @param shadow decides them again, where a policy is tried out
      */
     record Made(
             ServerTls tls,
             LivePolicy policy,
             ServerMetrics metrics,
             RevisionStreams revisions,
-            @Nullable DecisionLog log) {}
+            @Nullable DecisionLog log,
+            @Nullable Shadow shadow) {}
 
     /**
      * What the flags choose.
@@ -70,7 +73,8 @@ final class DeciderServer {
                 choices.reasons(),
                 new DecisionMetrics(metrics.registry(), choices.mode()),
                 waiting,
-                made.log());
+                made.log(),
+                made.shadow());
         return HttpsServer.start(new HttpsServer.Parts(
                 choices.settings(),
                 made.tls(),

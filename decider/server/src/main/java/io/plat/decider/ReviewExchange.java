@@ -3,6 +3,8 @@ package io.plat.decider;
 import io.plat.decider.ReviewRoutes.Route;
 import io.plat.decider.log.Decided;
 import io.plat.decider.log.DecisionLog;
+import io.plat.decider.log.ShadowSlot;
+import io.plat.decider.shadow.Shadow;
 import io.plat.engine.Decision;
 import io.plat.engine.policy.PolicySet;
 import io.plat.http.BoundedBody;
@@ -95,14 +97,18 @@ final class ReviewExchange implements BoundedBody.Receiver {
 
     private void decideNow(AccessReview review, PolicySet policy, Attributes asked) {
         @Nullable DecisionLog log = deciding.log();
-        if (log == null) {
+        @Nullable Shadow shadow = deciding.shadow();
+        if (log == null && shadow == null) {
             answer(review, policy, policy.authorizer().authorize(asked));
             return;
         }
         long began = System.nanoTime();
         Decision decision = policy.authorizer().authorize(asked);
-        long nanos = System.nanoTime() - began;
-        if (log.record(decided(asked, decision, policy, nanos))) {
+        Decided decided = decided(asked, decision, policy, System.nanoTime() - began);
+        if (shadow != null) {
+            shadow.consider(decided);
+        }
+        if (log == null || log.record(decided)) {
             answer(review, policy, decision);
         } else {
             refuse(UNACCOUNTED);
@@ -118,7 +124,8 @@ final class ReviewExchange implements BoundedBody.Receiver {
                 decision,
                 policy.revision(),
                 nanos,
-                length);
+                length,
+                deciding.shadow() == null ? ShadowSlot.NONE : new ShadowSlot());
     }
 
     private void answer(AccessReview review, PolicySet policy, Decision decision) {

@@ -1,6 +1,7 @@
 package io.plat.decider;
 
 import io.plat.decider.log.DecisionLog;
+import io.plat.decider.shadow.Shadow;
 import io.plat.engine.policy.PolicySet;
 import io.plat.http.BoundedBody;
 import io.plat.http.InFlightLimit;
@@ -34,13 +35,15 @@ final class Reviews extends Handler.Wrapper {
      * @param metrics counts decisions
      * @param waiting runs decisions that have to wait
      * @param log records decisions, where it is wanted
+     * @param shadow decides them again, where a policy is tried out
      */
     record Deciding(
             Supplier<PolicySet> policy,
             boolean reasons,
             DecisionMetrics metrics,
             Executor waiting,
-            @Nullable DecisionLog log) {}
+            @Nullable DecisionLog log,
+            @Nullable Shadow shadow) {}
 
     Reviews(Deciding deciding, InFlightLimit inFlight, ServerMetrics metrics, int bodyLimit) {
         this.deciding = deciding;

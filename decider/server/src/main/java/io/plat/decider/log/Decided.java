@@ -16,6 +16,7 @@ import java.util.Objects;
  * @param policyRevision the policy that it was made under
  * @param nanos how long deciding took
  * @param reviewBytes the size of the review that asked
+ * @param shadow what a candidate makes of the same question
  */
 public record Decided(
         String id,
@@ -25,7 +26,8 @@ public record Decided(
         Decision decision,
         String policyRevision,
         long nanos,
-        int reviewBytes) {
+        int reviewBytes,
+        ShadowSlot shadow) {
     public Decided {
         Objects.requireNonNull(id);
         Objects.requireNonNull(time);
@@ -33,8 +35,15 @@ public record Decided(
         Objects.requireNonNull(asked);
         Objects.requireNonNull(decision);
         Objects.requireNonNull(policyRevision);
+        Objects.requireNonNull(shadow);
         if (nanos < 0 || reviewBytes < 0) {
             throw new IllegalArgumentException("below zero: " + nanos + " ns, " + reviewBytes + " bytes");
         }
+    }
+
+    /** The same decision with what a candidate has decided otherwise, for a further line. */
+    public Decided with(ShadowSlot.Shadowed shadowed) {
+        return new Decided(
+                id, time, client, asked, decision, policyRevision, nanos, reviewBytes, ShadowSlot.with(shadowed));
     }
 }

@@ -12,6 +12,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a decision as one line of JSON. Every spec is written as one of {@code authorization.k8s.io/v1}, whatever the review was
@@ -77,10 +78,25 @@ final class DecisionLine {
             json.writeStringField("policyRevision", decided.policyRevision());
             json.writeNumberField("durationMicros", decided.nanos() / 1000);
             json.writeStringField("error", JsonText.wellFormed(masked.text(outcome.error())));
+            ShadowSlot.@Nullable Shadowed shadowed = decided.shadow().take();
+            if (shadowed != null) {
+                json.writeObjectFieldStart("shadow");
+                write(shadowed, masked, json);
+                json.writeEndObject();
+            }
             json.writeEndObject();
         } catch (IOException impossible) {
             throw new UncheckedIOException("writing to memory", impossible);
         }
         lines.write('\n');
+    }
+
+    private void write(ShadowSlot.Shadowed shadowed, SpecMask.Masked masked, JsonGenerator json) throws IOException {
+        Outcome outcome = outcome(shadowed.decision());
+        json.writeBooleanField("allowed", outcome.allowed());
+        json.writeStringField("reason", JsonText.wellFormed(masked.text(outcome.reason())));
+        json.writeStringField("authorizer", JsonText.wellFormed(outcome.authorizer()));
+        json.writeStringField("policyRevision", shadowed.policyRevision());
+        json.writeStringField("error", JsonText.wellFormed(masked.text(outcome.error())));
     }
 }

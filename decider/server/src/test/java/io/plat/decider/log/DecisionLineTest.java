@@ -79,10 +79,39 @@ class DecisionLineTest {
                 new Decision.Undecided(Decision.Cause.FAILED, "remote knows no alice"),
                 "r1",
                 1,
-                1);
+                1,
+                ShadowSlot.NONE);
         assertThat(line(decided, new SpecField(SpecField.Name.USER, "")))
                 .doesNotContain("alice")
                 .contains("\"client\":\"(masked)\"", "\"user\":\"(masked)\"", "\"error\":\"(masked)\"");
+    }
+
+    @Test
+    void whatACandidateDecidesOtherwiseStandsInTheLineMaskedAsTheRest() throws Exception {
+        Decided decided = Samples.decided("1");
+        ShadowSlot.Shadowed shadowed = new ShadowSlot.Shadowed(new Decision.Deny("alice is denied"), "candidate-1");
+        JsonNode shadow =
+                new ObjectMapper().readTree(line(decided.with(shadowed))).get("shadow");
+        assertThat(shadow.get("allowed").asBoolean(true)).isFalse();
+        assertThat(shadow.get("reason").asText()).isEqualTo("alice is denied");
+        assertThat(shadow.get("policyRevision").asText()).isEqualTo("candidate-1");
+        assertThat(shadow.get("error").asText()).isEmpty();
+        assertThat(line(decided.with(shadowed), new SpecField(SpecField.Name.USER, "")))
+                .doesNotContain("alice");
+        assertThat(line(decided)).doesNotContain("shadow");
+    }
+
+    @Test
+    void whicheverComesSecondKnows() {
+        ShadowSlot.Shadowed shadowed = new ShadowSlot.Shadowed(new Decision.Deny(""), "c-1");
+        ShadowSlot inTime = new ShadowSlot();
+        assertThat(inTime.offer(shadowed)).isTrue();
+        assertThat(inTime.take()).isEqualTo(shadowed);
+        ShadowSlot late = new ShadowSlot();
+        assertThat(late.take()).isNull();
+        assertThat(late.offer(shadowed)).isFalse();
+        assertThat(ShadowSlot.NONE.take()).isNull();
+        assertThat(ShadowSlot.NONE.take()).isNull();
     }
 
     @Property(tries = 500)

@@ -37,6 +37,6 @@ final class Samples {
     }
 
     static Decided decided(String id, Attributes asked, Decision decision) {
-        return new Decided(id, TIME, "my-api-server", asked, decision, "r1", 41_999, 300);
+        return new Decided(id, TIME, "my-api-server", asked, decision, "r1", 41_999, 300, ShadowSlot.NONE);
     }
 }

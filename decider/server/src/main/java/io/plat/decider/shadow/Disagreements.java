@@ -1,0 +1,88 @@
+package io.plat.decider.shadow;
+
+import io.plat.decider.log.Decided;
+import io.plat.decider.log.DecisionLog;
+import io.plat.decider.log.ShadowSlot.Shadowed;
+import io.plat.engine.Decision;
+import io.plat.engine.webhook.OneLine;
+import io.plat.review.Attributes;
+import io.plat.review.NonResourceAttributes;
+import io.plat.review.ResourceAttributes;
+import io.plat.review.source.Quoted;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells where a candidate decides otherwise: in the decision log where there is one, else in the server's own, there at most once a
+ * second. Used by one thread.
+ */
+final class Disagreements {
+    private static final Logger LOG = LoggerFactory.getLogger(Disagreements.class);
+    private static final long QUIET_NANOS = Duration.ofSeconds(1).toNanos();
+
+    private final @Nullable DecisionLog log;
+    private final LongSupplier nanoTime;
+    private long quietUntil;
+    private long untold;
+
+    /**
+     * @param log the decision log, or null
+     * @param nanoTime nanoseconds that only grow
+     */
+    Disagreements(@Nullable DecisionLog log, LongSupplier nanoTime) {
+        this.log = log;
+        this.nanoTime = nanoTime;
+        this.quietUntil = nanoTime.getAsLong();
+    }
+
+    void tell(Decided decided, Shadowed shadowed) {
+        if (log == null) {
+            tellOperator(decided, shadowed);
+        } else if (!decided.shadow().offer(shadowed)) {
+            // The line of the decision is written: another one of the same id says the rest. What can't be written is
+            // counted there.
+            boolean unused = log.record(decided.with(shadowed));
+        }
+    }
+
+    private void tellOperator(Decided decided, Shadowed shadowed) {
+        long now = nanoTime.getAsLong();
+        if (now - quietUntil < 0) {
+            untold++;
+            return;
+        }
+        quietUntil = now + QUIET_NANOS;
+        LOG.warn(
+                "shadow: {}: policy {} {}, the candidate {} {}{}",
+                question(decided.asked()),
+                decided.policyRevision(),
+                outcome(decided.decision()),
+                shadowed.policyRevision(),
+                outcome(shadowed.decision()),
+                untold == 0 ? "" : "; " + untold + " more were not told");
+        untold = 0;
+    }
+
+    private static String question(Attributes asked) {
+        return Quoted.of(asked.user().name()) + " "
+                + switch (asked.access()) {
+                    case NonResourceAttributes path -> Quoted.of(path.verb()) + " " + Quoted.of(path.path());
+                    case ResourceAttributes resource ->
+                        Quoted.of(resource.verb()) + " " + Quoted.of(resource.resource()) + " in "
+                                + Quoted.of(resource.namespace());
+                };
+    }
+
+    private static String outcome(Decision decision) {
+        String word = switch (decision) {
+            case Decision.Allow allow -> "allows";
+            case Decision.Deny deny -> "denies";
+            case Decision.NoOpinion none -> "denies";
+            case Decision.Undecided undecided -> "can't decide";
+        };
+        return decision.reason().isEmpty() ? word : word + " (" + OneLine.of(decision.reason()) + ")";
+    }
+}

@@ -1,0 +1,111 @@
+package io.plat.decider.shadow;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.plat.decider.log.Decided;
+import io.plat.decider.log.DecisionLog;
+import io.plat.decider.log.ShadowSlot.Shadowed;
+import io.plat.decider.shadow.Comparisons.Result;
+import io.plat.engine.Decision;
+import io.plat.engine.Decision.Cause;
+import io.plat.engine.Decision.Undecided;
+import io.plat.engine.policy.PolicySet;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A candidate policy beside the one in force. Decisions are handed over without waiting; one thread has the candidate decide them
+ * again. However slow the candidate is, what it costs is that thread and a queue that is bounded in decisions and bytes.
+ */
+public final class Shadow implements AutoCloseable {
+    private static final Limits LIMITS = new Limits(1_000, 8L << 20);
+
+    private final Supplier<PolicySet> candidate;
+    private final Comparisons comparisons;
+    private final Disagreements disagreements;
+    private final BlockingQueue<Decided> queue;
+    private final AtomicLong bytes = new AtomicLong();
+    private final long maxBytes;
+    private final Thread thread;
+
+    /**
+     * What may wait for the candidate.
+     *
+     * @param decisions how many decisions
+     * @param bytes how large the reviews of them may have been together
+     */
+    record Limits(int decisions, long bytes) {}
+
+    /**
+     * A candidate that has not begun to decide.
+     *
+     * @param candidate the candidate as it is when it is asked
+     * @param log where disagreements are told; null for the server's own log
+     */
+    public Shadow(Supplier<PolicySet> candidate, @Nullable DecisionLog log, MeterRegistry registry) {
+        this(candidate, log, registry, LIMITS);
+    }
+
+    Shadow(Supplier<PolicySet> candidate, @Nullable DecisionLog log, MeterRegistry registry, Limits limits) {
+        this.candidate = candidate;
+        this.comparisons = new Comparisons(registry);
+        this.disagreements = new Disagreements(log, System::nanoTime);
+        this.queue = new ArrayBlockingQueue<>(limits.decisions());
+        this.maxBytes = limits.bytes();
+        this.thread = Thread.ofPlatform().name("shadow").daemon().unstarted(this::run);
+    }
+
+    /** Begins to decide. To be called once. */
+    public void start() {
+        thread.start();
+    }
+
+    /** Has the candidate decide the same some time. Never waits. */
+    public void consider(Decided decided) {
+        int size = decided.reviewBytes();
+        if (bytes.addAndGet(size) > maxBytes || !queue.offer(decided)) {
+            bytes.addAndGet(-size);
+            comparisons.count(Result.DROPPED);
+        }
+    }
+
+    private void run() {
+        try {
+            while (true) {
+                Decided decided = queue.take();
+                compare(decided);
+                bytes.addAndGet(-decided.reviewBytes());
+            }
+        } catch (InterruptedException stopped) {
+            // Nobody else knows this thread; it was told to end.
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void compare(Decided decided) {
+        PolicySet policy = candidate.get();
+        Decision decision = decide(policy, decided);
+        Result result = Result.of(decided.decision(), decision);
+        comparisons.count(result);
+        if (result.isToBeTold()) {
+            disagreements.tell(decided, new Shadowed(decision, policy.revision()));
+        }
+    }
+
+    private static Decision decide(PolicySet policy, Decided decided) {
+        try {
+            return policy.authorizer().authorize(decided.asked());
+        } catch (RuntimeException | LinkageError | StackOverflowError broken) {
+            // A candidate that throws has failed; the next decision is another chance.
+            return new Undecided(Cause.FAILED, "threw " + broken.getClass().getSimpleName());
+        }
+    }
+
+    /** Ends, whatever the candidate does; what waits is not decided any more. */
+    @Override
+    public void close() {
+        thread.interrupt();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.plat.decider.shadow;
+
+import org.jspecify.annotations.NullMarked;
