@@ -43,6 +43,7 @@ final class DeciderFlags {
     private final Flag<Optional<Path>> plugins;
     private final Flag<Optional<Path>> policyFile;
     private final Flag<List<Path>> rbacPaths;
+    private final Flag<Optional<Path>> rbacKubeconfig;
     private final Flag<Optional<String>> superUser;
     private final Flag<Optional<Path>> webhookConfig;
     private final Flag<String> webhookVersion;
@@ -95,6 +96,10 @@ final class DeciderFlags {
                 "authorization-rbac-path",
                 FlagType.PATH.labelled("PATH"),
                 "Role objects of mode RBAC: a YAML or JSON manifest, or a folder of them.");
+        rbacKubeconfig = set.optional(
+                "authorization-rbac-kubeconfig",
+                FlagType.PATH,
+                "The client configuration file of an API server whose role objects mode RBAC follows, beside those of files.");
         superUser = set.optional(
                 "authorization-rbac-super-user",
                 FlagType.TEXT.labelled("USER"),
@@ -169,6 +174,7 @@ final class DeciderFlags {
                 values.find(modes).orElse(List.of()),
                 values.find(policyFile).flatMap(file -> file).orElse(null),
                 values.find(rbacPaths).orElse(List.of()),
+                values.find(rbacKubeconfig).flatMap(file -> file).orElse(null),
                 values.find(superUser).flatMap(user -> user).orElse(""),
                 values.find(webhookConfig).flatMap(file -> file).orElse(null));
     }

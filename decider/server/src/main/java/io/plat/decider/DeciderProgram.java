@@ -12,6 +12,8 @@ import io.plat.engine.policy.PluginModes;
 import io.plat.engine.policy.PolicyLoader;
 import io.plat.engine.policy.ReloadListener;
 import io.plat.engine.policy.UsageException;
+import io.plat.engine.rbac.follow.RoleSource;
+import io.plat.engine.rbac.index.CurrentRbac;
 import io.plat.engine.webhook.WebhookMode;
 import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.FlagValues;
@@ -25,6 +27,7 @@ import io.plat.tls.files.FileWatch;
 import io.plat.tls.pem.PemException;
 import io.plat.tls.pem.PemSource;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
@@ -66,6 +69,7 @@ final class DeciderProgram implements ServerProgram {
         Map<String, AuthorizerSource> sources = sources(opening);
         @Nullable LivePolicy policy = loadPolicy(opening, sources);
         @Nullable LivePolicy candidate = loadCandidate(opening, sources);
+        @Nullable RoleServer roles = openRoles(opening);
         @Nullable DecisionLog log = openLog(opening);
         opening.problems.throwIfAny();
         if (tls == null || policy == null) {
@@ -80,7 +84,9 @@ final class DeciderProgram implements ServerProgram {
         }
         RevisionStreams revisions = opening.opened.with(new RevisionStreams(
                 RevisionStreams.Settings.DEFAULT, () -> policy.current().revision(), opening.metrics.registry()));
-        Running running = listen(new DeciderServer.Made(tls, policy, opening.metrics, revisions, log, shadow), opening);
+        @Nullable RoleSource source = roles == null ? null : follow(opening, roles, policy, candidate);
+        Running running =
+                listen(new DeciderServer.Made(tls, policy, opening.metrics, revisions, log, shadow, source), opening);
         opening.remote.ifPresent(remote -> remote.follow(policy::remoteChanged));
         return running;
     }
@@ -136,13 +142,36 @@ final class DeciderProgram implements ServerProgram {
             Map<String, AuthorizerSource> sources,
             ReloadListener reloads) {
         try {
-            return LivePolicy.start(PolicyLoader.of(options, sources, CLOCK), reloads);
+            return LivePolicy.start(PolicyLoader.of(options, sources, CLOCK, opening.followed), reloads);
         } catch (ProblemsException unusable) {
             unusable.problems().stream().map(Problem::toString).forEach(opening.problems::add);
             return null;
         } catch (UsageException checkedBefore) {
             throw new IllegalStateException("the command line was checked", checkedBefore);
         }
+    }
+
+    private @Nullable RoleServer openRoles(Opening opening) {
+        @Nullable Path config = flags.authorization(opening.values).rbacKubeconfig();
+        if (config == null) {
+            return null;
+        }
+        try {
+            return RoleServer.open(config, opening.metrics, opening.opened, CLOCK);
+        } catch (ProblemsException unusable) {
+            unusable.problems().forEach(problem -> opening.problems.add(RoleServer.FLAG, problem.toString()));
+            return null;
+        }
+    }
+
+    private static RoleSource follow(
+            Opening opening, RoleServer roles, LivePolicy policy, @Nullable LivePolicy candidate) {
+        return opening.opened.with(roles.follow(opening.followed, () -> {
+            policy.rolesChanged();
+            if (candidate != null) {
+                candidate.rolesChanged();
+            }
+        }));
     }
 
     private void watch(Opening opening, LivePolicy policy) {
@@ -209,6 +238,7 @@ final class DeciderProgram implements ServerProgram {
         private final FlagValues values;
         private final Opened opened = new Opened();
         private final ServerMetrics metrics = opened.with(new ServerMetrics());
+        private final CurrentRbac followed = new CurrentRbac();
         private final StartException.Collector problems = new StartException.Collector();
         private Optional<WebhookMode> remote = Optional.empty();
 

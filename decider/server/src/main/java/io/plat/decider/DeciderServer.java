@@ -8,6 +8,7 @@ import io.plat.decider.revision.RevisionStreams;
 import io.plat.decider.shadow.Shadow;
 import io.plat.engine.policy.LivePolicy;
 import io.plat.engine.policy.PolicySet;
+import io.plat.engine.rbac.follow.RoleSource;
 import io.plat.http.HttpsServer;
 import io.plat.http.HttpsSettings;
 import io.plat.http.InFlightLimit;
@@ -34,6 +35,7 @@ final class DeciderServer {
      * @param revisions tells clients which policy decides
      * @param log records decisions, where it is wanted
      * @param shadow decides them again, where a policy is tried out
+     * @param roles follows role objects of a server, where there is one
      */
     record Made(
             ServerTls tls,
@@ -41,7 +43,8 @@ final class DeciderServer {
             ServerMetrics metrics,
             RevisionStreams revisions,
             @Nullable DecisionLog log,
-            @Nullable Shadow shadow) {}
+            @Nullable Shadow shadow,
+            @Nullable RoleSource roles) {}
 
     /**
      * What the flags choose.
@@ -67,6 +70,11 @@ final class DeciderServer {
         HealthRegistry health = new HealthRegistry();
         health.ready("policy", () -> made.policy().current().revision().isEmpty() ? "not loaded yet" : "");
         var unused = made.policy().listen(policy -> made.revisions().changed());
+        RoleSource roles = made.roles();
+        if (roles != null) {
+            health.ready("roles", roles::missing);
+            RoleSourceMetrics.register(metrics.registry(), roles.progress());
+        }
         Executor waiting = task -> Thread.ofVirtual().name("decision").start(task);
         Reviews.Deciding deciding = new Reviews.Deciding(
                 made.policy()::current,

@@ -24,25 +24,25 @@ import org.jspecify.annotations.Nullable;
  * A decider on a loopback port that speaks just enough HTTP/1.1 to say whatever a test makes it say, byte for byte. The last
  * script is used for every further request.
  */
-final class FakeDecider implements AutoCloseable {
+public final class FakeDecider implements AutoCloseable {
     private final SSLContext tls;
     private final ServerSocket listening;
     private final Queue<Script> scripts = new ConcurrentLinkedQueue<>();
     private volatile Script last;
     private final List<Socket> sockets = new CopyOnWriteArrayList<>();
 
-    final AtomicInteger connections = new AtomicInteger();
-    final List<Request> requests = new CopyOnWriteArrayList<>();
+    public final AtomicInteger connections = new AtomicInteger();
+    public final List<Request> requests = new CopyOnWriteArrayList<>();
 
-    record Request(String head, String body, String client) {}
+    public record Request(String head, String body, String client) {}
 
     /** What to do with a request; returns whether the connection stays open. */
     @FunctionalInterface
-    interface Script {
+    public interface Script {
         boolean answer(SSLSocket connection, Request request) throws IOException;
     }
 
-    FakeDecider(SSLContext tls, Script... scripts) throws IOException {
+    public FakeDecider(SSLContext tls, Script... scripts) throws IOException {
         this.tls = tls;
         this.listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         this.scripts.addAll(List.of(scripts));
@@ -50,12 +50,12 @@ final class FakeDecider implements AutoCloseable {
         Thread.ofVirtual().start(this::accept);
     }
 
-    URI url() {
+    public URI url() {
         return URI.create("https://localhost:" + listening.getLocalPort() + "/authorize");
     }
 
     /** A complete answer of HTTP. */
-    static Script http(String status, String type, String body) {
+    public static Script http(String status, String type, String body) {
         return (connection, _) -> {
             byte[] content = body.getBytes(StandardCharsets.UTF_8);
             write(connection, "HTTP/1.1 " + status + "\r\n" + type + "Content-Length: " + content.length + "\r\n\r\n");
@@ -64,12 +64,12 @@ final class FakeDecider implements AutoCloseable {
         };
     }
 
-    static Script json(String status, String body) {
+    public static Script json(String status, String body) {
         return http(status, "Content-Type: application/json\r\n", body);
     }
 
     /** Bytes, and then the end of the connection. */
-    static Script raw(String bytes) {
+    public static Script raw(String bytes) {
         return (connection, _) -> {
             write(connection, bytes);
             return false;
@@ -77,12 +77,12 @@ final class FakeDecider implements AutoCloseable {
     }
 
     /** The end of the connection without a word. */
-    static Script reset() {
+    public static Script reset() {
         return (_, _) -> false;
     }
 
     /** Nothing, until the client has had enough. */
-    static Script silence(String begin) {
+    public static Script silence(String begin) {
         return (connection, _) -> {
             write(connection, begin);
             while (connection.getInputStream().read() >= 0) {

@@ -16,10 +16,10 @@ import java.util.List;
 import javax.net.ssl.SSLContext;
 
 /** An authority, made anew, and what it issues. */
-final class TestPki {
+public final class TestPki {
     private final CertificateAuthority authority;
 
-    TestPki() {
+    public TestPki() {
         this(InstantSource.system());
     }
 
@@ -28,22 +28,22 @@ final class TestPki {
         authority = CertificateAuthority.create("test authority", Duration.ofDays(365), clock);
     }
 
-    TlsIdentity server(String... names) {
+    public TlsIdentity server(String... names) {
         return authority.issue(CertificateOrder.server("decider", names));
     }
 
-    TlsIdentity expired(String... names) {
+    public TlsIdentity expired(String... names) {
         InstantSource lastYear = () -> InstantSource.system().instant().minus(Duration.ofDays(300));
         return CertificateAuthority.of(authority.identity(), lastYear)
                 .issue(CertificateOrder.server("decider", names).validFor(Duration.ofDays(1)));
     }
 
-    TlsIdentity client(String name) {
+    public TlsIdentity client(String name) {
         return authority.issue(CertificateOrder.client(name));
     }
 
     /** A server that wants its clients' certificates from this authority. */
-    SSLContext serving(TlsIdentity identity) throws PemException {
+    public SSLContext serving(TlsIdentity identity) throws PemException {
         ServerTls.Config config =
                 ServerTls.Config.requiring(certificates(identity), key(identity), certificates(authority.identity()));
         try (ServerTls tls = ServerTls.open(config, ReloadListener.none(), InstantSource.system())) {
@@ -52,11 +52,11 @@ final class TestPki {
     }
 
     /** A client that trusts this authority. */
-    SSLContext asking(TlsIdentity identity) throws PemException {
+    public SSLContext asking(TlsIdentity identity) throws PemException {
         return asking(identity, "");
     }
 
-    SSLContext asking(TlsIdentity identity, String serverName) throws PemException {
+    public SSLContext asking(TlsIdentity identity, String serverName) throws PemException {
         ClientTls.Config config = new ClientTls.Config(
                 certificates(authority.identity()),
                 certificates(identity),

@@ -20,7 +20,7 @@ public final class RbacAuthorizer implements Authorizer {
 
     private static final Decision.NoOpinion NO_MATCH = new Decision.NoOpinion("no RBAC policy matched");
     private static final Decision.Undecided NOT_LOADED =
-            new Decision.Undecided(Decision.Cause.NOT_LOADED, "RBAC: the role objects have not been loaded yet");
+            new Decision.Undecided(Decision.Cause.NOT_LOADED, "the role objects have not been loaded yet");
     private static final Decision.Allow MASTERS = FixedGrant.allow(
             MODE, "group " + UserInfo.MASTERS, "RBAC: allowed by membership in \"" + UserInfo.MASTERS + "\"");
     private static final Decision.Allow SUPER_USER =

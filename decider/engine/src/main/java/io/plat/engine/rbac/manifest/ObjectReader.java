@@ -1,5 +1,6 @@
 package io.plat.engine.rbac.manifest;
 
+import io.plat.engine.lookup.Interned;
 import io.plat.engine.rbac.FieldProblem;
 import io.plat.engine.rbac.LabelSelector;
 import io.plat.engine.rbac.ObjectKey;

@@ -1,5 +1,6 @@
 package io.plat.engine.rbac.manifest;
 
+import io.plat.engine.lookup.Interned;
 import io.plat.engine.rbac.ObjectKey;
 import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacKind;

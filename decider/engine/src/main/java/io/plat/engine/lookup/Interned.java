@@ -1,20 +1,25 @@
-package io.plat.engine.rbac.manifest;
+package io.plat.engine.lookup;
 
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Equal strings and lists of one load as one: manifests repeat the same few verbs and resources many thousand times. */
-final class Interned {
+/**
+ * Equal strings and lists of one load as one: role objects repeat the same few verbs and resources many thousand times. For one
+ * thread, and to be let go with the load.
+ */
+public final class Interned {
     private final Map<String, String> strings = new HashMap<>();
     private final Map<List<String>, List<String>> lists = new HashMap<>();
 
-    String string(String value) {
+    /** The first string that was equal to this one. */
+    public String string(String value) {
         String known = strings.putIfAbsent(value, value);
         return known == null ? value : known;
     }
 
-    List<String> list(List<String> values) {
+    /** The first list that was equal to this one, immutable. */
+    public List<String> list(List<String> values) {
         List<String> known = lists.get(values);
         if (known == null) {
             known = List.copyOf(values.stream().map(this::string).toList());

@@ -1,0 +1,119 @@
+package io.plat.engine.rbac.follow;
+
+import io.plat.engine.rbac.RbacKind;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+
+/** How following goes, type by type: what was done, how often it failed, and when the policy was last known to be current. */
+public final class Progress {
+    private static final double NANOS = 1e9;
+
+    private final LongSupplier nanoTime;
+    private final Map<RbacKind, OfType> types = new EnumMap<>(RbacKind.class);
+    private final LongAdder changes = new LongAdder();
+    private volatile boolean loaded;
+
+    private static final class OfType {
+        private final LongAdder lists = new LongAdder();
+        private final LongAdder watches = new LongAdder();
+        private final LongAdder failures = new LongAdder();
+        private final AtomicLong confirmed = new AtomicLong();
+        private volatile int unusable;
+    }
+
+    /**
+     * Nothing has been done yet.
+     *
+     * @param nanoTime nanoseconds that only grow
+     */
+    Progress(LongSupplier nanoTime) {
+        this.nanoTime = nanoTime;
+        for (RbacKind kind : RbacKind.values()) {
+            types.put(kind, new OfType());
+        }
+    }
+
+    private OfType of(RbacKind kind) {
+        OfType type = types.get(kind);
+        if (type == null) {
+            throw new IllegalStateException("no type " + kind);
+        }
+        return type;
+    }
+
+    void listed(RbacKind kind) {
+        of(kind).lists.increment();
+        confirmed(kind);
+    }
+
+    void watchBegins(RbacKind kind) {
+        of(kind).watches.increment();
+    }
+
+    void failed(RbacKind kind) {
+        of(kind).failures.increment();
+    }
+
+    /** The server has told everything about a type up to now. */
+    void confirmed(RbacKind kind) {
+        of(kind).confirmed.set(nanoTime.getAsLong());
+    }
+
+    void unusable(RbacKind kind, int objects) {
+        of(kind).unusable = objects;
+    }
+
+    void changed() {
+        changes.increment();
+    }
+
+    void loaded() {
+        loaded = true;
+    }
+
+    /** Whether every type has been listed completely. */
+    public boolean isLoaded() {
+        return loaded;
+    }
+
+    /** Complete lists of a type. */
+    public long lists(RbacKind kind) {
+        return of(kind).lists.sum();
+    }
+
+    /** Watches of a type that were begun, each time again. */
+    public long watches(RbacKind kind) {
+        return of(kind).watches.sum();
+    }
+
+    /** Requests about a type that failed, and watches that ended otherwise than they should. */
+    public long failures(RbacKind kind) {
+        return of(kind).failures.sum();
+    }
+
+    /** Objects of a type that can't be used, and grant nothing. */
+    public int unusable(RbacKind kind) {
+        return of(kind).unusable;
+    }
+
+    /** How often the policy changed. */
+    public long changes() {
+        return changes.sum();
+    }
+
+    /** How many seconds ago the policy was last known to be current in all its parts; not a number before it was loaded. */
+    public double ageSeconds() {
+        if (!loaded) {
+            return Double.NaN;
+        }
+        long now = nanoTime.getAsLong();
+        long oldest = types.values().stream()
+                .mapToLong(type -> now - type.confirmed.get())
+                .max()
+                .orElse(0);
+        return oldest / NANOS;
+    }
+}

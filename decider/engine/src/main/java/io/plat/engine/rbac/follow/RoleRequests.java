@@ -1,0 +1,193 @@
+package io.plat.engine.rbac.follow;
+
+import io.plat.engine.rbac.RbacKind;
+import io.plat.engine.rbac.follow.SourceException.Kind;
+import io.plat.engine.rbac.served.Frames;
+import io.plat.engine.rbac.served.MalformedRolesException;
+import io.plat.engine.rbac.served.ServedEvent;
+import io.plat.engine.rbac.served.ServedForm;
+import io.plat.engine.rbac.served.ServedObject;
+import io.plat.engine.rbac.served.ServedPage;
+import io.plat.review.ApiGroups;
+import io.plat.review.source.Quoted;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** The two requests that following needs, from what is asked to what was answered or why not. */
+final class RoleRequests {
+    private static final String ROOT = "/apis/" + ApiGroups.RBAC + "/v1/";
+    private static final int STATUS_BYTES = 64 << 10;
+    private static final int PIECE = 16 << 10;
+
+    private final Transport transport;
+    private final Limits limits;
+    private final Timing timing;
+    private final LongSupplier nanoTime;
+
+    RoleRequests(Transport transport, Limits limits, Timing timing, LongSupplier nanoTime) {
+        this.transport = transport;
+        this.limits = limits;
+        this.timing = timing;
+        this.nanoTime = nanoTime;
+    }
+
+    /** Takes the events that came together, in their order. */
+    @FunctionalInterface
+    interface Events {
+        void take(List<ServedEvent> events) throws SourceException;
+    }
+
+    /** Reads an answer that is no refusal. */
+    @FunctionalInterface
+    private interface Reading<T> {
+        T read(ServedForm form, InputStream body) throws IOException, SourceException, MalformedRolesException;
+    }
+
+    /**
+     * Every object of a type.
+     *
+     * @param chunked whether to ask for chunks, or for all at once
+     */
+    Listed list(RbacKind kind, boolean chunked) throws SourceException {
+        List<ServedObject> items = new ArrayList<>();
+        List<String> nameless = new ArrayList<>();
+        String version = "";
+        String next = "";
+        long bytes = 0;
+        for (int page = 0; page == 0 || !next.isEmpty(); page++) {
+            Chunk chunk = chunk(kind, chunked, next);
+            ServedPage read = chunk.page;
+            bytes += chunk.bytes;
+            items.addAll(read.items());
+            nameless.addAll(read.nameless());
+            if (page == 0) {
+                version = read.version();
+            }
+            if (version.isEmpty() || !read.version().equals(version)) {
+                throw malformed("a list has the resource version " + Quoted.of(read.version())
+                        + (page == 0 ? "" : " after " + Quoted.of(version)));
+            }
+            if (items.size() + nameless.size() > limits.objects()
+                    || bytes > limits.listBytes()
+                    || page > limits.pages()) {
+                throw malformed("a list has more than " + limits.objects() + " objects, " + limits.listBytes()
+                        + " bytes or " + limits.pages() + " chunks");
+            }
+            next = read.next();
+        }
+        return new Listed(version, items, nameless);
+    }
+
+    private record Chunk(ServedPage page, int bytes) {}
+
+    private Chunk chunk(RbacKind kind, boolean chunked, String next) throws SourceException {
+        String query = "?limit=" + (chunked ? limits.chunk() : 0)
+                + (next.isEmpty() ? "" : "&continue=" + URLEncoder.encode(next, StandardCharsets.UTF_8));
+        return ask(kind.resource() + query, ServedForm.ACCEPTED_LISTS, timing.answer(), (form, body) -> {
+            Body read = Body.read(body, limits.pageBytes(), new Deadline(timing.answer(), nanoTime));
+            return new Chunk(form.page(kind, read.bytes(), read.length()), read.length());
+        });
+    }
+
+    /**
+     * Watches a type until the server ends that.
+     *
+     * @param version from where on
+     * @param seconds how long the server is asked to keep it up
+     * @param events told what came; the watch goes on when they return
+     */
+    void watch(RbacKind kind, String version, long seconds, Events events) throws SourceException {
+        String query = "?watch=1&allowWatchBookmarks=true&resourceVersion="
+                + URLEncoder.encode(version, StandardCharsets.UTF_8) + "&timeoutSeconds=" + seconds;
+        Duration silence = Duration.ofSeconds(seconds).plus(timing.silence());
+        ask(kind.resource() + query, ServedForm.ACCEPTED_WATCHES, silence, (form, body) -> {
+            stream(kind, form, body, new Deadline(silence, nanoTime), events);
+            return true;
+        });
+    }
+
+    private void stream(RbacKind kind, ServedForm form, InputStream body, Deadline deadline, Events events)
+            throws IOException, SourceException, MalformedRolesException {
+        Frames frames = form.frames(limits.eventBytes());
+        byte[] piece = new byte[PIECE];
+        for (int read = body.read(piece); read >= 0; read = body.read(piece)) {
+            frames.add(piece, read);
+            List<ServedEvent> came = new ArrayList<>();
+            SourceException end = decode(kind, form, frames, came);
+            if (!came.isEmpty()) {
+                events.take(came);
+            }
+            if (end != null) {
+                throw end;
+            }
+            deadline.check();
+        }
+        if (!frames.atBoundary()) {
+            throw new SourceException(Kind.UNREACHABLE, "a watch ended in the middle of an event");
+        }
+    }
+
+    /** Adds the events that are complete; what ends the watch after them, or null. */
+    private static @Nullable SourceException decode(
+            RbacKind kind, ServedForm form, Frames frames, List<ServedEvent> came) {
+        try {
+            for (byte[] frame = frames.next(); frame != null; frame = frames.next()) {
+                ServedEvent event = form.event(kind, frame);
+                if (event instanceof ServedEvent.Failure failure) {
+                    return ended(failure);
+                }
+                came.add(event);
+            }
+            return null;
+        } catch (MalformedRolesException e) {
+            return malformed(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static SourceException ended(ServedEvent.Failure failure) {
+        String said = "a watch ended: " + failure.code() + " " + Words.line(failure.message());
+        return new SourceException(failure.gone() ? Kind.GONE : Kind.REFUSED, said);
+    }
+
+    private <T> T ask(String target, String accept, Duration silence, Reading<T> reading) throws SourceException {
+        try (Transport.Answer answer = transport.get(ROOT + target, accept, silence)) {
+            if (answer.code() != 200) {
+                throw refused(answer);
+            }
+            ServedForm form = ServedForm.of(answer.contentType())
+                    .orElseThrow(() -> malformed("an answer has the type " + Quoted.of(answer.contentType())));
+            return reading.read(form, answer.body());
+        } catch (MalformedRolesException e) {
+            throw malformed(String.valueOf(e.getMessage()));
+        } catch (IOException e) {
+            throw new SourceException(Kind.UNREACHABLE, Words.of(e));
+        }
+    }
+
+    private SourceException refused(Transport.Answer answer) throws IOException, SourceException {
+        Body body = Body.read(answer.body(), STATUS_BYTES, new Deadline(timing.answer(), nanoTime));
+        String said = "";
+        try {
+            ServedForm form = ServedForm.of(answer.contentType()).orElse(null);
+            said = form == null
+                    ? ""
+                    : ": " + Words.line(form.status(body.bytes(), body.length()).message());
+        } catch (MalformedRolesException noStatus) {
+            // The code says enough; what stands in the body of a refusal is a courtesy.
+            said = "";
+        }
+        return new SourceException(
+                answer.code() == 410 ? Kind.GONE : Kind.REFUSED, "HTTP " + answer.code() + said, answer.retryAfter());
+    }
+
+    private static SourceException malformed(String what) {
+        return new SourceException(Kind.MALFORMED, what);
+    }
+}

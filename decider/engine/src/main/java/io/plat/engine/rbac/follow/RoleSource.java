@@ -1,0 +1,72 @@
+package io.plat.engine.rbac.follow;
+
+import io.plat.engine.rbac.RbacKind;
+import io.plat.engine.rbac.index.CurrentRbac;
+import io.plat.review.clientconfig.ServerConnection;
+import io.plat.tls.ClientTls;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
+
+/**
+ * An API server whose role objects are the policy. Once started it follows them until it is closed, each type on a virtual thread that
+ * waits for the server.
+ */
+public final class RoleSource implements AutoCloseable {
+    private final Progress progress = new Progress(System::nanoTime);
+    private final RoleObjects objects;
+    private final TypeFollower.Parts parts;
+    private final List<Thread> threads = new ArrayList<>();
+
+    /**
+     * Nothing is asked yet.
+     *
+     * @param connection where the server is, and the token to show
+     * @param tls whom to trust and which certificate to show; stays the caller's
+     * @param current is given the index, once it is complete and with each change
+     * @param changed told after each change, by the thread that made it
+     */
+    public RoleSource(ServerConnection connection, ClientTls tls, CurrentRbac current, Runnable changed) {
+        SourceLog log = new SourceLog(connection.server().toString(), System::nanoTime);
+        objects = new RoleObjects(current, changed, progress, log);
+        HttpsTransport transport = new HttpsTransport(connection.server(), tls.context(), connection.token());
+        parts = new TypeFollower.Parts(
+                new RoleRequests(transport, Limits.DEFAULT, Timing.DEFAULT, System::nanoTime),
+                objects,
+                progress,
+                log,
+                Limits.DEFAULT,
+                Timing.DEFAULT,
+                new TypeFollower.Surroundings(
+                        System::nanoTime, () -> ThreadLocalRandom.current().nextDouble(), Thread::sleep));
+    }
+
+    /** Begins to follow. Called once. */
+    public void start() {
+        for (RbacKind kind : RbacKind.values()) {
+            TypeFollower follower = new TypeFollower(kind, parts);
+            threads.add(Thread.ofVirtual().name("follow " + kind.resource()).start(follower::follow));
+        }
+    }
+
+    /** How following goes. */
+    public Progress progress() {
+        return progress;
+    }
+
+    /** What has not been loaded yet, for people; {@code ""} once everything was. */
+    public String missing() {
+        if (progress.isLoaded()) {
+            return "";
+        }
+        return "not loaded yet: "
+                + objects.missing().stream().map(RbacKind::resource).collect(Collectors.joining(", "));
+    }
+
+    /** Ends what is being asked. What was loaded goes on deciding. */
+    @Override
+    public void close() {
+        threads.forEach(Thread::interrupt);
+    }
+}

@@ -1,0 +1,81 @@
+package io.plat.engine.rbac.follow;
+
+import io.plat.engine.rbac.RbacKind;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells the operator when the server is away, when it is back, and which objects can't be used; at most once a minute each, as all
+ * types fail together and a server may hold any number of such objects.
+ */
+final class SourceLog {
+    private static final Logger LOG = LoggerFactory.getLogger(RoleSource.class);
+    private static final long QUIET_NANOS = Duration.ofMinutes(1).toNanos();
+
+    private final String server;
+    private final LongSupplier nanoTime;
+    private final Set<RbacKind> failing = EnumSet.noneOf(RbacKind.class);
+    private long failuresQuietUntil;
+    private long objectsQuietUntil;
+    private long objectsUntold;
+
+    /**
+     * A log about one server.
+     *
+     * @param server its address
+     * @param nanoTime nanoseconds that only grow
+     */
+    SourceLog(String server, LongSupplier nanoTime) {
+        this.server = server;
+        this.nanoTime = nanoTime;
+        this.failuresQuietUntil = nanoTime.getAsLong();
+        this.objectsQuietUntil = failuresQuietUntil;
+    }
+
+    synchronized void failed(RbacKind kind, String what, boolean loaded) {
+        failing.add(kind);
+        long now = nanoTime.getAsLong();
+        if (now - failuresQuietUntil >= 0) {
+            failuresQuietUntil = now + QUIET_NANOS;
+            LOG.warn(
+                    "role objects of {}: {}: {}; {}",
+                    server,
+                    kind.resource(),
+                    what,
+                    loaded ? "the last good policy goes on deciding" : "nothing has been loaded yet");
+        }
+    }
+
+    synchronized void works(RbacKind kind) {
+        if (failing.remove(kind) && failing.isEmpty()) {
+            failuresQuietUntil = nanoTime.getAsLong();
+            LOG.info("role objects of {}: followed again", server);
+        }
+    }
+
+    synchronized void unusable(String object, String problem) {
+        long now = nanoTime.getAsLong();
+        if (now - objectsQuietUntil < 0) {
+            objectsUntold++;
+            return;
+        }
+        objectsQuietUntil = now + QUIET_NANOS;
+        LOG.warn(
+                "role objects of {}: {} can't be used and grants nothing: {}{}",
+                server,
+                object,
+                Words.line(problem),
+                objectsUntold == 0 ? "" : " (" + objectsUntold + " more since the last such line)");
+        objectsUntold = 0;
+    }
+
+    synchronized void loaded(int roles, int bindings) {
+        failing.clear();
+        failuresQuietUntil = nanoTime.getAsLong();
+        LOG.info("role objects of {}: loaded {} roles and {} bindings", server, roles, bindings);
+    }
+}

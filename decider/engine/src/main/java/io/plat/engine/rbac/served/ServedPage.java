@@ -1,0 +1,21 @@
+package io.plat.engine.rbac.served;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A chunk of a list (specification, "Chunked lists").
+ *
+ * @param version the resource version of the whole list
+ * @param next the token for the next chunk, {@code ""} at the end
+ * @param items what is in it, in the server's order
+ * @param nameless what is wrong with items that don't even tell which object they are
+ */
+public record ServedPage(String version, String next, List<ServedObject> items, List<String> nameless) {
+    public ServedPage {
+        Objects.requireNonNull(version);
+        Objects.requireNonNull(next);
+        items = List.copyOf(items);
+        nameless = List.copyOf(nameless);
+    }
+}

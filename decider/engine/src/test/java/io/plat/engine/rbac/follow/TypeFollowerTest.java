@@ -1,0 +1,490 @@
+package io.plat.engine.rbac.follow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.plat.engine.rbac.ObjectKey;
+import io.plat.engine.rbac.RbacBinding;
+import io.plat.engine.rbac.RbacKind;
+import io.plat.engine.rbac.RbacSubject;
+import io.plat.engine.rbac.RoleRef;
+import io.plat.engine.rbac.index.CurrentRbac;
+import io.plat.engine.rbac.index.RbacIndex;
+import io.plat.engine.rbac.served.AsBinary;
+import io.plat.engine.rbac.served.AsJson;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.ConnectException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** One type, followed over a scripted server; clock, chance and waiting are the test's. */
+final class TypeFollowerTest {
+    private static final RbacKind KIND = RbacKind.CLUSTER_ROLE_BINDING;
+    private static final String LIST = "clusterrolebindings?limit=500";
+    private static final String JANE = event("ADDED", 11, "jane");
+    private static final Limits SMALL = new Limits(500, 100_000, 200_000, 2_000, 5);
+
+    private final ScriptedServer server = new ScriptedServer();
+    private final CurrentRbac current = new CurrentRbac();
+    private final AtomicInteger changes = new AtomicInteger();
+    private final List<Duration> pauses = new ArrayList<>();
+    private long now;
+    private final Progress progress = new Progress(() -> now);
+    private final RoleObjects objects =
+            new RoleObjects(current, changes::incrementAndGet, progress, new SourceLog("https://server", () -> now));
+    private final TypeFollower follower = follower(Limits.DEFAULT);
+
+    TypeFollowerTest() {
+        for (RbacKind kind : RbacKind.values()) {
+            if (kind != KIND) {
+                objects.replace(kind, new Listed("1", List.of(), List.of()));
+            }
+        }
+    }
+
+    private TypeFollower follower(Limits limits) {
+        return new TypeFollower(
+                KIND,
+                new TypeFollower.Parts(
+                        new RoleRequests(server, limits, Timing.DEFAULT, () -> now),
+                        objects,
+                        progress,
+                        new SourceLog("https://server", () -> now),
+                        limits,
+                        Timing.DEFAULT,
+                        new TypeFollower.Surroundings(() -> now, () -> 0.0, pauses::add)));
+    }
+
+    @Test
+    void aListIsReadInChunksAndThenWatchedFromItsVersion() throws Exception {
+        server.answers(page("10", "t/1+=", "ann"))
+                .answers(page("10", "", "joe"))
+                .watches(JANE);
+        follower.turn();
+        assertThat(users()).containsExactlyInAnyOrder("ann", "joe");
+        assertThat(progress.isLoaded()).isTrue();
+        follower.turn();
+        assertThat(server.asked)
+                .containsExactly(
+                        LIST,
+                        LIST + "&continue=t%2F1%2B%3D",
+                        "clusterrolebindings?watch=1&allowWatchBookmarks=true&resourceVersion=10&timeoutSeconds=45");
+        assertThat(server.accepted)
+                .containsExactly(
+                        "application/vnd.kubernetes.protobuf, application/json;q=0.9",
+                        "application/vnd.kubernetes.protobuf, application/json;q=0.9",
+                        "application/vnd.kubernetes.protobuf;stream=watch, application/json;stream=watch;q=0.9,"
+                                + " application/json;q=0.8");
+        assertThat(server.silences.getLast()).isEqualTo(Duration.ofSeconds(55));
+        assertThat(users()).containsExactlyInAnyOrder("ann", "joe", "jane");
+        assertThat(server.open()).as("answers that were left open").isZero();
+        assertThat(pauses).isEmpty();
+    }
+
+    @Test
+    void eventsChangeThePolicyAndTheNextWatchGoesOnFromTheLastOfThem() throws Exception {
+        listed("10");
+        server.watches(JANE, event("DELETED", 12, "jane"), event("ADDED", 13, "joe"))
+                .watches(AsJson.bookmark("ClusterRoleBinding", "20"))
+                .watches(event("MODIFIED", 21, "joe"));
+        follower.turn();
+        assertThat(users()).containsExactly("joe");
+        follower.turn();
+        follower.turn();
+        assertThat(watched()).containsExactly("10", "13", "20");
+        assertThat(pauses).isEmpty();
+        assertThat(changes.get()).as("the list; jane and joe together").isEqualTo(2);
+        assertThat(progress.changes()).isEqualTo(2);
+        assertThat(progress.watches(KIND)).isEqualTo(3);
+    }
+
+    @Test
+    void theBinaryFormIsFollowedTheSame() throws Exception {
+        server.answers(200, ScriptedServer.BINARY, AsBinary.page(KIND, "10", "", List.of(binding("ann"))));
+        ByteArrayOutputStream stream = new ByteArrayOutputStream();
+        stream.writeBytes(AsBinary.framed("ADDED", "11", binding("joe")));
+        stream.writeBytes(AsBinary.bookmark(KIND, "15"));
+        stream.writeBytes(AsBinary.framed("DELETED", "16", binding("ann")));
+        server.answers(200, ScriptedServer.BINARY + ";stream=watch", stream.toByteArray())
+                .answers(200, ScriptedServer.BINARY + ";stream=watch", AsBinary.error(410, "Expired", "too old"))
+                .answers(200, ScriptedServer.BINARY, AsBinary.page(KIND, "30", "", List.of()));
+        follower.turn();
+        follower.turn();
+        assertThat(users()).containsExactly("joe");
+        follower.turn();
+        follower.turn();
+        assertThat(watched()).containsExactly("10", "16");
+        assertThat(users()).isEmpty();
+    }
+
+    @Test
+    void aVersionThatIsGoneMeansANewList() throws Exception {
+        listed("10", "ann");
+        server.refuses(410, Duration.ZERO).answers(page("50", "", "joe"));
+        follower.turn();
+        assertThat(users()).as("until the list is there").containsExactly("ann");
+        follower.turn();
+        assertThat(users()).containsExactly("joe");
+        server.watches(AsJson.error(410, "Expired", "too old resource version")).answers(page("60", "", "bob"));
+        follower.turn();
+        follower.turn();
+        assertThat(users()).containsExactly("bob");
+        assertThat(progress.lists(KIND)).isEqualTo(3);
+        assertThat(progress.failures(KIND)).isEqualTo(2);
+    }
+
+    @Test
+    void aTokenThatExpiredMeansAListInOnePiece() throws Exception {
+        server.answers(page("10", "t", "ann")).refuses(410, Duration.ZERO).answers(page("11", "", "joe"));
+        follower.turn();
+        assertThat(current.get()).as("half a list is none").isNull();
+        follower.turn();
+        assertThat(server.asked).containsExactly(LIST, LIST + "&continue=t", "clusterrolebindings?limit=0");
+        assertThat(users()).containsExactly("joe");
+    }
+
+    @Test
+    void aWatchThatIsCutGoesOnWhereItWas() throws Exception {
+        listed("10");
+        server.cut(JANE)
+                .fails(new ConnectException("refused"))
+                .fails(new ConnectException("refused"))
+                .fails(new ConnectException("refused"))
+                .fails(new ConnectException("refused"))
+                .watches(event("DELETED", 12, "jane"));
+        for (int i = 0; i < 5; i++) {
+            follower.turn();
+            assertThat(users()).as("the last good policy").containsExactly("jane");
+        }
+        follower.turn();
+        assertThat(users()).isEmpty();
+        assertThat(watched()).containsExactly("10", "11", "11", "11", "11", "11");
+        assertThat(pauses).containsExactly(millis(50), millis(100), millis(200), millis(400), millis(800));
+    }
+
+    @Test
+    void pausesAreBoundedAndBeginAnewOnceItWorks() throws Exception {
+        listed("10");
+        for (int i = 0; i < 12; i++) {
+            server.fails(new ConnectException("refused"));
+            follower.turn();
+        }
+        assertThat(pauses.getLast()).isEqualTo(Duration.ofMillis(2500));
+        server.watches(AsJson.bookmark("ClusterRoleBinding", "10")).fails(new ConnectException("refused"));
+        follower.turn();
+        follower.turn();
+        assertThat(pauses.getLast()).as("it told nothing new").isEqualTo(Duration.ofMillis(2500));
+        server.watches(AsJson.bookmark("ClusterRoleBinding", "11")).fails(new ConnectException("refused"));
+        follower.turn();
+        follower.turn();
+        assertThat(pauses.getLast()).isEqualTo(millis(50));
+    }
+
+    @Test
+    void beforeTheFirstLoadPausesAreShort() throws Exception {
+        for (int i = 0; i < 12; i++) {
+            server.fails(new ConnectException("refused"));
+            follower.turn();
+        }
+        assertThat(pauses.getLast()).isEqualTo(Duration.ofSeconds(1));
+    }
+
+    @Test
+    void aServerThatEndsEveryWatchAtOnceIsNotAskedWithoutPause() throws Exception {
+        listed("10");
+        server.watches().watches().watches();
+        for (int i = 0; i < 3; i++) {
+            follower.turn();
+        }
+        assertThat(pauses).containsExactly(millis(50), millis(100), millis(200));
+        assertThat(watched()).containsExactly("10", "10", "10");
+    }
+
+    @Test
+    void aServerThatAsksToBeLeftAloneIs() throws Exception {
+        listed("10");
+        server.refuses(429, Duration.ofSeconds(7));
+        follower.turn();
+        assertThat(pauses).containsExactly(Duration.ofSeconds(7));
+    }
+
+    @Test
+    void aWatchThatIsRefusedAgainAndAgainIsReplacedByLists() throws Exception {
+        listed("10", "ann");
+        server.refuses(403, Duration.ZERO)
+                .refuses(403, Duration.ZERO)
+                .refuses(403, Duration.ZERO)
+                .answers(page("20", "", "joe"));
+        for (int i = 0; i < 4; i++) {
+            follower.turn();
+        }
+        assertThat(watched()).containsExactly("10", "10", "10");
+        assertThat(users()).containsExactly("joe");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"type\":\"ADDED\"}",
+                "garbage",
+                "<html>",
+                "{\"type\":\"RENAMED\",\"object\":{\"metadata\":{\"name\":\"x\",\"resourceVersion\":\"12\"}}}",
+                "{\"type\":\"MODIFIED\",\"object\":{\"metadata\":{\"resourceVersion\":\"12\"}}}",
+                "{\"type\":\"ADDED\",\"object\":{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"x\"}}}"
+            })
+    void anEventThatIsNoneChangesNothingAndMeansANewList(String bad) throws Exception {
+        listed("10", "ann");
+        server.watches(JANE, bad, event("ADDED", 13, "mallory")).answers(page("20", "", "ann"));
+        follower.turn();
+        assertThat(users()).as("what came before it counts").containsExactlyInAnyOrder("ann", "jane");
+        follower.turn();
+        assertThat(users()).containsExactly("ann");
+        assertThat(server.asked.getLast()).isEqualTo(LIST);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "garbage", "[]", "{\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"items\":[]}"})
+    void aListThatIsNoneLeavesThePolicy(String bad) throws Exception {
+        listed("10", "ann");
+        server.refuses(410, Duration.ZERO).answers(bad);
+        follower.turn();
+        follower.turn();
+        assertThat(users()).containsExactly("ann");
+        assertThat(progress.lists(KIND)).isEqualTo(1);
+    }
+
+    @Test
+    void anAnswerOfAnotherKindLeavesThePolicy() throws Exception {
+        listed("10", "ann");
+        server.answers(200, "text/html", "<html>")
+                .answers(302, "", "")
+                .answers(204, "", "")
+                .answers(200, ScriptedServer.BINARY, page("9", "", "mallory"))
+                .answers(500, ScriptedServer.BINARY, new byte[] {1, 2})
+                .answers(-1, "", "");
+        for (int i = 0; i < 6; i++) {
+            follower.turn();
+            assertThat(users()).containsExactly("ann");
+        }
+        assertThat(progress.failures(KIND)).isEqualTo(6);
+    }
+
+    @Test
+    void chunksAreOfOneVersion() throws Exception {
+        server.answers(page("10", "t", "ann")).answers(page("11", "", "joe")).answers(page("", "", "ann"));
+        follower.turn();
+        follower.turn();
+        assertThat(current.get()).isNull();
+        assertThat(progress.failures(KIND)).isEqualTo(2);
+    }
+
+    @Test
+    void aServerThatWentBackIsListedAnew() throws Exception {
+        listed("1000", "ann");
+        server.watches(event("ADDED", 30, "joe")).answers(page("30", "", "joe")).watches(event("ADDED", 31, "bob"));
+        follower.turn();
+        assertThat(users()).containsExactly("ann");
+        follower.turn();
+        follower.turn();
+        assertThat(users()).containsExactlyInAnyOrder("joe", "bob");
+        assertThat(watched()).containsExactly("1000", "30");
+    }
+
+    @Test
+    void versionsThatAreNoNumbersAreTakenAsTheyCome() throws Exception {
+        listed("b");
+        server.watches(JANE.replace("\"11\"", "\"a&1\"")).watches();
+        follower.turn();
+        follower.turn();
+        assertThat(watched()).containsExactly("b", "a%261");
+    }
+
+    @Test
+    void anObjectThatCantBeUsedGrantsNothingAndStopsNothing() throws Exception {
+        listed("10", "ann", "joe");
+        server.watches(event("MODIFIED", 11, "ann").replace("\"ClusterRole\"", "\"Role\""), event("ADDED", 12, "bob"));
+        follower.turn();
+        assertThat(users()).containsExactlyInAnyOrder("joe", "bob");
+        assertThat(progress.unusable(KIND)).isEqualTo(1);
+        server.watches(event("MODIFIED", 13, "ann"));
+        follower.turn();
+        assertThat(users()).containsExactlyInAnyOrder("joe", "bob", "ann");
+        assertThat(progress.unusable(KIND)).isZero();
+    }
+
+    @Test
+    void whatIsListedAnewAndTheSameIsNoChange() throws Exception {
+        listed("10", "ann", "joe");
+        RbacIndex before = current.get();
+        server.refuses(410, Duration.ZERO).answers(page("20", "", "joe", "ann"));
+        follower.turn();
+        follower.turn();
+        assertThat(current.get()).isSameAs(before);
+        assertThat(changes.get()).isEqualTo(1);
+    }
+
+    @Test
+    void onlySoMuchIsTaken() throws Exception {
+        TypeFollower bounded = follower(SMALL);
+        server.answers(page("1", "", "a", "b", "c", "d", "e", "f"));
+        bounded.turn();
+        assertThat(current.get()).isNull();
+        server.answers(page("1", "", "a") + " ".repeat(100_000));
+        bounded.turn();
+        assertThat(current.get()).isNull();
+        server.answers(page("1", "t", "a") + " ".repeat(99_000))
+                .answers(page("1", "u") + " ".repeat(99_000))
+                .answers(page("1", "v") + " ".repeat(99_000));
+        bounded.turn();
+        assertThat(current.get()).isNull();
+        server.answers(page("1", "", "a", "b", "c", "d"));
+        bounded.turn();
+        assertThat(users()).hasSize(4);
+        server.watches(event("ADDED", 2, "e")).watches(event("ADDED", 3, "f"));
+        bounded.turn();
+        bounded.turn();
+        assertThat(users()).containsExactlyInAnyOrder("a", "b", "c", "d", "e");
+        server.answers(page("4", "", "a")).watches(event("ADDED", 5, "x".repeat(3_000)));
+        bounded.turn();
+        bounded.turn();
+        assertThat(users()).containsExactly("a");
+    }
+
+    @Test
+    void aListThatNeverEndsEnds() throws Exception {
+        TypeFollower bounded = follower(new Limits(500, 100_000, 1L << 40, 2_000, 5));
+        for (int i = 0; i <= 1001; i++) {
+            server.answers(page("1", "t" + i));
+        }
+        bounded.turn();
+        assertThat(progress.failures(KIND)).isEqualTo(1);
+        assertThat(current.get()).isNull();
+    }
+
+    @Test
+    void anAnswerThatDripsHasADeadline() throws Exception {
+        listed("10", "ann");
+        server.streams(200, ScriptedServer.JSON, new Dripping());
+        follower.turn();
+        assertThat(progress.failures(KIND)).isEqualTo(1);
+        assertThat(users()).containsExactly("ann");
+        server.refuses(410, Duration.ZERO).streams(200, ScriptedServer.JSON, new Dripping());
+        follower.turn();
+        follower.turn();
+        assertThat(progress.failures(KIND)).isEqualTo(3);
+    }
+
+    /** A space every ten seconds. */
+    private final class Dripping extends InputStream {
+        @Override
+        public int read() {
+            now += Duration.ofSeconds(10).toNanos();
+            return ' ';
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) {
+            bytes[offset] = (byte) read();
+            return 1;
+        }
+    }
+
+    @Test
+    void theAgeIsThatOfTheTypeThatWasConfirmedLast() throws Exception {
+        assertThat(progress.ageSeconds()).isNaN();
+        listed("10");
+        now += Duration.ofSeconds(20).toNanos();
+        assertThat(progress.ageSeconds()).isEqualTo(20.0);
+        for (RbacKind kind : RbacKind.values()) {
+            progress.confirmed(kind);
+        }
+        now += Duration.ofSeconds(3).toNanos();
+        server.watches(AsJson.bookmark("ClusterRoleBinding", "10"));
+        follower.turn();
+        assertThat(progress.ageSeconds()).as("the others").isEqualTo(3.0);
+        server.fails(new IOException("cut"));
+        follower.turn();
+        now += Duration.ofSeconds(4).toNanos();
+        assertThat(progress.ageSeconds()).isEqualTo(7.0);
+    }
+
+    @Test
+    void aFaultOfItsOwnIsAFailureAndNotTheEnd() throws Exception {
+        listed("10");
+        server.streams(200, ScriptedServer.JSON, new InputStream() {
+            @Override
+            public int read() {
+                throw new IllegalStateException("a bug");
+            }
+
+            @Override
+            public int read(byte[] bytes, int offset, int length) {
+                throw new IllegalStateException("a bug");
+            }
+        });
+        server.answers(page("20", "", "ann"));
+        follower.turn();
+        follower.turn();
+        assertThat(users()).containsExactly("ann");
+    }
+
+    @Test
+    void anInterruptedFollowerEnds() {
+        server.fails(new IOException("closed"));
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(follower::turn).isInstanceOf(InterruptedException.class);
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(progress.failures(KIND)).isZero();
+    }
+
+    private void listed(String version, String... users) throws InterruptedException {
+        server.answers(page(version, "", users));
+        follower.turn();
+    }
+
+    private List<String> watched() {
+        return server.asked.stream()
+                .filter(asked -> asked.contains("watch=1"))
+                .map(asked -> asked.replaceFirst(".*resourceVersion=([^&]*).*", "$1"))
+                .toList();
+    }
+
+    private List<String> users() {
+        RbacIndex index = current.get();
+        assertThat(index).isNotNull();
+        return index.policy().bindings().stream()
+                .map(RbacBinding::key)
+                .map(ObjectKey::name)
+                .toList();
+    }
+
+    private static Duration millis(long millis) {
+        return Duration.ofMillis(millis);
+    }
+
+    private static String page(String version, String next, String... users) {
+        return AsJson.page(
+                "ClusterRoleBinding",
+                version,
+                next,
+                List.of(users).stream().map(TypeFollowerTest::binding).toList());
+    }
+
+    private static String event(String type, int version, String user) {
+        return AsJson.event(type, "" + version, binding(user));
+    }
+
+    private static RbacBinding binding(String user) {
+        return RbacBinding.clusterRoleBinding(
+                user,
+                new RoleRef("rbac.authorization.k8s.io", "ClusterRole", "", "r"),
+                List.of(RbacSubject.user(user)));
+    }
+}

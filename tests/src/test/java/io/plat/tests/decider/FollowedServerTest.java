@@ -1,0 +1,217 @@
+package io.plat.tests.decider;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.plat.tests.process.ClientFiles;
+import io.plat.tests.process.Command;
+import io.plat.tests.process.CuttableLine;
+import io.plat.tests.process.Finished;
+import io.plat.tests.process.Folders;
+import io.plat.tests.process.HttpsClient;
+import io.plat.tests.process.Program;
+import io.plat.tests.process.RunningServer;
+import io.plat.tests.process.TestPki;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** A decider that follows the role objects of an API server: before that can be reached, while it changes, while it is away and after. */
+class FollowedServerTest {
+    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final String BINDINGS = "/apis/rbac.authorization.k8s.io/v1/namespaces/team-a/rolebindings";
+    private static final String ROLES = "/apis/rbac.authorization.k8s.io/v1/namespaces/team-a/roles";
+
+    private static TestPki pki;
+    private static HttpsClient client;
+    private static Path data;
+    private static CuttableLine line;
+    private static RunningServer server;
+    private static RunningServer decider;
+    private static String beforeTheServer = "";
+    private static int readyBefore;
+
+    @BeforeAll
+    static void start() throws IOException {
+        pki = TestPki.create().client("admin", "system:masters");
+        client = HttpsClient.of(pki, "admin");
+        data = Files.createTempDirectory("plat-data");
+        line = CuttableLine.create();
+        server = startServer();
+        create("/api/v1/namespaces", "{\"metadata\":{\"name\":\"team-a\"}}");
+        create(ROLES, role("reader", "pods"));
+        create(BINDINGS, binding("first"));
+        Path policy = Files.writeString(pki.folder().resolve("abac"), "{\"user\":\"local\"}\n");
+        URI followed = URI.create("https://localhost:" + line.port());
+        List<String> flags = new ArrayList<>(pki.serverFlags());
+        flags.addAll(List.of(
+                "--secure-port=0",
+                "--authorization-mode=ABAC,RBAC",
+                "--authorization-policy-file=" + policy,
+                "--authorization-rbac-super-user=boss",
+                "--authorization-rbac-kubeconfig=" + ClientFiles.write(pki, "follow.conf", followed, "admin")));
+        decider = RunningServer.start(Program.DECIDER, flags);
+        readyBefore = client.get(decider.at("/readyz")).statusCode();
+        beforeTheServer = Stream.of("first", "local", "boss", "master")
+                .map(user -> user + " " + review(user).statusCode())
+                .toList()
+                .toString();
+        line.connect(server.port());
+        await().atMost(SOON).until(() -> client.get(decider.at("/readyz")).statusCode() == 200);
+    }
+
+    @AfterAll
+    static void stop() {
+        client.close();
+        decider.close();
+        server.close();
+        line.close();
+        Folders.delete(data);
+        pki.close();
+    }
+
+    @Test
+    void beforeTheServerIsThereOnlyWhatNeedsNoRolesIsDecided() {
+        assertThat(readyBefore).isEqualTo(500);
+        assertThat(beforeTheServer).isEqualTo("[first 503, local 201, boss 201, master 201]");
+    }
+
+    @Test
+    void whatIsThereAlreadyDecidesOnceItIsReady() {
+        assertThat(review("first").body())
+                .contains("\"allowed\":true", "RoleBinding \\\"first/team-a\\\"", "of Role/team-a/reader");
+        assertThat(review("mallory").body()).contains("\"allowed\":false");
+    }
+
+    @Test
+    void changesDecideAtOnceAndAreRevisions() throws IOException {
+        String before = revision("joe");
+        assertThat(allowed("joe")).isFalse();
+        create(BINDINGS, binding("joe"));
+        await().atMost(SOON).pollInterval(Duration.ofMillis(5)).until(() -> allowed("joe"));
+        String granted = revision("joe");
+        assertThat(granted).isNotEqualTo(before);
+        delete(BINDINGS + "/joe");
+        await().atMost(SOON).pollInterval(Duration.ofMillis(5)).until(() -> !allowed("joe"));
+        assertThat(revision("joe")).isNotIn(before, granted);
+    }
+
+    @Test
+    void whileTheServerIsAwayTheLastPolicyDecidesAndThenItCatchesUp() throws IOException {
+        create(BINDINGS, binding("passing"));
+        await().atMost(SOON).until(() -> allowed("passing"));
+        double failures = metric("policy_source_failures_total{resource=\"rolebindings\"}");
+        line.cut();
+        await().atMost(SOON).until(() -> metric("policy_source_failures_total{resource=\"rolebindings\"}") > failures);
+        delete(BINDINGS + "/passing");
+        create(BINDINGS, binding("later"));
+        assertThat(allowed("passing")).isTrue();
+        assertThat(allowed("later")).isFalse();
+        assertThat(client.get(decider.at("/readyz")).statusCode()).isEqualTo(200);
+        assertThat(metric("policy_source_age_seconds")).isPositive();
+        server.kill();
+        server = startServer();
+        line.connect(server.port());
+        await().atMost(SOON).until(() -> !allowed("passing") && allowed("later"));
+        delete(BINDINGS + "/later");
+        await().atMost(SOON).until(() -> !allowed("later"));
+    }
+
+    @Test
+    void metricsTellHowItGoes() throws IOException {
+        assertThat(metric("policy_source_lists_total{resource=\"roles\"}")).isPositive();
+        assertThat(metric("policy_source_watches_total{resource=\"clusterroles\"}"))
+                .isPositive();
+        assertThat(metric("policy_source_changes_total")).isPositive();
+        assertThat(metric("policy_source_unusable_objects{resource=\"roles\"}")).isZero();
+        assertThat(metric("policy_objects{kind=\"role\"}")).isPositive();
+    }
+
+    @Test
+    void aFileThatCantBeUsedIsNamedWithItsFlag() throws IOException {
+        Path config = Files.writeString(pki.folder().resolve("bad.conf"), """
+                clusters: [{name: c, cluster: {server: "http://localhost:1"}}]
+                users: [{name: u, user: {exec: {command: /bin/true}}}]
+                contexts: [{name: x, context: {cluster: c, user: u}}]
+                current-context: x
+                """);
+        Finished finished = Command.of(Program.DECIDER, pki.serverFlags().toArray(String[]::new))
+                .with("--secure-port=0", "--authorization-mode=RBAC", "--authorization-rbac-kubeconfig=" + config)
+                .run();
+        assertThat(finished.exitStatus()).isEqualTo(1);
+        assertThat(finished.out()).isEmpty();
+        assertThat(finished.err().lines())
+                .containsExactly(
+                        "--authorization-rbac-kubeconfig: " + config
+                                + ":1: cluster \"c\".server: expected an https URL, found \"http\"",
+                        "--authorization-rbac-kubeconfig: " + config
+                                + ":2: user \"u\".exec: not supported, credentials are certificates and tokens");
+    }
+
+    private static RunningServer startServer() {
+        List<String> flags = new ArrayList<>(pki.serverFlags());
+        flags.addAll(List.of("--secure-port=0", "--authorization-mode=AlwaysAllow", "--data-dir=" + data));
+        return RunningServer.start(Program.APISERVER_LITE, flags);
+    }
+
+    private static void create(String path, String object) throws IOException {
+        HttpResponse<String> answer = client.post(server.at(path), object);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
+    }
+
+    private static void delete(String path) throws IOException {
+        assertThat(client.send("DELETE", server.at(path), null).statusCode()).isEqualTo(200);
+    }
+
+    private static String role(String name, String resource) {
+        return """
+                {"metadata":{"name":"%s"},"rules":[{"verbs":["get"],"apiGroups":[""],"resources":["%s"]}]}""".formatted(name, resource);
+    }
+
+    /** Gives a user the role under the user's own name. */
+    private static String binding(String user) {
+        return """
+                {"metadata":{"name":"%s"},"subjects":[{"kind":"User","apiGroup":"rbac.authorization.k8s.io","name":"%s"}],
+                 "roleRef":{"apiGroup":"rbac.authorization.k8s.io","kind":"Role","name":"reader"}}""".formatted(user, user);
+    }
+
+    private static boolean allowed(String user) {
+        HttpResponse<String> answer = review(user);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
+        return answer.body().contains("\"allowed\":true");
+    }
+
+    private static String revision(String user) {
+        return review(user).headers().firstValue("Policy-Revision").orElseThrow();
+    }
+
+    private static HttpResponse<String> review(String user) {
+        try {
+            return client.post(decider.at("/apis/authorization.k8s.io/v1/subjectaccessreviews"), """
+                    {"spec":{"user":"%s","groups":["%s"],
+                     "resourceAttributes":{"namespace":"team-a","verb":"get","resource":"pods"}}}""".formatted(
+                            user, user.equals("master") ? "system:masters" : "x"));
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static double metric(String name) throws IOException {
+        return client.get(decider.at("/metrics"))
+                .body()
+                .lines()
+                .filter(line -> line.startsWith(name + " "))
+                .mapToDouble(line -> Double.parseDouble(line.substring(name.length() + 1)))
+                .findFirst()
+                .orElseThrow();
+    }
+}
