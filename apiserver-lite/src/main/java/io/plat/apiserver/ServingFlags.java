@@ -74,6 +74,6 @@ final class ServingFlags {
                 standard.idleTimeout(),
                 values.get(requestTimeout),
                 standard.connections());
-        return new HttpsSettings(values.get(address), values.get(port), limits);
+        return new HttpsSettings(values.get(address), values.get(port), limits, false);
     }
 }

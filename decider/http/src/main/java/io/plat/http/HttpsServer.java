@@ -14,12 +14,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.server.Handler;
-import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
-import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.slf4j.Logger;
@@ -75,11 +72,8 @@ public final class HttpsServer {
             config.jetty.modifyServer(server -> assemble(server, parts));
             config.jetty.modifyServletContextHandler(servlets -> servlets.setErrorHandler(new StatusErrorHandler()));
             config.jetty.modifyHttpConfiguration(http -> ListeningConnector.configure(http, listening.limits()));
-            config.jetty.addConnector((server, http) -> ListeningConnector.create(
-                    server,
-                    new SslConnectionFactory(handshakes(parts.tls()), HttpVersion.HTTP_1_1.asString()),
-                    new HttpConnectionFactory(http),
-                    listening));
+            config.jetty.addConnector(
+                    (server, http) -> ListeningConnector.create(server, handshakes(parts.tls()), http, listening));
             parts.routes().accept(config);
         });
         parts.health().ready("shutdown", () -> announced.get() ? "the server is stopping" : "");
@@ -94,7 +88,8 @@ public final class HttpsServer {
         HttpsSettings settings = parts.settings();
         Listening listening = new Listening(
                 ListeningConnector.listen(new InetSocketAddress(settings.bindAddress(), settings.port())),
-                settings.limits());
+                settings.limits(),
+                settings.http2());
         HttpsServer server = new HttpsServer(parts, listening);
         server.javalin.start();
         return server;
@@ -173,6 +168,7 @@ public final class HttpsServer {
         listener.setShutdownIdleTimeout(bound.toMillis());
         // Its future waits for connections to go; what matters are requests.
         var unused = listener.shutdown();
+        Http2.sayGoodbye(listener);
         observed.drain();
         if (!observed.awaitDrained(bound)) {
             LOG.warn("requests underway for more than {} ms are cut off", bound.toMillis());

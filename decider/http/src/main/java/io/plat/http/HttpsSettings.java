@@ -9,8 +9,9 @@ import java.util.Objects;
  * @param bindAddress the local address
  * @param port the port; 0 picks a free one
  * @param limits bounds on what one client can cost
+ * @param http2 whether HTTP/2 is offered beside HTTP/1.1
  */
-public record HttpsSettings(InetAddress bindAddress, int port, HttpLimits limits) {
+public record HttpsSettings(InetAddress bindAddress, int port, HttpLimits limits, boolean http2) {
     public HttpsSettings {
         Objects.requireNonNull(bindAddress);
         Objects.requireNonNull(limits);

@@ -9,8 +9,10 @@ import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.nio.channels.ServerSocketChannel;
 import java.util.EnumSet;
+import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
@@ -18,8 +20,9 @@ import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
 
-/** The socket that a server listens on, and how what arrives there is read: TLS, then strict HTTP/1.1. */
+/** The socket that a server listens on, and how what arrives there is read: TLS, then strict HTTP/1.1, or HTTP/2 where it is offered. */
 final class ListeningConnector {
     private static final int BACKLOG = 1024;
     private static final UriCompliance AS_SENT = new UriCompliance(
@@ -37,8 +40,9 @@ final class ListeningConnector {
      *
      * @param channel the socket
      * @param limits the bounds
+     * @param http2 whether HTTP/2 is offered beside HTTP/1.1
      */
-    record Listening(ServerSocketChannel channel, HttpLimits limits) {}
+    record Listening(ServerSocketChannel channel, HttpLimits limits, boolean http2) {}
 
     private ListeningConnector() {}
 
@@ -71,11 +75,11 @@ final class ListeningConnector {
     }
 
     static ServerConnector create(
-            Server server, SslConnectionFactory tls, HttpConnectionFactory http, Listening listening) {
+            Server server, SslContextFactory.Server handshakes, HttpConfiguration http, Listening listening) {
         // A handler that never waits runs on the selector that read the request: one a processor, so that all of them
         // decide.
         int selectors = Runtime.getRuntime().availableProcessors();
-        ServerConnector connector = new ServerConnector(server, 1, selectors, tls, http);
+        ServerConnector connector = new ServerConnector(server, 1, selectors, protocols(handshakes, http, listening));
         try {
             connector.open(listening.channel);
         } catch (IOException impossible) {
@@ -86,6 +90,23 @@ final class ListeningConnector {
         connector.addBean(new NetworkConnectionLimit(limits.connections(), connector));
         connector.addBean(new SlowClients(connector, limits.requestTimeout()));
         return connector;
+    }
+
+    private static ConnectionFactory[] protocols(
+            SslContextFactory.Server handshakes, HttpConfiguration http, Listening listening) {
+        HttpConnectionFactory http1 = new HttpConnectionFactory(http);
+        if (!listening.http2) {
+            return new ConnectionFactory[] {new SslConnectionFactory(handshakes, http1.getProtocol()), http1};
+        }
+        // The one that the server likes better is picked where a client offers both (RFC 7301).
+        ALPNServerConnectionFactory choice = new ALPNServerConnectionFactory("h2", http1.getProtocol());
+        choice.setDefaultProtocol(http1.getProtocol());
+        return new ConnectionFactory[] {
+            new SslConnectionFactory(handshakes, choice.getProtocol()),
+            choice,
+            Http2.within(http, listening.limits),
+            http1
+        };
     }
 
     static void configure(HttpConfiguration http, HttpLimits limits) {

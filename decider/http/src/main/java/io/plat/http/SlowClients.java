@@ -1,20 +1,29 @@
 package io.plat.http;
 
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpParser;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http2.api.Stream;
+import org.eclipse.jetty.http2.server.internal.HTTP2ServerConnection;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.ssl.SslConnection;
 import org.eclipse.jetty.server.AbstractConnector;
 import org.eclipse.jetty.server.internal.HttpConnection;
+import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.NanoTime;
 import org.eclipse.jetty.util.component.AbstractLifeCycle;
 import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
  * Closes connections whose client is too slow to be one: a handshake or a request, headers and body, that is not complete in
- * time. The idle timeout alone would let a client hold a connection for ever with a byte a minute.
+ * time. The idle timeout alone would let a client hold a connection for ever with a byte a minute. Of an HTTP/2 connection only the
+ * slow request is given up, as the others are none of its business.
  */
 final class SlowClients extends AbstractLifeCycle {
     private static final String NO_CIPHER_YET = "SSL_NULL_WITH_NULL_NULL";
@@ -22,6 +31,9 @@ final class SlowClients extends AbstractLifeCycle {
     private final AbstractConnector connector;
     private final long boundNanos;
     private final long intervalMillis;
+
+    /** Since when requests of HTTP/2 have been seen incomplete, in nanoseconds; of one sweep at a time. */
+    private Map<Stream, Long> incomplete = new HashMap<>();
 
     SlowClients(AbstractConnector connector, Duration bound) {
         this.connector = connector;
@@ -45,12 +57,36 @@ final class SlowClients extends AbstractLifeCycle {
         if (!isRunning()) {
             return;
         }
+        Map<Stream, Long> seen = new HashMap<>();
         for (EndPoint endPoint : connector.getConnectedEndPoints()) {
             if (isTooSlow(endPoint)) {
                 endPoint.close();
+            } else if (endPoint.getConnection() instanceof SslConnection tls
+                    && tls.getSslEndPoint().getConnection() instanceof HTTP2ServerConnection http2) {
+                failSlow(http2, seen);
             }
         }
+        incomplete = seen;
         scheduleNext();
+    }
+
+    private void failSlow(HTTP2ServerConnection connection, Map<Stream, Long> seen) {
+        for (Stream stream : connection.getSession().getStreams()) {
+            if (stream.isRemotelyClosed()) {
+                continue;
+            }
+            long since = Objects.requireNonNullElseGet(incomplete.get(stream), NanoTime::now);
+            if (NanoTime.since(since) > boundNanos) {
+                // Also tells whoever reads the body, who then gives the request up; a reset alone would not.
+                connection.onStreamFailure(
+                        stream,
+                        new HttpException.RuntimeException(
+                                HttpStatus.REQUEST_TIMEOUT_408, "the request was not complete in time"),
+                        Callback.NOOP);
+            } else {
+                seen.put(stream, since);
+            }
+        }
     }
 
     private boolean isTooSlow(EndPoint endPoint) {

@@ -155,7 +155,7 @@ class HttpsServerTest {
     @Test
     void anAddressInUseIsToldInOneLine() {
         HttpsSettings taken = new HttpsSettings(
-                server.server.address().getAddress(), server.server.address().getPort(), TestingServer.LIMITS);
+                server.server.address().getAddress(), server.server.address().getPort(), TestingServer.LIMITS, true);
         HttpsServer.Parts parts = new HttpsServer.Parts(
                 taken,
                 server.pki.requiringServer(),

@@ -45,7 +45,7 @@ class PeerCertificatesTest {
         try (ServerTls tls = pki.requestingServer();
                 ServerMetrics metrics = new ServerMetrics()) {
             HttpsServer server = HttpsServer.start(new HttpsServer.Parts(
-                    new HttpsSettings(InetAddress.getLoopbackAddress(), 0, HttpLimits.DEFAULT),
+                    new HttpsSettings(InetAddress.getLoopbackAddress(), 0, HttpLimits.DEFAULT, true),
                     tls,
                     new HealthRegistry(),
                     metrics,

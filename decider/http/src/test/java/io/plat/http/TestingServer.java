@@ -38,7 +38,7 @@ final class TestingServer implements AutoCloseable {
 
     TestingServer(HttpLimits limits) {
         tls = pki.requiringServer();
-        HttpsSettings settings = new HttpsSettings(InetAddress.getLoopbackAddress(), 0, limits);
+        HttpsSettings settings = new HttpsSettings(InetAddress.getLoopbackAddress(), 0, limits, true);
         try {
             server = HttpsServer.start(new HttpsServer.Parts(
                     settings, tls, health, metrics, List.of(new EchoedBody(limits.bodyBytes())), this::routes));

@@ -153,7 +153,7 @@ final class DeciderFlags {
     }
 
     HttpsSettings https(FlagValues values) {
-        return new HttpsSettings(values.get(bindAddress), values.get(securePort), HttpLimits.DEFAULT);
+        return new HttpsSettings(values.get(bindAddress), values.get(securePort), HttpLimits.DEFAULT, true);
     }
 
     TlsFiles tls(FlagValues values) {
