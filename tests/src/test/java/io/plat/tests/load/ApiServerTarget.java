@@ -5,7 +5,6 @@ import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,16 +52,6 @@ record ApiServerTarget(RunningServer server) implements ServerTarget {
                 .filter(line -> line.startsWith(name + " ") || line.startsWith(name + "{"))
                 .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
                 .sum();
-    }
-
-    /** What it holds in memory, in MiB. */
-    double residentMebibytes() throws IOException {
-        for (String line : Files.readAllLines(Path.of("/proc/" + server.pid() + "/status"))) {
-            if (line.startsWith("VmRSS:")) {
-                return Double.parseDouble(line.replaceAll("[^0-9]", "")) / 1024;
-            }
-        }
-        throw new IOException("the kernel does not say what the process holds");
     }
 
     @Override

@@ -1,10 +1,6 @@
 package io.plat.tests.load;
 
-import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -13,17 +9,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLSocket;
 
-/**
- * A lean client: a number of connections, a thread each, that send the next request as soon as the answer is read. It shares
- * the machine with the server, so that it must cost less than what it measures.
- */
+/** A number of connections, a thread each, that send the next request as soon as the answer is read. */
 final class Connections implements AutoCloseable {
-    private static final byte[] LENGTH = "content-length:".getBytes(StandardCharsets.US_ASCII);
-
-    private final List<SSLSocket> sockets = new ArrayList<>();
-    private final List<Request> requests = new ArrayList<>();
+    private final List<Exchange> exchanges = new ArrayList<>();
 
     /** What a round came to. */
     static final class Round {
@@ -51,13 +40,15 @@ final class Connections implements AutoCloseable {
         }
     }
 
+    /** Connections of HTTP/1.1 that send the same request. */
     Connections(SSLContext tls, int port, int count, Request request) throws IOException {
+        this(count, () -> new Http1Exchange(tls, port, request.copy()));
+    }
+
+    /** So many connections that are alike. */
+    Connections(int count, Exchange.Opener opener) throws IOException {
         for (int i = 0; i < count; i++) {
-            requests.add(request.copy());
-            SSLSocket socket = (SSLSocket) tls.getSocketFactory().createSocket("localhost", port);
-            socket.setTcpNoDelay(true);
-            socket.startHandshake();
-            sockets.add(socket);
+            exchanges.add(opener.open());
         }
     }
 
@@ -73,12 +64,10 @@ final class Connections implements AutoCloseable {
 
     private Round round(long end, int most) throws InterruptedException, ExecutionException {
         long began = System.nanoTime();
-        try (ExecutorService threads = Executors.newFixedThreadPool(sockets.size())) {
+        try (ExecutorService threads = Executors.newFixedThreadPool(exchanges.size())) {
             List<Future<long[]>> each = new ArrayList<>();
-            for (int i = 0; i < sockets.size(); i++) {
-                SSLSocket socket = sockets.get(i);
-                Request request = requests.get(i);
-                each.add(threads.submit(() -> drive(socket, request, end, most)));
+            for (Exchange exchange : exchanges) {
+                each.add(threads.submit(() -> drive(exchange, end, most)));
             }
             List<long[]> parts = new ArrayList<>();
             for (Future<long[]> part : each) {
@@ -90,15 +79,11 @@ final class Connections implements AutoCloseable {
         }
     }
 
-    private static long[] drive(SSLSocket socket, Request request, long end, int most) throws IOException {
-        InputStream in = socket.getInputStream();
-        OutputStream out = socket.getOutputStream();
-        byte[] buffer = new byte[16 * 1024];
+    private static long[] drive(Exchange exchange, long end, int most) throws IOException {
         long[] nanos = new long[1 << 12];
         int count = 0;
         for (long now = System.nanoTime(); now < end && count < most; ) {
-            out.write(request.next());
-            readAnswer(in, buffer);
+            exchange.once();
             long after = System.nanoTime();
             if (count == nanos.length) {
                 nanos = Arrays.copyOf(nanos, 2 * count);
@@ -109,66 +94,10 @@ final class Connections implements AutoCloseable {
         return Arrays.copyOf(nanos, count);
     }
 
-    /** Reads one answer; anything but a success ends the run. */
-    private static void readAnswer(InputStream in, byte[] buffer) throws IOException {
-        int have = 0;
-        int head = -1;
-        while (head < 0) {
-            have += readMore(in, buffer, have);
-            head = endOfHead(buffer, have);
-        }
-        if (buffer[9] != '2') {
-            throw new IOException(new String(buffer, 0, have, StandardCharsets.ISO_8859_1));
-        }
-        int whole = head + contentLength(buffer, head);
-        while (have < whole) {
-            // What is behind the head is not looked at.
-            int more = in.read(buffer, 0, Math.min(buffer.length, whole - have));
-            if (more <= 0) {
-                throw new EOFException("the server closed the connection");
-            }
-            have += more;
-        }
-    }
-
-    private static int readMore(InputStream in, byte[] buffer, int have) throws IOException {
-        int more = in.read(buffer, have, buffer.length - have);
-        if (more <= 0) {
-            throw new EOFException("the server closed the connection");
-        }
-        return more;
-    }
-
-    private static int endOfHead(byte[] buffer, int have) {
-        for (int i = 3; i < have; i++) {
-            if (buffer[i] == '\n' && buffer[i - 1] == '\r' && buffer[i - 2] == '\n') {
-                return i + 1;
-            }
-        }
-        return -1;
-    }
-
-    private static int contentLength(byte[] buffer, int head) throws IOException {
-        for (int i = 0; i + LENGTH.length < head; i++) {
-            int at = 0;
-            while (at < LENGTH.length && (buffer[i + at] | 0x20) == (LENGTH[at] | 0x20)) {
-                at++;
-            }
-            if (at == LENGTH.length) {
-                int length = 0;
-                for (int j = i + at; buffer[j] != '\r'; j++) {
-                    length = buffer[j] == ' ' ? length : 10 * length + buffer[j] - '0';
-                }
-                return length;
-            }
-        }
-        throw new IOException("an answer without a length");
-    }
-
     @Override
     public void close() throws IOException {
-        for (SSLSocket socket : sockets) {
-            socket.close();
+        for (Exchange exchange : exchanges) {
+            exchange.close();
         }
     }
 }

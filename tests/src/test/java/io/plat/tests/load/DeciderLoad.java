@@ -2,49 +2,78 @@ package io.plat.tests.load;
 
 import io.plat.tests.process.Command;
 import io.plat.tests.process.Folders;
+import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.TestPki;
 import io.plat.tls.ClientTls;
 import io.plat.tls.pem.PemSource;
+import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Optional;
 import javax.net.ssl.SSLContext;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Decisions a second over mutual TLS, beside nginx answering a static body of the same length to the same request with the same
- * certificates, in alternating rounds. Run it as a program, with the number of rounds (3) and their length in seconds (3).
+ * Decisions a second over mutual TLS at several sizes and shapes of policy, beside nginx answering a static body of the same length to
+ * the same requests, and Open Policy Agent deciding by the same bindings, all with the same certificates, in alternating rounds. Run it
+ * as a program, with the number of rounds (3) and their length in seconds (1.5).
  */
 public final class DeciderLoad {
     private static final int[] CONNECTIONS = {1, 8, 32};
-    private static final String REVIEW =
-            "{\"apiVersion\":\"authorization.k8s.io/v1\",\"kind\":\"SubjectAccessReview\",\"spec\":"
-                    + "{\"user\":\"user-7\",\"groups\":[\"system:authenticated\"],\"resourceAttributes\":{\"namespace\":\"team-7\","
-                    + "\"verb\":\"get\",\"version\":\"v1\",\"resource\":\"pods\",\"name\":\"web-0\"}}}";
+    private static final int[] SIZES = {10, 1_000, 10_000, 100_000};
+    private static final int USUAL = 1_000;
+    private static final int LARGEST = 100_000;
+    private static final String DECIDER = "decider ";
+    private static final String OPA = "opa ";
+    private static final String NGINX = "nginx";
 
+    private final TestPki pki;
     private final SSLContext tls;
     private final int rounds;
     private final double seconds;
+    private final List<Asked> targets = new ArrayList<>();
+
+    /** A server, and what it is asked. */
+    private record Asked(Target target, String review) {}
 
     /** The middle of several rounds. */
     private record Line(double perSecond, double p50, double p99, double cpuMicros) {}
 
-    private DeciderLoad(SSLContext tls, int rounds, double seconds) {
+    /** How requests travel. */
+    private enum Protocol {
+        HTTP_1("HTTP/1.1"),
+        HTTP_2("HTTP/2");
+
+        private final String name;
+
+        Protocol(String name) {
+            this.name = name;
+        }
+
+        boolean spokenBy(Target target) {
+            return this == HTTP_1 || target.http2();
+        }
+    }
+
+    private DeciderLoad(TestPki pki, SSLContext tls, int rounds, double seconds) {
+        this.pki = pki;
         this.tls = tls;
         this.rounds = rounds;
         this.seconds = seconds;
     }
 
-    /** Prints the table. */
+    /** Prints the tables. */
     public static void main(String... arguments) throws Exception {
         int rounds = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 3;
-        double seconds = arguments.length > 1 ? Double.parseDouble(arguments[1]) : 3;
+        double seconds = arguments.length > 1 ? Double.parseDouble(arguments[1]) : 1.5;
         Path folder = Files.createTempDirectory("plat-load");
         try (TestPki pki = TestPki.create().client("server-of-questions")) {
             SSLContext tls = ClientTls.read(
@@ -55,78 +84,168 @@ public final class DeciderLoad {
                                     null),
                             InstantSource.system())
                     .context();
-            new DeciderLoad(tls, rounds, seconds).run(pki, folder);
+            new DeciderLoad(pki, tls, rounds, seconds).run(folder);
         } finally {
             Folders.delete(folder);
         }
     }
 
-    private void run(TestPki pki, Path folder) throws Exception {
-        List<Target> targets = new ArrayList<>();
+    private void run(Path folder) throws Exception {
         try {
-            targets.add(DeciderTarget.start(pki, folder));
-            if (Command.installed("nginx")) {
-                targets.add(NginxTarget.start(pki, folder, "x".repeat(answerLength())));
-            } else {
-                System.out.println("nginx is not installed: the decider alone");
-            }
-            for (Target target : targets) {
+            start(folder);
+            for (Asked asked : targets) {
                 // What is measured is a server that has been serving: its code is compiled by then.
-                measure(target, 8, 5 * seconds);
+                for (Protocol protocol : Protocol.values()) {
+                    if (protocol.spokenBy(asked.target())) {
+                        measure(asked, protocol, 8, 4 * seconds);
+                    }
+                }
             }
-            System.out.printf(
-                    "%-8s %5s %12s %9s %9s %14s%n",
-                    "server", "conns", "requests/s", "p50 us", "p99 us", "server CPU us");
-            for (int connections : CONNECTIONS) {
-                compare(targets, connections);
+            for (Protocol protocol : Protocol.values()) {
+                Map<Integer, Map<String, Line>> lines = new LinkedHashMap<>();
+                for (int connections : CONNECTIONS) {
+                    lines.put(connections, compare(protocol, connections));
+                }
+                judge(protocol, lines);
+            }
+            for (Asked asked : targets) {
+                if (asked.target() instanceof DeciderTarget decider) {
+                    System.out.printf(
+                            "%s holds %.0f MiB of memory (target with %,d bindings: 150)%n",
+                            decider.name(), decider.residentMebibytes(), USUAL);
+                }
             }
         } finally {
-            targets.forEach(Target::close);
+            targets.forEach(asked -> asked.target().close());
         }
     }
 
-    private static int answerLength() {
-        return REVIEW.length() + 150;
+    private void start(Path folder) throws Exception {
+        for (int size : SIZES) {
+            start(PolicyShape.SPREAD, size);
+        }
+        start(PolicyShape.ONE_NAMESPACE, LARGEST);
+        start(PolicyShape.ONE_SUBJECT, LARGEST);
+        String review = PolicyShape.SPREAD.review(USUAL);
+        if (Command.installed("nginx")) {
+            targets.add(new Asked(NginxTarget.start(pki, folder, "x".repeat(review.length() + 150)), review));
+        } else {
+            System.out.println("nginx is not installed: without it");
+        }
+        Optional<String> opa = OpaTarget.program();
+        if (opa.isEmpty()) {
+            System.out.println("neither opa nor go is installed: without Open Policy Agent");
+            return;
+        }
+        for (int size : SIZES) {
+            Target target =
+                    OpaTarget.start(opa.get(), OPA + named(size), pki, folder, PolicyShape.SPREAD.document(size));
+            add(target, PolicyShape.SPREAD.review(size));
+        }
     }
 
-    private void compare(List<Target> targets, int connections) throws Exception {
-        Map<String, List<Line>> lines = new TreeMap<>();
-        for (int round = 0; round < rounds; round++) {
-            for (Target target : targets) {
-                lines.computeIfAbsent(target.name(), name -> new ArrayList<>())
-                        .add(measure(target, connections, seconds));
+    private void start(PolicyShape shape, int size) throws IOException {
+        String name = DECIDER
+                + named(size)
+                + (shape == PolicyShape.SPREAD ? "" : " " + shape.name().toLowerCase(Locale.ROOT));
+        add(DeciderTarget.start(name, pki, shape, size), shape.review(size));
+    }
+
+    private static String named(int size) {
+        return String.format(Locale.ROOT, "%,d", size);
+    }
+
+    /** What does not allow what its policy allows would be fast for nothing. */
+    private void add(Target target, String review) throws IOException {
+        targets.add(new Asked(target, review));
+        try (HttpsClient client = HttpsClient.of(pki, "server-of-questions")) {
+            String answer = client.post(URI.create("https://localhost:" + target.port() + target.path()), review)
+                    .body();
+            if (!answer.contains("\"allowed\":true")) {
+                throw new IOException(target.name() + " does not allow it: " + answer);
             }
         }
-        Map<String, Line> middle = new TreeMap<>();
+    }
+
+    private Map<String, Line> compare(Protocol protocol, int connections) throws Exception {
+        Map<String, List<Line>> lines = new LinkedHashMap<>();
+        for (int round = 0; round < rounds; round++) {
+            for (Asked asked : targets) {
+                if (protocol.spokenBy(asked.target())) {
+                    lines.computeIfAbsent(asked.target().name(), name -> new ArrayList<>())
+                            .add(measure(asked, protocol, connections, seconds));
+                }
+            }
+        }
+        Map<String, Line> middle = new LinkedHashMap<>();
         lines.forEach((name, all) -> middle.put(name, middle(all)));
+        System.out.printf(
+                "%n%-32s %12s %9s %9s %14s%n",
+                protocol.name + ", connections: " + connections, "requests/s", "p50 us", "p99 us", "server CPU us");
         middle.forEach((name, line) -> System.out.printf(
-                "%-8s %5d %12.0f %9.0f %9.0f %14.1f%n",
-                name, connections, line.perSecond(), line.p50(), line.p99(), line.cpuMicros()));
-        @Nullable Line decider = middle.get("decider");
-        @Nullable Line nginx = middle.get("nginx");
-        if (decider != null && nginx != null) {
+                "%-32s %12.0f %9.0f %9.0f %14.1f%n", name, line.perSecond(), line.p50(), line.p99(), line.cpuMicros()));
+        return middle;
+    }
+
+    private static void judge(Protocol protocol, Map<Integer, Map<String, Line>> lines) {
+        Map<String, Line> eight = lines.get(8);
+        Line usual = eight.get(DECIDER + named(USUAL));
+        System.out.printf("%n%s, server CPU a decision with 8 connections:%n", protocol.name);
+        if (eight.containsKey(NGINX)) {
             System.out.printf(
-                    "decider/nginx with %d connections: %.2f of its requests, %.2f of its server CPU%n",
-                    connections, decider.perSecond() / nginx.perSecond(), decider.cpuMicros() / nginx.cpuMicros());
+                    "  beside nginx at 1,000 bindings    %.2f  (target: at most 2.5)%n",
+                    usual.cpuMicros() / eight.get(NGINX).cpuMicros());
+        }
+        if (eight.containsKey(OPA + named(USUAL))) {
+            System.out.printf(
+                    "  opa beside it at 1,000 bindings   %.2f  (target: at least 6)%n",
+                    eight.get(OPA + named(USUAL)).cpuMicros() / usual.cpuMicros());
+        }
+        double[] own = eight.entrySet().stream()
+                .filter(line -> line.getKey().startsWith(DECIDER))
+                .mapToDouble(line -> line.getValue().cpuMicros())
+                .sorted()
+                .toArray();
+        System.out.printf(
+                "  most beside least of its own      %.2f  (target: at most 1.2)%n", own[own.length - 1] / own[0]);
+        Map<String, Line> many = lines.get(32);
+        if (many.containsKey(NGINX)) {
+            System.out.printf(
+                    "%s, decisions a second beside nginx's answers with 32 connections: %.2f  (target: at least 0.6)%n",
+                    protocol.name,
+                    many.get(DECIDER + named(USUAL)).perSecond()
+                            / many.get(NGINX).perSecond());
         }
     }
 
     private static Line middle(List<Line> lines) {
         return lines.stream()
-                .sorted(Comparator.comparingDouble(Line::perSecond))
+                .sorted(Comparator.comparingDouble(Line::cpuMicros))
                 .toList()
                 .get(lines.size() / 2);
     }
 
-    private Line measure(Target target, int connections, double length) throws Exception {
-        byte[] request = ("POST /authorize HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAccept: "
-                        + "application/json, */*\r\nContent-Length: " + REVIEW.length() + "\r\n\r\n" + REVIEW)
-                .getBytes(StandardCharsets.US_ASCII);
-        try (Connections open = new Connections(tls, target.port(), connections, Request.same(request))) {
+    private Line measure(Asked asked, Protocol protocol, int connections, double length) throws Exception {
+        Target target = asked.target();
+        try (Connections open = new Connections(connections, () -> exchange(asked, protocol))) {
             double before = ProcessorTime.seconds(target.pids());
             Connections.Round round = open.round(length);
             double used = ProcessorTime.seconds(target.pids()) - before;
             return new Line(round.perSecond(), round.micros(0.5), round.micros(0.99), used * 1e6 / round.requests());
         }
+    }
+
+    private Exchange exchange(Asked asked, Protocol protocol) throws IOException {
+        Target target = asked.target();
+        return switch (protocol) {
+            case HTTP_1 -> new Http1Exchange(tls, target.port(), Request.same(http1(target.path(), asked.review())));
+            case HTTP_2 -> new Http2Exchange(tls, target.port(), target.path(), asked.review());
+        };
+    }
+
+    private static byte[] http1(String path, String review) {
+        return ("POST " + path + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAccept: "
+                        + "application/json, */*\r\nContent-Length: " + review.length() + "\r\n\r\n" + review)
+                .getBytes(StandardCharsets.US_ASCII);
     }
 }

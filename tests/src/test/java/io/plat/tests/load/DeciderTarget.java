@@ -9,35 +9,19 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A decider in mode RBAC with many bindings, of which one allows what is asked. */
-record DeciderTarget(RunningServer server) implements ServerTarget {
-    private static final int BINDINGS = 1000;
+/** A decider in mode RBAC. */
+record DeciderTarget(String name, RunningServer server) implements ServerTarget {
+    private static final int BINDINGS_A_FILE = 10_000;
 
-    static DeciderTarget start(TestPki pki, Path folder) throws IOException {
-        StringBuilder manifests = new StringBuilder();
-        for (int i = 0; i < BINDINGS; i++) {
-            manifests.append("""
-                    ---
-                    apiVersion: rbac.authorization.k8s.io/v1
-                    kind: Role
-                    metadata: {name: reader, namespace: team-%1$d}
-                    rules: [{apiGroups: [""], resources: [pods, services], verbs: [get, list, watch]}]
-                    ---
-                    apiVersion: rbac.authorization.k8s.io/v1
-                    kind: RoleBinding
-                    metadata: {name: readers, namespace: team-%1$d}
-                    subjects: [{kind: User, name: user-%1$d, apiGroup: rbac.authorization.k8s.io}]
-                    roleRef: {kind: Role, name: reader, apiGroup: rbac.authorization.k8s.io}
-                    """.formatted(i));
+    /** Starts it with so many bindings. */
+    static DeciderTarget start(String name, TestPki pki, PolicyShape shape, int bindings) throws IOException {
+        Path roles = Files.createTempDirectory(pki.folder(), "roles");
+        for (int from = 0; from < bindings; from += BINDINGS_A_FILE) {
+            int to = Math.min(bindings, from + BINDINGS_A_FILE);
+            Files.writeString(roles.resolve("roles-" + from + ".json"), shape.manifests(from, to));
         }
-        Path roles = Files.writeString(folder.resolve("roles.yaml"), manifests);
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.addAll(List.of("--secure-port=0", "--authorization-mode=RBAC", "--authorization-rbac-path=" + roles));
-        return new DeciderTarget(RunningServer.start(Program.DECIDER, flags));
-    }
-
-    @Override
-    public String name() {
-        return "decider";
+        return new DeciderTarget(name, RunningServer.start(Program.DECIDER, flags));
     }
 }

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 final class LoadRuns {
     @Test
     void decider() throws Exception {
-        DeciderLoad.main("3", "4");
+        DeciderLoad.main();
     }
 
     @Test

@@ -37,7 +37,7 @@ record NginxTarget(Process master, int port) implements Target {
                   scgi_temp_path %1$s/scgi;
                   keepalive_requests 1000000000;
                   server {
-                    listen 127.0.0.1:%2$d ssl;
+                    listen 127.0.0.1:%2$d ssl http2;
                     ssl_certificate %3$s;
                     ssl_certificate_key %4$s;
                     ssl_client_certificate %5$s;

@@ -1,6 +1,9 @@
 package io.plat.tests.load;
 
 import io.plat.tests.process.RunningServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /** One of the project's own servers under load. */
 interface ServerTarget extends Target {
@@ -15,6 +18,16 @@ interface ServerTarget extends Target {
     @Override
     default long[] pids() {
         return new long[] {server().pid()};
+    }
+
+    /** What it holds in memory, in MiB. */
+    default double residentMebibytes() throws IOException {
+        for (String line : Files.readAllLines(Path.of("/proc/" + server().pid() + "/status"))) {
+            if (line.startsWith("VmRSS:")) {
+                return Double.parseDouble(line.replaceAll("[^0-9]", "")) / 1024;
+            }
+        }
+        throw new IOException("the kernel does not say what the process holds");
     }
 
     @Override

@@ -8,6 +8,16 @@ interface Target extends AutoCloseable {
     /** Where it listens, on localhost. */
     int port();
 
+    /** Where it takes a review. */
+    default String path() {
+        return "/authorize";
+    }
+
+    /** Whether it offers HTTP/2 beside HTTP/1.1. */
+    default boolean http2() {
+        return true;
+    }
+
     /** The processes that serve, whose CPU time counts. */
     long[] pids();
 

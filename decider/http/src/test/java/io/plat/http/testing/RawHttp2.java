@@ -84,6 +84,9 @@ public final class RawHttp2 implements AutoCloseable {
         parameters.setApplicationProtocols(new String[] {"h2"});
         socket.setSSLParameters(parameters);
         socket.startHandshake();
+        if (!"h2".equals(socket.getApplicationProtocol())) {
+            throw new IOException("the server at " + address + " does not speak HTTP/2");
+        }
         in = new DataInputStream(new java.io.BufferedInputStream(socket.getInputStream(), 32 * 1024));
         out = socket.getOutputStream();
         out.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
@@ -102,11 +105,6 @@ public final class RawHttp2 implements AutoCloseable {
                 ByteBuffer.allocate(4)
                         .putInt(Integer.MAX_VALUE - DEFAULT_WINDOW)
                         .array());
-    }
-
-    /** The protocol that the server picked. */
-    public String protocol() {
-        return socket.getApplicationProtocol();
     }
 
     /** A block of header fields, none of them compressed; the names in lower case. */

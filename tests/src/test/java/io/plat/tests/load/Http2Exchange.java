@@ -1,0 +1,59 @@
+package io.plat.tests.load;
+
+import io.plat.http.testing.RawHttp2;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import javax.net.ssl.SSLContext;
+
+/** A connection of HTTP/2 with one request at a time, as is with HTTP/1.1: what differs is the protocol. */
+final class Http2Exchange implements Exchange {
+    private static final int STREAM_OF_FRAME = 5;
+
+    private final RawHttp2 connection;
+    private final byte[] request;
+    private final int secondFrame;
+    private int stream = 1;
+
+    /** Connects; a request posts JSON. */
+    Http2Exchange(SSLContext tls, int port, String path, String body) throws IOException {
+        connection = new RawHttp2(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), tls);
+        byte[] head = RawHttp2.frame(
+                RawHttp2.HEADERS,
+                RawHttp2.END_HEADERS,
+                0,
+                RawHttp2.request(
+                        "POST",
+                        path,
+                        "content-type",
+                        "application/json",
+                        "accept",
+                        "application/json, */*",
+                        "content-length",
+                        Integer.toString(body.length())));
+        secondFrame = head.length;
+        ByteArrayOutputStream both = new ByteArrayOutputStream();
+        both.writeBytes(head);
+        both.writeBytes(
+                RawHttp2.frame(RawHttp2.DATA, RawHttp2.END_STREAM, 0, body.getBytes(StandardCharsets.US_ASCII)));
+        request = both.toByteArray();
+    }
+
+    @Override
+    public void once() throws IOException {
+        ByteBuffer.wrap(request).putInt(STREAM_OF_FRAME, stream).putInt(secondFrame + STREAM_OF_FRAME, stream);
+        connection.write(request);
+        if (!connection.succeeds(stream)) {
+            throw new IOException("a request failed");
+        }
+        stream += 2;
+    }
+
+    @Override
+    public void close() throws IOException {
+        connection.close();
+    }
+}

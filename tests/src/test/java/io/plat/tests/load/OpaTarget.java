@@ -1,0 +1,120 @@
+package io.plat.tests.load;
+
+import static org.awaitility.Awaitility.await;
+
+import io.plat.tests.process.Command;
+import io.plat.tests.process.Finished;
+import io.plat.tests.process.TestPki;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Open Policy Agent with the same certificates and the same bindings, answering the same reviews. */
+record OpaTarget(String name, Process process, int port) implements Target {
+    private static final String MODULE = "github.com/open-policy-agent/opa@v1.9.0";
+    private static final Duration COMPILED = Duration.ofMinutes(20);
+
+    /** Bindings by namespace and user, rules by namespace and role, sets as objects: each step is a look-up. */
+    private static final String POLICY = """
+            package rbac
+
+            default review := {"status": {"allowed": false}}
+
+            review := {"status": {"allowed": true, "reason": role}} if {
+              attributes := input.spec.resourceAttributes
+              some role in data.bindings[attributes.namespace][input.spec.user]
+              some rule in data.roles[attributes.namespace][role]
+              rule.verbs[attributes.verb]
+              rule.apiGroups[object.get(attributes, "group", "")]
+              rule.resources[attributes.resource]
+              named(rule, attributes)
+            }
+
+            named(rule, _) if not rule.resourceNames
+
+            named(rule, attributes) if rule.resourceNames[attributes.name]
+            """;
+
+    /** Where its program is: installed, or compiled once by go; empty where there is neither. */
+    static Optional<String> program() {
+        if (Command.installed("opa")) {
+            return Optional.of("opa");
+        }
+        Path folder = Path.of(System.getProperty("user.home"), ".cache", "plat-load");
+        Path compiled = folder.resolve("opa");
+        if (!Files.isExecutable(compiled) && Command.installed("go")) {
+            Finished install = Command.of("go", "install", MODULE)
+                    .withEnvironment("GOBIN", folder.toString())
+                    .within(COMPILED)
+                    .run();
+            if (install.exitStatus() != 0) {
+                System.out.println("opa can't be compiled: " + install.err());
+            }
+        }
+        return Files.isExecutable(compiled) ? Optional.of(compiled.toString()) : Optional.empty();
+    }
+
+    static OpaTarget start(String program, String name, TestPki pki, Path folder, String document) throws IOException {
+        int port;
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = free.getLocalPort();
+        }
+        Path policy = Files.writeString(folder.resolve("rbac.rego"), POLICY);
+        Path data = Files.writeString(folder.resolve("data.json"), document);
+        Process process = new ProcessBuilder(
+                        program,
+                        "run",
+                        "--server",
+                        "--addr=127.0.0.1:" + port,
+                        "--tls-cert-file=" + pki.file("server.crt"),
+                        "--tls-private-key-file=" + pki.file("server.key"),
+                        "--tls-ca-cert-file=" + pki.file("ca.crt"),
+                        "--authentication=tls",
+                        "--disable-telemetry",
+                        "--log-level=error",
+                        policy.toString(),
+                        data.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("opa.out").toFile())
+                .start();
+        await("opa").atMost(Duration.ofMinutes(1)).until(() -> !process.isAlive() || accepts(port));
+        if (!process.isAlive()) {
+            throw new IOException("opa ended: " + Files.readString(folder.resolve("opa.out")));
+        }
+        return new OpaTarget(name, process, port);
+    }
+
+    private static boolean accepts(int port) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            return socket.isConnected();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    @Override
+    public String path() {
+        return "/v0/data/rbac/review";
+    }
+
+    /** Not over TLS with a configuration of its own. */
+    @Override
+    public boolean http2() {
+        return false;
+    }
+
+    @Override
+    public long[] pids() {
+        return new long[] {process.pid()};
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+    }
+}
