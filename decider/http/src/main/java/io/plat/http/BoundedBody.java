@@ -30,6 +30,7 @@ public final class BoundedBody {
     private byte[] bytes;
     private int length;
     private int reserved;
+    private boolean awaited;
 
     private BoundedBody(Request request, int limit, int expected, Receiver receiver) {
         this.request = request;
@@ -47,6 +48,9 @@ public final class BoundedBody {
          * @param length the number of bytes
          */
         void received(byte[] bytes, int length);
+
+        /** The body is not at hand, as is told at most once, before it is waited for. */
+        default void awaited() {}
 
         /** There is no whole body: a {@link StatusException} where the client is to be told why, else the connection failed. */
         void failed(Throwable cause);
@@ -71,6 +75,10 @@ public final class BoundedBody {
         while (true) {
             Content.@Nullable Chunk chunk = request.read();
             if (chunk == null) {
+                if (!awaited) {
+                    awaited = true;
+                    receiver.awaited();
+                }
                 request.demand(resume);
                 return;
             }

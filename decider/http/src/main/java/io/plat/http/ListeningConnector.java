@@ -19,7 +19,6 @@ import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
-import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 
 /** The socket that a server listens on, and how what arrives there is read: TLS, then strict HTTP/1.1, or HTTP/2 where it is offered. */
@@ -96,16 +95,13 @@ final class ListeningConnector {
             SslContextFactory.Server handshakes, HttpConfiguration http, Listening listening) {
         HttpConnectionFactory http1 = new HttpConnectionFactory(http);
         if (!listening.http2) {
-            return new ConnectionFactory[] {new SslConnectionFactory(handshakes, http1.getProtocol()), http1};
+            return new ConnectionFactory[] {new FairTls(handshakes, http1.getProtocol()), http1};
         }
         // The one that the server likes better is picked where a client offers both (RFC 7301).
         ALPNServerConnectionFactory choice = new ALPNServerConnectionFactory("h2", http1.getProtocol());
         choice.setDefaultProtocol(http1.getProtocol());
         return new ConnectionFactory[] {
-            new SslConnectionFactory(handshakes, choice.getProtocol()),
-            choice,
-            Http2.within(http, listening.limits),
-            http1
+            new FairTls(handshakes, choice.getProtocol()), choice, Http2.within(http, listening.limits), http1
         };
     }
 

@@ -8,7 +8,10 @@ import io.plat.decider.shadow.Shadow;
 import io.plat.engine.Decision;
 import io.plat.engine.policy.PolicySet;
 import io.plat.http.BoundedBody;
+import io.plat.http.InFlightLimit;
+import io.plat.http.InFlightPlaces;
 import io.plat.http.StatusAnswers;
+import io.plat.http.metrics.ServerMetrics;
 import io.plat.review.AccessReview;
 import io.plat.review.Attributes;
 import io.plat.review.codec.ReviewCodec;
@@ -42,8 +45,14 @@ final class ReviewExchange implements BoundedBody.Receiver {
     private final Http http;
     private int length;
 
-    /** The exchange that the review is a part of. */
-    record Http(Request request, Response response, Callback callback) {}
+    /**
+     * The exchange that the review is a part of.
+     *
+     * @param place its place among those in flight
+     * @param metrics counts it where it is refused
+     */
+    record Http(
+            Request request, Response response, Callback callback, InFlightPlaces.Place place, ServerMetrics metrics) {}
 
     ReviewExchange(Reviews.Deciding deciding, Route route, Http http) {
         this.deciding = deciding;
@@ -52,8 +61,18 @@ final class ReviewExchange implements BoundedBody.Receiver {
     }
 
     @Override
+    public void awaited() {
+        http.place.bodyIsAwaited();
+    }
+
+    @Override
     public void received(byte[] bytes, int count) {
         length = count;
+        if (!http.place.bodyIsHere()) {
+            http.metrics.requestRefused();
+            refuse(InFlightLimit.REFUSED);
+            return;
+        }
         try {
             AccessReview review = CODEC.decode(bytes, 0, count, route.expected());
             Attributes asked = review.attributes(ClientIdentity.of(http.request).user());

@@ -5,6 +5,7 @@ import io.plat.decider.shadow.Shadow;
 import io.plat.engine.policy.PolicySet;
 import io.plat.http.BoundedBody;
 import io.plat.http.InFlightLimit;
+import io.plat.http.InFlightPlaces;
 import io.plat.http.StatusAnswers;
 import io.plat.http.metrics.ServerMetrics;
 import io.plat.review.status.Status;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Reviews extends Handler.Wrapper {
     private final Deciding deciding;
-    private final InFlightLimit inFlight;
+    private final InFlightPlaces inFlight;
     private final ServerMetrics metrics;
     private final int bodyLimit;
 
@@ -47,7 +48,7 @@ final class Reviews extends Handler.Wrapper {
 
     Reviews(Deciding deciding, InFlightLimit inFlight, ServerMetrics metrics, int bodyLimit) {
         this.deciding = deciding;
-        this.inFlight = inFlight;
+        this.inFlight = new InFlightPlaces(inFlight);
         this.metrics = metrics;
         this.bodyLimit = bodyLimit;
     }
@@ -67,16 +68,18 @@ final class Reviews extends Handler.Wrapper {
             StatusAnswers.answer(request, response, callback, refusal);
             return true;
         }
-        if (!inFlight.tryEnter()) {
+        InFlightPlaces.@Nullable Place place = inFlight.enter();
+        if (place == null) {
             metrics.requestRefused();
             StatusAnswers.answer(request, response, callback, InFlightLimit.REFUSED);
             return true;
         }
-        Request.addCompletionListener(request, failure -> inFlight.leave());
+        Request.addCompletionListener(request, failure -> place.leave());
         BoundedBody.read(
                 request,
                 bodyLimit,
-                new ReviewExchange(deciding, route, new ReviewExchange.Http(request, response, callback)));
+                new ReviewExchange(
+                        deciding, route, new ReviewExchange.Http(request, response, callback, place, metrics)));
         return true;
     }
 }

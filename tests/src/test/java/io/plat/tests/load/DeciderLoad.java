@@ -19,7 +19,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
 import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decisions a second over mutual TLS at several sizes and shapes of policy, beside nginx answering a static body of the same length to
@@ -46,6 +49,31 @@ public final class DeciderLoad {
 
     /** The middle of several rounds. */
     private record Line(double perSecond, double p50, double p99, double cpuMicros) {}
+
+    /** The lines of a protocol, by connections and server. */
+    private record Lines(Map<Integer, Map<String, Line>> all) {
+        private Map<String, Line> with(int connections) {
+            return all.getOrDefault(connections, Map.of());
+        }
+
+        /** A figure of one server beside another's, where both were there. */
+        OptionalDouble ratio(int connections, String one, String other, ToDoubleFunction<Line> figure) {
+            @Nullable Line above = with(connections).get(one);
+            @Nullable Line below = with(connections).get(other);
+            return above == null || below == null
+                    ? OptionalDouble.empty()
+                    : OptionalDouble.of(figure.applyAsDouble(above) / figure.applyAsDouble(below));
+        }
+
+        /** What requests cost the servers whose names begin alike, the least first. */
+        double[] cpuMicrosOf(int connections, String names) {
+            return with(connections).entrySet().stream()
+                    .filter(line -> line.getKey().startsWith(names))
+                    .mapToDouble(line -> line.getValue().cpuMicros())
+                    .sorted()
+                    .toArray();
+        }
+    }
 
     /** How requests travel. */
     private enum Protocol {
@@ -102,9 +130,9 @@ public final class DeciderLoad {
                 }
             }
             for (Protocol protocol : Protocol.values()) {
-                Map<Integer, Map<String, Line>> lines = new LinkedHashMap<>();
+                Lines lines = new Lines(new LinkedHashMap<>());
                 for (int connections : CONNECTIONS) {
-                    lines.put(connections, compare(protocol, connections));
+                    lines.all.put(connections, compare(protocol, connections));
                 }
                 judge(protocol, lines);
             }
@@ -187,35 +215,22 @@ public final class DeciderLoad {
         return middle;
     }
 
-    private static void judge(Protocol protocol, Map<Integer, Map<String, Line>> lines) {
-        Map<String, Line> eight = lines.get(8);
-        Line usual = eight.get(DECIDER + named(USUAL));
+    private static void judge(Protocol protocol, Lines lines) {
+        String usual = DECIDER + named(USUAL);
         System.out.printf("%n%s, server CPU a decision with 8 connections:%n", protocol.name);
-        if (eight.containsKey(NGINX)) {
-            System.out.printf(
-                    "  beside nginx at 1,000 bindings    %.2f  (target: at most 2.5)%n",
-                    usual.cpuMicros() / eight.get(NGINX).cpuMicros());
-        }
-        if (eight.containsKey(OPA + named(USUAL))) {
-            System.out.printf(
-                    "  opa beside it at 1,000 bindings   %.2f  (target: at least 6)%n",
-                    eight.get(OPA + named(USUAL)).cpuMicros() / usual.cpuMicros());
-        }
-        double[] own = eight.entrySet().stream()
-                .filter(line -> line.getKey().startsWith(DECIDER))
-                .mapToDouble(line -> line.getValue().cpuMicros())
-                .sorted()
-                .toArray();
+        lines.ratio(8, usual, NGINX, Line::cpuMicros)
+                .ifPresent(ratio ->
+                        System.out.printf("  beside nginx at 1,000 bindings    %.2f  (target: at most 2.5)%n", ratio));
+        lines.ratio(8, OPA + named(USUAL), usual, Line::cpuMicros)
+                .ifPresent(ratio ->
+                        System.out.printf("  opa beside it at 1,000 bindings   %.2f  (target: at least 6)%n", ratio));
+        double[] own = lines.cpuMicrosOf(8, DECIDER);
         System.out.printf(
                 "  most beside least of its own      %.2f  (target: at most 1.2)%n", own[own.length - 1] / own[0]);
-        Map<String, Line> many = lines.get(32);
-        if (many.containsKey(NGINX)) {
-            System.out.printf(
-                    "%s, decisions a second beside nginx's answers with 32 connections: %.2f  (target: at least 0.6)%n",
-                    protocol.name,
-                    many.get(DECIDER + named(USUAL)).perSecond()
-                            / many.get(NGINX).perSecond());
-        }
+        lines.ratio(32, usual, NGINX, Line::perSecond)
+                .ifPresent(ratio -> System.out.printf(
+                        "%s, decisions a second beside nginx's answers with 32 connections: %.2f  (target: at least 0.6)%n",
+                        protocol.name, ratio));
     }
 
     private static Line middle(List<Line> lines) {

@@ -40,7 +40,7 @@ class RevisionStreamsTest {
 
     RevisionStreamsTest() throws IOException {
         server = HttpsServer.start(new HttpsServer.Parts(
-                new HttpsSettings(InetAddress.getLoopbackAddress(), 0, HttpLimits.DEFAULT),
+                new HttpsSettings(InetAddress.getLoopbackAddress(), 0, HttpLimits.DEFAULT, true),
                 tls,
                 new HealthRegistry(),
                 metrics,

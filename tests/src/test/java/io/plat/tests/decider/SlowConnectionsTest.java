@@ -1,0 +1,118 @@
+package io.plat.tests.decider;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plat.http.testing.RawClient;
+import io.plat.tests.process.HttpsClient;
+import io.plat.tests.process.Program;
+import io.plat.tests.process.RunningServer;
+import io.plat.tests.process.TestPki;
+import io.plat.tls.ClientTls;
+import io.plat.tls.pem.PemSource;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import javax.net.ssl.SSLContext;
+import org.junit.jupiter.api.Test;
+
+/** Many clients that connect and then take their time, while others ask. */
+class SlowConnectionsTest {
+    private static final boolean FULL = Boolean.getBoolean("plat.full");
+    private static final int SLOW = FULL ? 10_000 : 1_000;
+
+    /** One of so many has shaken hands and sent half a request, which costs both sides more. */
+    private static final int SHAKEN = 20;
+
+    /** The beginning of a TLS record that is longer than what follows. */
+    private static final byte[] HALF_A_HELLO = {22, 3, 1, 2, 0, 1, 0, 1, (byte) 0xfc, 3, 3};
+
+    private static final Duration PROMPT = Duration.ofSeconds(2);
+    private static final String REVIEW = """
+            {"apiVersion":"authorization.k8s.io/v1","kind":"SubjectAccessReview","spec":{"user":"alice",
+             "nonResourceAttributes":{"verb":"get","path":"/"}}}""";
+
+    @Test
+    void othersAreAnsweredMeanwhile() throws Exception {
+        List<AutoCloseable> slow = new ArrayList<>();
+        try (TestPki pki = TestPki.create().client("asker");
+                RunningServer decider = start(pki)) {
+            SSLContext tls = tls(pki);
+            InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), decider.port());
+            try {
+                for (int i = 0; i < SLOW; i++) {
+                    slow.add(i % SHAKEN == 0 ? halfARequest(address, tls) : halfAHello(address, i % 2 == 0));
+                }
+                answersPromptly(pki, decider);
+                if (FULL) {
+                    awaitEndOfAll(slow);
+                    answersPromptly(pki, decider);
+                }
+            } finally {
+                for (AutoCloseable each : slow) {
+                    each.close();
+                }
+            }
+        }
+    }
+
+    private static RunningServer start(TestPki pki) {
+        List<String> flags = new ArrayList<>(pki.serverFlags());
+        flags.addAll(List.of("--secure-port=0", "--authorization-mode=AlwaysAllow"));
+        return RunningServer.start(Program.DECIDER, flags);
+    }
+
+    private static SSLContext tls(TestPki pki) throws Exception {
+        return ClientTls.read(
+                        new ClientTls.Config(
+                                PemSource.file(Path.of(pki.file("ca.crt"))),
+                                PemSource.file(Path.of(pki.file("asker.crt"))),
+                                PemSource.file(Path.of(pki.file("asker.key"))),
+                                null),
+                        InstantSource.system())
+                .context();
+    }
+
+    private static AutoCloseable halfARequest(InetSocketAddress address, SSLContext tls) throws IOException {
+        return new RawClient(address, tls)
+                .send("POST /authorize HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\n{");
+    }
+
+    private static SocketChannel halfAHello(InetSocketAddress address, boolean silent) throws IOException {
+        SocketChannel channel = SocketChannel.open(address);
+        if (!silent) {
+            channel.write(ByteBuffer.wrap(HALF_A_HELLO));
+        }
+        return channel;
+    }
+
+    /** On a connection that is kept, and on new ones. */
+    private static void answersPromptly(TestPki pki, RunningServer decider) throws IOException {
+        for (int connection = 0; connection < 3; connection++) {
+            try (HttpsClient client = HttpsClient.of(pki, "asker")) {
+                for (int i = 0; i < 20; i++) {
+                    long began = System.nanoTime();
+                    assertThat(client.post(decider.at("/authorize"), REVIEW).body())
+                            .contains("\"allowed\":true");
+                    assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(PROMPT);
+                }
+            }
+        }
+    }
+
+    /** Each is cut off when its time is over; the test waits for it by reading. */
+    private static void awaitEndOfAll(List<AutoCloseable> slow) throws IOException {
+        ByteBuffer nothing = ByteBuffer.allocate(16);
+        for (AutoCloseable each : slow) {
+            if (each instanceof SocketChannel channel) {
+                assertThat(channel.read(nothing.clear())).isNegative();
+            }
+        }
+    }
+}
