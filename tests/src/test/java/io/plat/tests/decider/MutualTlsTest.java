@@ -75,7 +75,7 @@ class MutualTlsTest {
             assertThat(finished.out()).isEmpty();
         } else {
             assertThat(finished.err()).isEmpty();
-            assertThat(finished.out()).startsWith("HTTP/1.1 " + expected);
+            assertThat(finished.out()).startsWith("HTTP/2 " + expected);
         }
     }
 
