@@ -38,7 +38,7 @@ final class ReviewEndpoint {
         if (version.isEmpty()) {
             return Optional.empty();
         }
-        for (ReviewKind kind : ReviewKind.values()) {
+        for (ReviewKind kind : ReviewKind.DECIDED) {
             if (kind.resource().equals(access.resource())) {
                 return Optional.of(
                         kind == ReviewKind.LOCAL_SUBJECT_ACCESS_REVIEW

@@ -1,5 +1,6 @@
 package io.plat.review;
 
+import java.util.List;
 import java.util.Optional;
 
 /** The kinds of access review: virtual types, made by a POST and answered at once. */
@@ -9,7 +10,15 @@ public enum ReviewKind {
     /** May the asking user do this? */
     SELF_SUBJECT_ACCESS_REVIEW("SelfSubjectAccessReview", "selfsubjectaccessreviews", false),
     /** May the named user do this in this namespace? */
-    LOCAL_SUBJECT_ACCESS_REVIEW("LocalSubjectAccessReview", "localsubjectaccessreviews", true);
+    LOCAL_SUBJECT_ACCESS_REVIEW("LocalSubjectAccessReview", "localsubjectaccessreviews", true),
+    /** What allows the named user to do this, or what is missing? */
+    ACCESS_EXPLANATION("AccessExplanation", "accessexplanations", true),
+    /** Who may do this? */
+    SUBJECT_LISTING("SubjectListing", "subjectlistings", false);
+
+    /** The kinds that are answered with a decision and nothing else. */
+    public static final List<ReviewKind> DECIDED =
+            List.of(SUBJECT_ACCESS_REVIEW, SELF_SUBJECT_ACCESS_REVIEW, LOCAL_SUBJECT_ACCESS_REVIEW);
 
     private final String kind;
     private final String resource;
@@ -31,14 +40,14 @@ public enum ReviewKind {
         return resource;
     }
 
-    /** Whether the spec names the user and the groups; where it does not, the asker is meant. */
+    /** Whether the spec names the user and the groups; where it does not, the asker is meant, or nobody. */
     public boolean namesSubject() {
         return namesSubject;
     }
 
-    /** The kind that a field {@code kind} names, if it is one of these. */
+    /** The kind that a field {@code kind} names, if it is one of those that are answered with a decision. */
     public static Optional<ReviewKind> of(String kind) {
-        for (ReviewKind candidate : values()) {
+        for (ReviewKind candidate : DECIDED) {
             if (candidate.kind.equals(kind)) {
                 return Optional.of(candidate);
             }

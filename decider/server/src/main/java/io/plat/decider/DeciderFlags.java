@@ -26,8 +26,6 @@ import org.jspecify.annotations.Nullable;
 final class DeciderFlags {
     private static final String WATCH = "watch";
     private static final String RESTART = "restart";
-    private static final String FULL = "full";
-    private static final String NONE = "none";
     private static final List<String> VERSIONS =
             Arrays.stream(ReviewVersion.values()).map(ReviewVersion::apiVersion).toList();
 
@@ -51,7 +49,7 @@ final class DeciderFlags {
     private final Flag<Duration> unauthorizedTtl;
     private final Flag<Duration> webhookTimeout;
     private final Flag<String> policyReload;
-    private final Flag<String> reasons;
+    private final TellingFlags telling;
     private final CandidateFlags candidate;
     private final DecisionLogFlags decisionLog;
 
@@ -109,11 +107,7 @@ final class DeciderFlags {
                 FlagType.word(List.of(WATCH, RESTART)),
                 WATCH,
                 "Whether a changed policy takes effect when it changes, or at the next start.");
-        reasons = set.value(
-                "reasons",
-                FlagType.word(List.of(FULL, NONE)),
-                FULL,
-                "Whether answers name the line, the rule and the binding that decided.");
+        telling = new TellingFlags(set);
         set.group("Asking a further decider");
         webhookConfig = set.optional(
                 "authorization-webhook-config-file",
@@ -207,8 +201,9 @@ final class DeciderFlags {
         return values.get(policyReload).equals(WATCH);
     }
 
-    boolean tellsReasons(FlagValues values) {
-        return values.get(reasons).equals(FULL);
+    /** Who is told why. */
+    Telling telling(FlagValues values) {
+        return telling.telling(values);
     }
 
     /** The decision log that is wanted, or null for none. */

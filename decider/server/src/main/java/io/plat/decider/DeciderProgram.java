@@ -223,7 +223,7 @@ final class DeciderProgram implements ServerProgram {
                 flags.https(opening.values),
                 flags.allowedClients(opening.values),
                 flags.inFlight(opening.values),
-                flags.tellsReasons(opening.values),
+                flags.telling(opening.values),
                 name(opening),
                 version);
         try {

@@ -52,7 +52,7 @@ final class DeciderServer {
      * @param settings where it listens
      * @param allowed the clients that may ask
      * @param inFlight how many reviews may be underway, 0 for any number
-     * @param reasons whether clients are told why
+     * @param telling which clients are told why
      * @param mode what decisions are counted under that no single mode made
      * @param version the product's version
      */
@@ -60,7 +60,7 @@ final class DeciderServer {
             HttpsSettings settings,
             AllowedClients allowed,
             int inFlight,
-            boolean reasons,
+            Telling telling,
             String mode,
             String version) {}
 
@@ -78,7 +78,7 @@ final class DeciderServer {
         Executor waiting = task -> Thread.ofVirtual().name("decision").start(task);
         Reviews.Deciding deciding = new Reviews.Deciding(
                 made.policy()::current,
-                choices.reasons(),
+                choices.telling(),
                 new DecisionMetrics(metrics.registry(), choices.mode()),
                 waiting,
                 made.log(),
@@ -92,6 +92,11 @@ final class DeciderServer {
                         new AnswerHeaders(made.policy()::current),
                         new Admission(choices.allowed()),
                         made.revisions(),
+                        new Explanations(
+                                made.policy()::current,
+                                choices.telling(),
+                                metrics,
+                                choices.settings().limits().bodyBytes()),
                         new Reviews(
                                 deciding,
                                 new InFlightLimit(choices.inFlight()),

@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
 /** One review: from its body to its answer. */
 final class ReviewExchange implements BoundedBody.Receiver {
     private static final ReviewCodec CODEC = new ReviewCodec();
-    private static final HttpField JSON = new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, StatusAnswers.JSON);
-    private static final HttpField NO_STORE = new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, "no-cache, private");
+    static final HttpField JSON = new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, StatusAnswers.JSON);
+    static final HttpField NO_STORE = new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, "no-cache, private");
     static final Status NAMELESS =
             Status.of(StatusReason.UNAUTHORIZED, "the client certificate has no common name to answer for");
     private static final Status UNACCOUNTED =
@@ -151,7 +151,7 @@ final class ReviewExchange implements BoundedBody.Receiver {
         deciding.metrics().count(decision);
         HttpFields.Mutable headers = http.response.getHeaders();
         headers.put(AnswerHeaders.POLICY_REVISION, policy.revision());
-        switch (Verdict.of(decision, deciding.reasons())) {
+        switch (Verdict.of(decision, deciding.telling().tellsReasons(http.request))) {
             case Verdict.Failed failed -> refuse(failed.status());
             case Verdict.Answered answered -> {
                 byte[] body = CODEC.encodeAnswer(review, answered.status());

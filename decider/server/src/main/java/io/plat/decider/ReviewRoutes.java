@@ -34,7 +34,7 @@ final class ReviewRoutes {
         routes.put("/", any);
         routes.put("/authorize", any);
         for (ReviewVersion version : ReviewVersion.values()) {
-            for (ReviewKind kind : ReviewKind.values()) {
+            for (ReviewKind kind : ReviewKind.DECIDED) {
                 if (kind != ReviewKind.LOCAL_SUBJECT_ACCESS_REVIEW) {
                     String path = "/apis/" + version.apiVersion() + "/" + kind.resource();
                     routes.put(path, new Route(Expectation.at(version, kind), 201));

@@ -32,7 +32,7 @@ final class Reviews extends Handler.Wrapper {
      * How reviews are decided.
      *
      * @param policy the policy in force
-     * @param reasons whether clients are told why
+     * @param telling which clients are told why
      * @param metrics counts decisions
      * @param waiting runs decisions that have to wait
      * @param log records decisions, where it is wanted
@@ -40,7 +40,7 @@ final class Reviews extends Handler.Wrapper {
      */
     record Deciding(
             Supplier<PolicySet> policy,
-            boolean reasons,
+            Telling telling,
             DecisionMetrics metrics,
             Executor waiting,
             @Nullable DecisionLog log,

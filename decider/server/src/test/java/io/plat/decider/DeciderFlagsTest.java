@@ -61,7 +61,7 @@ class DeciderFlagsTest {
                 "--authorization-mode=Sometimes | --authorization-mode",
                 "--authorization-mode=AlwaysAllow,AlwaysAllow | --authorization-mode",
                 "--authorization-mode=AlwaysAllow --authorization-policy-file=p | --authorization-policy-file",
-                "--authorization-mode=AlwaysAllow --explain-client-names=x | --explain-client-names",
+                "--authorization-mode=AlwaysAllow --explain-clients=x | --explain-clients",
                 "--authorization-mode=AlwaysAllow --decision-log-path= | --decision-log-path",
                 "--authorization-mode=AlwaysAllow --decision-log-mode=blocking | --decision-log-mode",
                 "--authorization-mode=AlwaysAllow --decision-log-mask=user | --decision-log-mask",

@@ -6,7 +6,9 @@ import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** ABAC by its definition: a request is allowed if at least one line matches it (specification, "ABAC mode", 2). */
 final class AbacModel {
@@ -27,6 +29,79 @@ final class AbacModel {
             }
         }
         return -1;
+    }
+
+    /** The attributes that a line does not match, by their words; nothing for a line that is about the other kind of request. */
+    Optional<Set<String>> lacks(int position, Attributes request) {
+        JsonNode line = lines.get(position);
+        return line.has("spec") ? lacksVersioned(line.get("spec"), request) : lacksEarlier(line, request);
+    }
+
+    private static Optional<Set<String>> lacksVersioned(JsonNode spec, Attributes request) {
+        Set<String> lacks = new TreeSet<>();
+        String user = text(spec, "user");
+        String group = text(spec, "group");
+        note(
+                lacks,
+                "user",
+                user.isEmpty() ? !group.isEmpty() : is(user, request.user().name()));
+        note(lacks, "group", group.isEmpty() || inGroup(group, request.user()));
+        noteVerb(lacks, spec, request);
+        switch (request.access()) {
+            case ResourceAttributes resource -> {
+                if (text(spec, "resource").isEmpty()) {
+                    return Optional.empty();
+                }
+                note(lacks, "resource", is(text(spec, "resource"), resource.resource()));
+                note(lacks, "namespace", is(text(spec, "namespace"), resource.namespace()));
+                note(lacks, "apiGroup", isGroup(text(spec, "apiGroup"), resource.group()));
+            }
+            case NonResourceAttributes path -> {
+                if (text(spec, "nonResourcePath").isEmpty()) {
+                    return Optional.empty();
+                }
+                note(lacks, "path", covers(text(spec, "nonResourcePath"), path.path()));
+            }
+        }
+        return Optional.of(lacks);
+    }
+
+    private static Optional<Set<String>> lacksEarlier(JsonNode line, Attributes request) {
+        Set<String> lacks = new TreeSet<>();
+        String user = text(line, "user");
+        String group = text(line, "group");
+        String namespace = text(line, "namespace");
+        String resource = text(line, "resource");
+        note(lacks, "user", user.isEmpty() || is(user, request.user().name()));
+        String asked = user.isEmpty() && group.isEmpty() ? "system:authenticated" : group;
+        note(lacks, "group", asked.isEmpty() || inGroup(asked, request.user()));
+        noteVerb(lacks, line, request);
+        switch (request.access()) {
+            case ResourceAttributes access -> {
+                note(lacks, "namespace", namespace.isEmpty() || is(namespace, access.namespace()));
+                note(lacks, "resource", resource.isEmpty() || is(resource, access.resource()));
+            }
+            case NonResourceAttributes path -> {
+                if (!namespace.isEmpty() || !resource.isEmpty()) {
+                    return Optional.empty();
+                }
+            }
+        }
+        return Optional.of(lacks);
+    }
+
+    private static void noteVerb(Set<String> lacks, JsonNode node, Attributes request) {
+        note(
+                lacks,
+                "verb",
+                !node.path("readonly").asBoolean(false)
+                        || READS.contains(request.access().verb()));
+    }
+
+    private static void note(Set<String> lacks, String attribute, boolean matches) {
+        if (!matches) {
+            lacks.add(attribute);
+        }
     }
 
     private static boolean versioned(JsonNode spec, Attributes request) {

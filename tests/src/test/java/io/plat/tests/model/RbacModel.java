@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * RBAC by its definition: a request is allowed if a binding that counts for it names the user, and a rule of the role that it
@@ -53,6 +54,80 @@ final class RbacModel {
         return role(binding, namespace).stream()
                 .flatMap(role -> rules(role).stream())
                 .anyMatch(rule -> covers(rule, request));
+    }
+
+    /**
+     * A rule as a binding gives it, and the attributes of a request that they do not match.
+     *
+     * @param binding the binding's key
+     * @param rule the rule
+     */
+    record Given(String binding, JsonNode rule, Set<String> lacks) {}
+
+    /** Every rule that any binding gives to anybody, if it is about the kind of thing that is requested. */
+    List<Given> given(Attributes request) {
+        List<Given> given = new ArrayList<>();
+        for (JsonNode binding : objects) {
+            if (kind(binding).endsWith("Binding")) {
+                String namespace = binding.at("/metadata/namespace").asText("");
+                role(binding, namespace).stream()
+                        .flatMap(role -> rules(role).stream())
+                        .filter(rule -> rule.has(
+                                request.access() instanceof ResourceAttributes ? "resources" : "nonResourceURLs"))
+                        .map(rule -> new Given(key(binding), rule, lacks(binding, namespace, rule, request)))
+                        .forEach(given::add);
+            }
+        }
+        return given;
+    }
+
+    private static String key(JsonNode object) {
+        String namespace = object.at("/metadata/namespace").asText("");
+        return kind(object) + "/" + (namespace.isEmpty() ? "" : namespace + "/")
+                + object.at("/metadata/name").asText();
+    }
+
+    private static Set<String> lacks(JsonNode binding, String namespace, JsonNode rule, Attributes request) {
+        Set<String> lacks = new TreeSet<>();
+        String verb = request.access().verb();
+        note(lacks, "user", names(binding, namespace, request.user()));
+        note(lacks, "verb", has(rule, "verbs", verb) || has(rule, "verbs", "*"));
+        switch (request.access()) {
+            case ResourceAttributes asked -> {
+                note(lacks, "namespace", namespace.isEmpty() || namespace.equals(asked.namespace()));
+                note(lacks, "apiGroup", coversGroup(rule, asked));
+                note(lacks, "name", coversName(rule, asked));
+                if (!coversResource(rule, asked)) {
+                    lacks.add(namesResource(rule, asked) ? "subresource" : "resource");
+                }
+            }
+            case NonResourceAttributes asked -> {
+                note(lacks, "namespace", namespace.isEmpty());
+                note(lacks, "path", covers(rule, asked));
+            }
+        }
+        return lacks;
+    }
+
+    private static void note(Set<String> lacks, String attribute, boolean matches) {
+        if (!matches) {
+            lacks.add(attribute);
+        }
+    }
+
+    private static boolean namesResource(JsonNode rule, ResourceAttributes asked) {
+        for (JsonNode written : rule.path("resources")) {
+            String resource = written.asText().split("/", 2)[0];
+            if (resource.equals("*") || resource.equals(asked.resource())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether a cluster role without labels would give its rules to another one too. */
+    boolean isAggregated(JsonNode clusterRole) {
+        return objects.stream().anyMatch(object -> kind(object).equals("ClusterRole") && picks(object, clusterRole));
     }
 
     private static String kind(JsonNode object) {
@@ -142,17 +217,27 @@ final class RbacModel {
     }
 
     private static boolean covers(JsonNode rule, ResourceAttributes asked) {
+        return coversGroup(rule, asked) && coversResource(rule, asked) && coversName(rule, asked);
+    }
+
+    private static boolean coversGroup(JsonNode rule, ResourceAttributes asked) {
         boolean group = false;
         for (JsonNode written : rule.path("apiGroups")) {
             group |= written.asText().equals("*") || Aliases.sameGroup(written.asText(), asked.group());
         }
+        return group;
+    }
+
+    private static boolean coversResource(JsonNode rule, ResourceAttributes asked) {
         String full = asked.subresource().isEmpty() ? asked.resource() : asked.resource() + "/" + asked.subresource();
-        boolean resource = has(rule, "resources", "*")
+        return has(rule, "resources", "*")
                 || has(rule, "resources", full)
                 || (!asked.subresource().isEmpty() && has(rule, "resources", "*/" + asked.subresource()));
-        boolean name = rule.path("resourceNames").isEmpty()
+    }
+
+    private static boolean coversName(JsonNode rule, ResourceAttributes asked) {
+        return rule.path("resourceNames").isEmpty()
                 || (!asked.name().isEmpty() && has(rule, "resourceNames", asked.name()));
-        return group && resource && name;
     }
 
     private static boolean covers(JsonNode rule, NonResourceAttributes asked) {

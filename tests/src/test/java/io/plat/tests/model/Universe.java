@@ -4,6 +4,7 @@ import io.plat.review.Attributes;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
+import java.util.ArrayList;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -14,6 +15,15 @@ import net.jqwik.api.Tuple;
 final class Universe {
     /** How many requests are asked of each random policy: the full run makes more than a hundred thousand pairs of a property. */
     static final int REQUESTS = Boolean.getBoolean("plat.full") ? 800 : 40;
+
+    /**
+     * How many requests are explained of each random policy: a property makes more than fifty thousand pairs in every run, and those of
+     * both modes together a hundred thousand.
+     */
+    static final int EXPLAINED = Boolean.getBoolean("plat.full") ? 800 : 350;
+
+    /** How many of them have their suggestion tried, and their subjects listed. */
+    static final int TRIED = Boolean.getBoolean("plat.full") ? 100 : 10;
 
     /** How many random policies a property makes. */
     static final int POLICIES = 150;
@@ -51,6 +61,23 @@ final class Universe {
     private static final List<String> PATH_VERBS = List.of("get", "post", "put", "head", "delete", "list", "*", "");
 
     private Universe() {}
+
+    /** Every user with every two groups, and one with all of them: those that a listing of subjects is compared with. */
+    static List<UserInfo> everybody() {
+        List<UserInfo> everybody = new ArrayList<>();
+        List<String> groups = new ArrayList<>(GROUPS);
+        groups.add("system:masters");
+        for (String user : USERS) {
+            everybody.add(new UserInfo(user, List.of()));
+            everybody.add(new UserInfo(user, groups));
+            for (int i = 0; i < groups.size(); i++) {
+                for (int j = i; j < groups.size(); j++) {
+                    everybody.add(new UserInfo(user, List.of(groups.get(i), groups.get(j))));
+                }
+            }
+        }
+        return everybody;
+    }
 
     static Arbitrary<Attributes> requests() {
         return Combinators.combine(users(), Arbitraries.frequencyOf(Tuple.of(3, onResource()), Tuple.of(2, onPath())))

@@ -2,11 +2,15 @@ package io.plat.engine.abac;
 
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
+import io.plat.engine.explain.Explained;
+import io.plat.engine.explain.Explainer;
+import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
+import io.plat.review.explain.SubjectListing;
 import java.util.Objects;
 
 /** The mode ABAC: allows what a line of the policy file allows, and has no opinion on the rest. */
-public final class AbacAuthorizer implements Authorizer {
+public final class AbacAuthorizer implements Authorizer, Explainer {
     /** The name of this mode. */
     public static final String MODE = "ABAC";
 
@@ -28,5 +32,15 @@ public final class AbacAuthorizer implements Authorizer {
     @Override
     public boolean decidesFromMemory() {
         return true;
+    }
+
+    @Override
+    public Explained explain(Attributes attributes) {
+        return new AbacExplanation(index, attributes).explained(authorize(attributes));
+    }
+
+    @Override
+    public SubjectListing subjects(AccessAttributes access) {
+        return AbacSubjects.of(index, access);
     }
 }

@@ -53,10 +53,14 @@ public final class AbacIndex {
         return allows.size();
     }
 
+    /** The Allow of every line, in the order of the file. */
+    List<Decision.Allow> allows() {
+        return allows;
+    }
+
     /** The Allow of the first line in the file that matches, or null where none does. */
     Decision.@Nullable Allow firstAllow(Attributes attributes) {
-        String verb = attributes.access().verb();
-        boolean reads = verb.equals("get") || verb.equals("list") || verb.equals("watch");
+        boolean reads = AbacLine.reads(attributes.access().verb());
         int first = switch (attributes.access()) {
             case ResourceAttributes resource ->
                 first(attributes.user(), new OnResource(resource, ApiGroups.canonical(resource.group()), reads));

@@ -40,4 +40,9 @@ public record AbacLine(
         Objects.requireNonNull(resource);
         Objects.requireNonNull(nonResourcePath);
     }
+
+    /** Whether a verb is one of those that a line with {@code readonly} covers. */
+    static boolean reads(String verb) {
+        return verb.equals("get") || verb.equals("list") || verb.equals("watch");
+    }
 }

@@ -3,10 +3,16 @@ package io.plat.engine.always;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.engine.FixedGrant;
+import io.plat.engine.explain.Explained;
+import io.plat.engine.explain.Explainer;
+import io.plat.engine.explain.FixedExplanations;
+import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
+import io.plat.review.explain.SubjectListing;
+import io.plat.review.explain.SubjectName;
 
 /** The mode that allows everything. */
-public final class AlwaysAllow implements Authorizer {
+public final class AlwaysAllow implements Authorizer, Explainer {
     /** The name of this mode. */
     public static final String MODE = "AlwaysAllow";
 
@@ -21,5 +27,15 @@ public final class AlwaysAllow implements Authorizer {
     @Override
     public boolean decidesFromMemory() {
         return true;
+    }
+
+    @Override
+    public Explained explain(Attributes attributes) {
+        return FixedExplanations.of(ALLOW);
+    }
+
+    @Override
+    public SubjectListing subjects(AccessAttributes access) {
+        return FixedExplanations.only(SubjectName.EVERYBODY, ALLOW);
     }
 }

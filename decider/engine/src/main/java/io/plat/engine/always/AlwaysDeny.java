@@ -2,10 +2,15 @@ package io.plat.engine.always;
 
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
+import io.plat.engine.explain.Explained;
+import io.plat.engine.explain.Explainer;
+import io.plat.engine.explain.FixedExplanations;
+import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
+import io.plat.review.explain.SubjectListing;
 
 /** The mode that refuses everything. In a union it has no veto: another member may still allow. */
-public final class AlwaysDeny implements Authorizer {
+public final class AlwaysDeny implements Authorizer, Explainer {
     /** The name of this mode. */
     public static final String MODE = "AlwaysDeny";
 
@@ -19,5 +24,15 @@ public final class AlwaysDeny implements Authorizer {
     @Override
     public boolean decidesFromMemory() {
         return true;
+    }
+
+    @Override
+    public Explained explain(Attributes attributes) {
+        return FixedExplanations.of(DENY);
+    }
+
+    @Override
+    public SubjectListing subjects(AccessAttributes access) {
+        return SubjectListing.NOBODY;
     }
 }

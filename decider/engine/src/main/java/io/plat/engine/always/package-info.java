@@ -1,6 +1,6 @@
 /**
  * The modes that look at nothing: everything is allowed, or everything is refused (specification, "Authorizer selection", 1).
- * May depend on {@code io.plat.engine} only.
+ * May depend on {@code io.plat.engine} and its explanations only.
  */
 @NullMarked
 package io.plat.engine.always;

@@ -1,6 +1,7 @@
 package io.plat.engine.rbac;
 
 import io.plat.engine.Grant;
+import io.plat.review.json.JsonText;
 import io.plat.review.source.Location;
 import java.util.Objects;
 
@@ -48,11 +49,11 @@ public record RbacGrant(RbacBinding binding, RbacSubject subject, RbacRole role,
         String rule = rule();
         Location place = matched.where();
         return "RBAC: allowed by " + binding.key().kind().kind() + " "
-                + RuleText.quoted(
+                + JsonText.quoted(
                         withNamespace(binding.key().name(), binding.key().namespace()))
                 + " of " + role.key().kind().kind() + " "
-                + RuleText.quoted(role.key().name())
-                + " to " + subject.kind() + " " + RuleText.quoted(subjectName())
+                + JsonText.quoted(role.key().name())
+                + " to " + subject.kind() + " " + JsonText.quoted(subjectName())
                 + " by rule " + (rule.length() > LONGEST_RULE ? rule.substring(0, LONGEST_RULE) + "…" : rule)
                 + " of " + (place == null ? role.source() : place.toString());
     }

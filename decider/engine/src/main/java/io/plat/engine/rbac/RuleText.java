@@ -1,5 +1,6 @@
 package io.plat.engine.rbac;
 
+import io.plat.review.json.JsonText;
 import java.util.List;
 
 /** Writes a rule as one line of JSON, so that it can be pasted into a manifest. */
@@ -23,35 +24,12 @@ final class RuleText {
             return;
         }
         json.append(json.length() == 1 ? "" : ",");
-        string(name);
+        json.append(JsonText.quoted(name));
         json.append(":[");
         for (int i = 0; i < values.size(); i++) {
             json.append(i == 0 ? "" : ",");
-            string(values.get(i));
+            json.append(JsonText.quoted(values.get(i)));
         }
         json.append(']');
-    }
-
-    /** A name as it stands in a reason. */
-    static String quoted(String name) {
-        RuleText text = new RuleText();
-        text.json.setLength(0);
-        text.string(name);
-        return text.json.toString();
-    }
-
-    private void string(String value) {
-        json.append('"');
-        for (int i = 0; i < value.length(); i++) {
-            char c = value.charAt(i);
-            if (c == '"' || c == '\\') {
-                json.append('\\').append(c);
-            } else if (c < ' ' || c == 0x7F || c == 0x85 || c == 0x2028 || c == 0x2029) {
-                json.append(String.format("\\u%04x", (int) c));
-            } else {
-                json.append(c);
-            }
-        }
-        json.append('"');
     }
 }

@@ -3,15 +3,24 @@ package io.plat.engine.union;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.engine.FixedGrant;
+import io.plat.engine.explain.Explained;
+import io.plat.engine.explain.Explainer;
+import io.plat.engine.explain.FixedExplanations;
+import io.plat.engine.explain.Merged;
+import io.plat.engine.explain.NamedGrants;
+import io.plat.engine.explain.Subjects;
+import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
 import io.plat.review.UserInfo;
+import io.plat.review.explain.SubjectListing;
+import io.plat.review.explain.SubjectName;
 import java.util.Objects;
 
 /**
  * Lets members of {@code system:masters} pass before any mode is asked, as a server does that has to stay reachable when its remote
  * decider is away (specification, "RBAC mode", 7). Not to be used where the only mode refuses everything.
  */
-public final class MastersFirst implements Authorizer {
+public final class MastersFirst implements Authorizer, Explainer {
     private static final Decision.Allow MASTERS = FixedGrant.allow(
             UserInfo.MASTERS, "group " + UserInfo.MASTERS, "allowed by membership in \"" + UserInfo.MASTERS + "\"");
 
@@ -30,5 +39,30 @@ public final class MastersFirst implements Authorizer {
     @Override
     public boolean decidesFromMemory() {
         return modes.decidesFromMemory();
+    }
+
+    @Override
+    public Explained explain(Attributes attributes) {
+        Explained byModes = explainer().explain(attributes);
+        if (!attributes.user().groups().contains(UserInfo.MASTERS)) {
+            return byModes;
+        }
+        Merged merged = new Merged();
+        merged.add(FixedExplanations.of(MASTERS).findings());
+        merged.add(byModes.findings());
+        return merged.with(MASTERS);
+    }
+
+    @Override
+    public SubjectListing subjects(AccessAttributes access) {
+        SubjectListing byModes = explainer().subjects(access);
+        Subjects subjects = new Subjects();
+        subjects.add(SubjectName.group(UserInfo.MASTERS), NamedGrants.of(MASTERS.grant()));
+        subjects.addAll(byModes.subjects().items());
+        return subjects.listing(byModes.subjects().leftOut(), byModes.unexplained());
+    }
+
+    private Explainer explainer() {
+        return Explainer.of("the modes", modes);
     }
 }

@@ -5,13 +5,23 @@ import io.plat.engine.Decision;
 import io.plat.engine.Decision.Allow;
 import io.plat.engine.Decision.Cause;
 import io.plat.engine.Decision.Undecided;
+import io.plat.engine.explain.Explained;
+import io.plat.engine.explain.Explainer;
+import io.plat.engine.explain.Merged;
+import io.plat.engine.explain.Subjects;
+import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
+import io.plat.review.explain.Bounded;
+import io.plat.review.explain.Findings;
+import io.plat.review.explain.SubjectListing;
+import io.plat.review.explain.Unexplained;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The union of authorizers; see the package for what it decides. */
-public final class UnionAuthorizer implements Authorizer {
+public final class UnionAuthorizer implements Authorizer, Explainer {
     private final List<Member> members;
     private final boolean fromMemory;
     private final FailureLog failures;
@@ -66,6 +76,64 @@ public final class UnionAuthorizer implements Authorizer {
     @Override
     public boolean decidesFromMemory() {
         return fromMemory;
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>Every member is asked, also behind one that allows: each may have a grant.
+     */
+    @Override
+    public Explained explain(Attributes attributes) {
+        Refusals refusals = new Refusals();
+        Merged merged = new Merged();
+        Allow first = null;
+        for (Member member : members) {
+            Explained explained = explanation(member, attributes);
+            merged.add(explained.findings());
+            if (!(explained.decision() instanceof Allow allow)) {
+                refusals.add(member, explained.decision());
+            } else if (first == null) {
+                first = allow;
+            }
+        }
+        return merged.with(first == null ? refusals.together() : first);
+    }
+
+    private Explained explanation(Member member, Attributes attributes) {
+        try {
+            return Explainer.of(member.name(), member.authorizer()).explain(attributes);
+        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+            Undecided undecided = failed(member, e);
+            return new Explained(undecided, unexplained(new Unexplained(member.name(), undecided.reason())));
+        }
+    }
+
+    private static Findings unexplained(Unexplained member) {
+        return new Findings(Bounded.none(), Bounded.none(), null, List.of(member));
+    }
+
+    @Override
+    public SubjectListing subjects(AccessAttributes access) {
+        Subjects subjects = new Subjects();
+        List<Unexplained> unexplained = new ArrayList<>();
+        long leftOut = 0;
+        for (Member member : members) {
+            SubjectListing listing = listing(member, access);
+            subjects.addAll(listing.subjects().items());
+            leftOut += listing.subjects().leftOut();
+            unexplained.addAll(listing.unexplained());
+        }
+        return subjects.listing(leftOut, unexplained);
+    }
+
+    private SubjectListing listing(Member member, AccessAttributes access) {
+        try {
+            return Explainer.of(member.name(), member.authorizer()).subjects(access);
+        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+            String why = failed(member, e).reason();
+            return new SubjectListing(Bounded.none(), List.of(new Unexplained(member.name(), why)));
+        }
     }
 
     private Decision ask(Member member, Attributes attributes) {

@@ -8,8 +8,18 @@ import io.plat.engine.Decision.Cause;
 import io.plat.engine.Decision.Deny;
 import io.plat.engine.Decision.NoOpinion;
 import io.plat.engine.Decision.Undecided;
+import io.plat.engine.explain.Explained;
+import io.plat.engine.explain.Explainer;
+import io.plat.engine.explain.NamedGrants;
+import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
+import io.plat.review.explain.Bounded;
+import io.plat.review.explain.Findings;
+import io.plat.review.explain.SubjectListing;
+import io.plat.review.explain.Unexplained;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -30,8 +40,12 @@ import org.jspecify.annotations.Nullable;
  * is what is still on its way: no later question waits for it, and it is not remembered. An answer that overtakes the news of
  * its revision is not remembered either. When nobody tells any more, decisions hold for their time again.
  */
-public final class CachingAuthorizer implements Authorizer, RevisionNews {
+public final class CachingAuthorizer implements Authorizer, Explainer, RevisionNews {
+    private static final Unexplained STALE = new Unexplained(
+            WebhookGrant.MODE, "an earlier decision is remembered, and would not be made like this now");
+
     private final AnswerSource source;
+    private final Explainer explainer;
     private final Settings settings;
     private final CacheCounts counts = new CacheCounts();
     private volatile Era era;
@@ -88,12 +102,29 @@ public final class CachingAuthorizer implements Authorizer, RevisionNews {
      * @param ticker tells the time by which decisions expire
      */
     public CachingAuthorizer(Authorizer authorizer, Settings settings, Ticker ticker) {
-        this((Attributes question) -> Answer.of(authorizer.authorize(question)), settings, ticker);
+        this(
+                question -> Answer.of(authorizer.authorize(question)),
+                Explainer.of(WebhookGrant.MODE, authorizer),
+                settings,
+                ticker);
     }
 
     /** The same for one whose answers name revisions. */
     CachingAuthorizer(AnswerSource source, Settings settings, Ticker ticker) {
+        this(
+                source,
+                source instanceof Explainer explainer
+                        ? explainer
+                        : Explainer.of(
+                                WebhookGrant.MODE,
+                                question -> source.ask(question).decision()),
+                settings,
+                ticker);
+    }
+
+    private CachingAuthorizer(AnswerSource source, Explainer explainer, Settings settings, Ticker ticker) {
         this.source = source;
+        this.explainer = explainer;
         this.settings = settings;
         this.era = new Era(false, "", new Memory(new Memory.Parts(settings.maxBytes(), ticker, counts)));
     }
@@ -209,5 +240,43 @@ public final class CachingAuthorizer implements Authorizer, RevisionNews {
     /** Roughly how much memory they take, in bytes. */
     public long bytes() {
         return era.memory.bytes();
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>Explanations are not remembered. Where the decision still is, and another one than would be made now, it is the one that is
+     * explained: by what it went by, and by saying so.
+     */
+    @Override
+    public Explained explain(Attributes attributes) {
+        Explained now = explainer.explain(attributes);
+        Optional<Decision> remembered = cached(attributes);
+        if (remembered.isEmpty() || isSame(remembered.get(), now.decision())) {
+            return now;
+        }
+        return remembered(remembered.get(), now.findings());
+    }
+
+    private static Explained remembered(Decision decision, Findings now) {
+        List<Unexplained> unexplained = new ArrayList<>(now.unexplained());
+        unexplained.add(STALE);
+        boolean allowed = decision instanceof Allow;
+        return new Explained(
+                decision,
+                new Findings(
+                        NamedGrants.of(decision),
+                        allowed ? Bounded.none() : now.nearMisses(),
+                        allowed ? null : now.suggestion(),
+                        unexplained));
+    }
+
+    private static boolean isSame(Decision one, Decision other) {
+        return one instanceof Allow == other instanceof Allow && !(other instanceof Undecided);
+    }
+
+    @Override
+    public SubjectListing subjects(AccessAttributes access) {
+        return explainer.subjects(access);
     }
 }

@@ -21,21 +21,21 @@ final class Failures {
      *
      * @param begun whether an answer had begun: what it would have been is unknown then, and it is not asked for again
      */
-    static Reply reply(Throwable failure, boolean begun) {
+    static <T> Reply<T> reply(Throwable failure, boolean begun) {
         if (failure instanceof HttpConnectTimeoutException) {
-            return new Reply.Failed("can't connect in time");
+            return new Reply.Failed<>("can't connect in time");
         }
         if (failure instanceof HttpTimeoutException) {
-            return new Reply.Failed("no answer in time");
+            return new Reply.Failed<>("no answer in time");
         }
         if (begun) {
-            return new Reply.Failed("the answer can't be read: " + describe(failure));
+            return new Reply.Failed<>("the answer can't be read: " + describe(failure));
         }
         SSLException tls = find(failure, SSLException.class);
         if (tls != null && !wasCutOff(tls)) {
-            return new Reply.Failed("TLS: " + describe(tls));
+            return new Reply.Failed<>("TLS: " + describe(tls));
         }
-        return new Reply.Unavailable(describe(failure), Duration.ZERO);
+        return new Reply.Unavailable<>(describe(failure), Duration.ZERO);
     }
 
     /** A decider that ends in the middle of a handshake has judged nothing. */

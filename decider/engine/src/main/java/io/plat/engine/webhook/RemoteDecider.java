@@ -1,11 +1,10 @@
 package io.plat.engine.webhook;
 
-import io.plat.review.ReviewVersion;
 import io.plat.review.codec.MalformedAnswerException;
-import io.plat.review.codec.ReviewCodec;
 import io.plat.review.source.ProblemsException;
 import io.plat.review.source.Quoted;
 import io.plat.review.status.StatusCodec;
+import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
@@ -27,13 +26,10 @@ final class RemoteDecider implements AutoCloseable {
     private static final String REVISION = "Policy-Revision";
 
     private final Endpoint endpoint;
-    private final ReviewVersion version;
-    private final ReviewCodec codec = new ReviewCodec();
     private final HttpClient client;
 
-    RemoteDecider(Endpoint endpoint, ReviewVersion version, Duration connectTimeout) {
+    RemoteDecider(Endpoint endpoint, Duration connectTimeout) {
         this.endpoint = endpoint;
-        this.version = version;
         this.client = HttpClient.newBuilder()
                 .sslContext(endpoint.tls())
                 .connectTimeout(connectTimeout)
@@ -43,31 +39,48 @@ final class RemoteDecider implements AutoCloseable {
                 .build();
     }
 
+    /**
+     * What it can be asked.
+     *
+     * @param url where
+     * @param maxBytes the largest answer that is read, in bytes
+     * @param decoder reads an answer
+     * @param <T> what an answer says
+     */
+    record Subject<T>(URI url, int maxBytes, Decoder<T> decoder) {}
+
+    /** Reads an answer. */
+    @FunctionalInterface
+    interface Decoder<T> {
+        T decode(byte[] body) throws MalformedAnswerException;
+    }
+
     /** Asks once, and waits for no longer than said. */
-    Reply ask(byte[] question, Duration atMost) throws InterruptedException {
+    <T> Reply<T> ask(Subject<T> subject, byte[] question, Duration atMost) throws InterruptedException {
         HttpRequest request;
         try {
-            request = request(question, atMost);
+            request = request(subject.url(), question, atMost);
         } catch (ProblemsException e) {
-            return new Reply.Failed(Quoted.oneLine(String.valueOf(e.getMessage())));
+            return new Reply.Failed<>(Quoted.oneLine(String.valueOf(e.getMessage())));
         }
         AtomicBoolean begun = new AtomicBoolean();
-        CompletableFuture<HttpResponse<byte[]>> response = client.sendAsync(request, limited(begun));
+        CompletableFuture<HttpResponse<byte[]>> response =
+                client.sendAsync(request, limited(subject.maxBytes(), begun));
         try {
             // The client's own timeout ends with the headers; this one covers the body as well.
-            return reply(response.get(atMost.toNanos(), TimeUnit.NANOSECONDS));
+            return reply(subject, response.get(atMost.toNanos(), TimeUnit.NANOSECONDS));
         } catch (ExecutionException e) {
             return Failures.reply(e.getCause() == null ? e : e.getCause(), begun.get());
         } catch (TimeoutException e) {
-            return new Reply.Failed("no answer in time");
+            return new Reply.Failed<>("no answer in time");
         } finally {
             // Gives the connection up where the answer is not complete; of no effect otherwise.
             response.cancel(true);
         }
     }
 
-    private HttpRequest request(byte[] question, Duration atMost) throws ProblemsException {
-        HttpRequest.Builder request = HttpRequest.newBuilder(endpoint.url())
+    private HttpRequest request(URI url, byte[] question, Duration atMost) throws ProblemsException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(url)
                 .timeout(atMost)
                 .header("Content-Type", "application/json")
                 .header("Accept", "application/json")
@@ -79,36 +92,37 @@ final class RemoteDecider implements AutoCloseable {
         return request.build();
     }
 
-    private BodyHandler<byte[]> limited(AtomicBoolean begun) {
-        BodyHandler<byte[]> limited = BodyHandlers.limiting(BodyHandlers.ofByteArray(), codec.maxBytes());
+    private static BodyHandler<byte[]> limited(int maxBytes, AtomicBoolean begun) {
+        BodyHandler<byte[]> limited = BodyHandlers.limiting(BodyHandlers.ofByteArray(), maxBytes);
         return head -> {
             begun.set(true);
             return limited.apply(head);
         };
     }
 
-    private Reply reply(HttpResponse<byte[]> response) {
+    private static <T> Reply<T> reply(Subject<T> subject, HttpResponse<byte[]> response) {
         int code = response.statusCode();
         if (code >= 200 && code < 300) {
-            return answer(response);
+            return answer(subject, response);
         }
         String reason = "HTTP " + code + message(response.body());
         if (code == 429 || code >= 500) {
-            return new Reply.Unavailable(reason, retryAfter(response.headers()));
+            return new Reply.Unavailable<>(reason, retryAfter(response.headers()));
         }
-        return new Reply.Failed(code < 400 ? reason + ", and redirects are not followed" : reason);
+        return new Reply.Failed<>(code < 400 ? reason + ", and redirects are not followed" : reason);
     }
 
-    private Reply answer(HttpResponse<byte[]> response) {
+    private static <T> Reply<T> answer(Subject<T> subject, HttpResponse<byte[]> response) {
         String type = response.headers().firstValue("Content-Type").orElse("");
         if (!isJson(type)) {
-            return new Reply.Failed("expected an answer of type application/json, found " + Quoted.of(type));
+            return new Reply.Failed<>("expected an answer of type application/json, found " + Quoted.of(type));
         }
         try {
+            T answer = subject.decoder().decode(response.body());
             String revision = response.headers().firstValue(REVISION).orElse("");
-            return new Reply.Answered(codec.decodeAnswer(response.body(), version), RevisionName.of(revision));
+            return new Reply.Answered<>(answer, RevisionName.of(revision));
         } catch (MalformedAnswerException e) {
-            return new Reply.Failed("HTTP " + response.statusCode() + ": " + e.getMessage());
+            return new Reply.Failed<>("HTTP " + response.statusCode() + ": " + e.getMessage());
         }
     }
 

@@ -1,16 +1,19 @@
 package io.plat.engine.webhook;
 
-import io.plat.review.ReviewStatus;
 import java.time.Duration;
 
-/** What became of one attempt to ask a remote decider. */
-sealed interface Reply {
+/**
+ * What became of one attempt to ask a remote decider.
+ *
+ * @param <T> what it answers
+ */
+sealed interface Reply<T> {
     /**
      * It answered the question.
      *
-     * @param revision the policy that it was decided by, or {@code ""}
+     * @param revision the policy that it was answered by, or {@code ""}
      */
-    record Answered(ReviewStatus status, String revision) implements Reply {}
+    record Answered<T>(T answer, String revision) implements Reply<T> {}
 
     /**
      * It can't be reached or is not able to answer; another attempt may fare better.
@@ -18,12 +21,12 @@ sealed interface Reply {
      * @param reason one line
      * @param notBefore how long it asks to be left alone
      */
-    record Unavailable(String reason, Duration notBefore) implements Reply {}
+    record Unavailable<T>(String reason, Duration notBefore) implements Reply<T> {}
 
     /**
      * No answer, and asking again would not change that.
      *
      * @param reason one line
      */
-    record Failed(String reason) implements Reply {}
+    record Failed<T>(String reason) implements Reply<T> {}
 }

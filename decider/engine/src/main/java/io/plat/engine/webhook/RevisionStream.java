@@ -160,11 +160,11 @@ final class RevisionStream implements AutoCloseable {
         }
     }
 
-    private static String reason(Reply failure) {
+    private static String reason(Reply<?> failure) {
         return switch (failure) {
-            case Reply.Unavailable unavailable -> unavailable.reason();
-            case Reply.Failed failed -> failed.reason();
-            case Reply.Answered answered -> throw new IllegalStateException("a failure is no answer");
+            case Reply.Unavailable<?> unavailable -> unavailable.reason();
+            case Reply.Failed<?> failed -> failed.reason();
+            case Reply.Answered<?> answered -> throw new IllegalStateException("a failure is no answer");
         };
     }
 

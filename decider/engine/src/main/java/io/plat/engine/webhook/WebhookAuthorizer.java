@@ -7,10 +7,19 @@ import io.plat.engine.Decision.Cause;
 import io.plat.engine.Decision.Deny;
 import io.plat.engine.Decision.NoOpinion;
 import io.plat.engine.Decision.Undecided;
+import io.plat.engine.explain.Explained;
+import io.plat.engine.explain.Explainer;
+import io.plat.engine.webhook.RemoteDecider.Subject;
+import io.plat.review.AccessAttributes;
+import io.plat.review.AccessReview;
 import io.plat.review.Attributes;
+import io.plat.review.ReviewKind;
 import io.plat.review.ReviewStatus;
 import io.plat.review.ReviewVersion;
+import io.plat.review.codec.ExplanationCodec;
 import io.plat.review.codec.ReviewCodec;
+import io.plat.review.explain.Explanation;
+import io.plat.review.explain.SubjectListing;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
@@ -22,12 +31,16 @@ import java.util.function.LongSupplier;
  *
  * <p>Attributes are sent as they are given: a group under the name that the request used (contract, "Two vocabularies").
  */
-public final class WebhookAuthorizer implements Authorizer, AnswerSource, AutoCloseable {
+public final class WebhookAuthorizer implements Authorizer, Explainer, AnswerSource, AutoCloseable {
     private final Endpoint endpoint;
     private final Settings settings;
     private final Timing timing;
     private final RemoteDecider remote;
     private final ReviewCodec codec = new ReviewCodec();
+    private final Subject<ReviewStatus> decisions;
+    private final Subject<Explanation> explanations;
+    private final Subject<SubjectListing> listings;
+    private final RemoteFindings findings;
 
     /**
      * How to ask.
@@ -74,7 +87,20 @@ public final class WebhookAuthorizer implements Authorizer, AnswerSource, AutoCl
         this.endpoint = endpoint;
         this.settings = settings;
         this.timing = timing;
-        this.remote = new RemoteDecider(endpoint, settings.version(), settings.deadline());
+        this.remote = new RemoteDecider(endpoint, settings.deadline());
+        ReviewVersion version = settings.version();
+        ExplanationCodec explained = new ExplanationCodec();
+        ExplainingPaths paths = new ExplainingPaths(endpoint.url(), version);
+        this.decisions = new Subject<>(endpoint.url(), codec.maxBytes(), body -> codec.decodeAnswer(body, version));
+        this.explanations = new Subject<>(
+                paths.of(ReviewKind.ACCESS_EXPLANATION),
+                ExplanationCodec.MAX_BYTES,
+                body -> explained.decodeExplanation(body, version));
+        this.listings = new Subject<>(
+                paths.of(ReviewKind.SUBJECT_LISTING),
+                ExplanationCodec.MAX_BYTES,
+                body -> explained.decodeListing(body, version));
+        this.findings = new RemoteFindings(endpoint.url().toString());
     }
 
     @Override
@@ -84,34 +110,84 @@ public final class WebhookAuthorizer implements Authorizer, AnswerSource, AutoCl
 
     @Override
     public Answer ask(Attributes attributes) {
-        long begin = timing.nanos().getAsLong();
+        return ask(attributes, timing.nanos().getAsLong());
+    }
+
+    private Answer ask(Attributes attributes, long begin) {
         byte[] question = codec.encodeQuestion(settings.version(), attributes);
+        return switch (ask(decisions, question, begin)) {
+            case Answered(ReviewStatus status, String revision) ->
+                new Answer(decision(status.allowed(), status.denied(), status.reason()), revision);
+            case Unanswered(String reason) -> undecided(reason);
+        };
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>It is the remote decider that explains. One that does not, or does not to this server, is asked for its decision within what is
+     * left of the deadline.
+     */
+    @Override
+    public Explained explain(Attributes attributes) {
+        long begin = timing.nanos().getAsLong();
+        byte[] question = codec.encodeQuestion(new AccessReview(
+                ReviewKind.ACCESS_EXPLANATION, settings.version(), attributes.user(), attributes.access()));
+        return switch (ask(explanations, question, begin)) {
+            case Answered<Explanation> told -> {
+                Explanation explanation = told.answer();
+                Decision decision = decision(explanation.allowed(), false, explanation.reason());
+                yield new Explained(decision, findings.of(explanation.findings()));
+            }
+            case Unanswered(String reason) ->
+                findings.unexplained(ask(attributes, begin).decision(), reason);
+        };
+    }
+
+    @Override
+    public SubjectListing subjects(AccessAttributes access) {
+        byte[] question =
+                codec.encodeQuestion(new AccessReview(ReviewKind.SUBJECT_LISTING, settings.version(), null, access));
+        return switch (ask(listings, question, timing.nanos().getAsLong())) {
+            case Answered<SubjectListing> told -> findings.of(told.answer());
+            case Unanswered(String reason) -> findings.unlisted(reason);
+        };
+    }
+
+    /** What came of all attempts to ask. */
+    private sealed interface Outcome<T> {}
+
+    private record Answered<T>(T answer, String revision) implements Outcome<T> {}
+
+    private record Unanswered<T>(String reason) implements Outcome<T> {}
+
+    private <T> Outcome<T> ask(Subject<T> subject, byte[] question, long begin) {
         try {
-            return ask(question, begin);
+            return attempt(subject, question, begin);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return undecided("interrupted");
+            return new Unanswered<>("interrupted");
         }
     }
 
-    private Answer ask(byte[] question, long begin) throws InterruptedException {
+    private <T> Outcome<T> attempt(Subject<T> subject, byte[] question, long begin) throws InterruptedException {
         for (int attempt = 1; ; attempt++) {
             Duration left = left(begin);
             if (!left.isPositive()) {
-                return undecided("no answer in time");
+                return new Unanswered<>("no answer in time");
             }
-            switch (remote.ask(question, left)) {
-                case Reply.Answered(ReviewStatus status, String revision) -> {
-                    return new Answer(decision(status), revision);
+            switch (remote.ask(subject, question, left)) {
+                case Reply.Answered<T>(T answer, String revision) -> {
+                    return new Answered<>(answer, revision);
                 }
-                case Reply.Failed(String reason) -> {
-                    return undecided(reason);
+                case Reply.Failed<T>(String reason) -> {
+                    return new Unanswered<>(reason);
                 }
-                case Reply.Unavailable(String reason, Duration notBefore) -> {
+                case Reply.Unavailable<T>(String reason, Duration notBefore) -> {
                     Duration wait = timing.backoff().after(attempt, timing.random());
                     wait = wait.compareTo(notBefore) < 0 ? notBefore : wait;
                     if (attempt == timing.backoff().attempts() || wait.compareTo(left(begin)) >= 0) {
-                        return undecided(reason);
+                        return new Unanswered<>(reason);
                     }
                     timing.pause().during(wait);
                 }
@@ -123,12 +199,12 @@ public final class WebhookAuthorizer implements Authorizer, AnswerSource, AutoCl
         return settings.deadline().minusNanos(timing.nanos().getAsLong() - begin);
     }
 
-    private Decision decision(ReviewStatus status) {
-        String reason = OneLine.of(status.reason());
-        if (status.allowed()) {
+    private Decision decision(boolean allowed, boolean denied, String said) {
+        String reason = OneLine.of(said);
+        if (allowed) {
             return new Allow(new WebhookGrant(endpoint.url().toString(), reason));
         }
-        return status.denied() ? new Deny(reason) : new NoOpinion(reason);
+        return denied ? new Deny(reason) : new NoOpinion(reason);
     }
 
     private Answer undecided(String reason) {

@@ -12,8 +12,12 @@ import io.plat.review.status.StatusException;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what a remote decider answers. Nothing is filled in: an answer that does not say what it is, is none. */
-final class AnswerReader {
+/**
+ * Reads what a remote decider answers. Nothing is filled in: an answer that does not say what it is, is none.
+ *
+ * @param <T> what the status says
+ */
+final class AnswerReader<T> {
     private static final int API_VERSION = 1;
     private static final int KIND = 2;
     private static final int STATUS = 4;
@@ -24,20 +28,33 @@ final class AnswerReader {
     private static final int EVALUATION_ERROR = 8;
 
     private final Members members;
+    private final StatusReader<T> statusReader;
     private String apiVersion = "";
     private String kind = "";
-    private @Nullable ReviewStatus status;
+    private @Nullable T status;
 
-    private AnswerReader(JsonParser json) {
+    private AnswerReader(JsonParser json, StatusReader<T> statusReader) {
         this.members = new Members(json);
+        this.statusReader = statusReader;
+    }
+
+    /** Reads a status whose object has begun, to its end. */
+    @FunctionalInterface
+    interface StatusReader<T> {
+        T read(Members members) throws IOException, StatusException;
     }
 
     static ReviewStatus read(Body body, ReviewKind askedKind, ReviewVersion asked) throws MalformedAnswerException {
+        return read(body, askedKind, asked, AnswerReader::status);
+    }
+
+    static <T> T read(Body body, ReviewKind askedKind, ReviewVersion asked, StatusReader<T> status)
+            throws MalformedAnswerException {
         if (!body.isUtf8()) {
             throw new MalformedAnswerException("the answer is not valid UTF-8");
         }
         try (JsonParser json = body.parser()) {
-            return new AnswerReader(json).answer(askedKind, asked);
+            return new AnswerReader<>(json, status).answer(askedKind, asked);
         } catch (StatusException e) {
             throw new MalformedAnswerException(String.valueOf(e.getMessage()));
         } catch (JsonProcessingException e) {
@@ -47,7 +64,7 @@ final class AnswerReader {
         }
     }
 
-    private ReviewStatus answer(ReviewKind askedKind, ReviewVersion asked) throws IOException, StatusException {
+    private T answer(ReviewKind askedKind, ReviewVersion asked) throws IOException, StatusException {
         JsonParser json = members.json;
         if (json.nextToken() != JsonToken.START_OBJECT) {
             throw members.wrongType("the answer", "a " + askedKind.kind());
@@ -85,14 +102,15 @@ final class AnswerReader {
                 }
                 case "status" -> {
                     seen = Members.once(seen, STATUS, name);
-                    status = members.object(name) ? status(json) : null;
+                    status = members.object(name) ? statusReader.read(members) : null;
                 }
                 default -> members.skip();
             }
         }
     }
 
-    private ReviewStatus status(JsonParser json) throws IOException, StatusException {
+    private static ReviewStatus status(Members members) throws IOException, StatusException {
+        JsonParser json = members.json;
         boolean allowed = false;
         boolean denied = false;
         String reason = "";

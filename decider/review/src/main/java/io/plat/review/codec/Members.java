@@ -15,6 +15,8 @@ import java.util.List;
  * the value in the failure and is only put together there.
  */
 final class Members {
+    private static final int MAX_DIGITS = 15;
+
     final JsonParser json;
 
     Members(JsonParser json) {
@@ -93,6 +95,20 @@ final class Members {
                     VALUE_NUMBER_INT,
                     VALUE_NUMBER_FLOAT -> throw wrongType(path, "true or false");
         };
+    }
+
+    /** A count; null is 0. */
+    long count(String path) throws IOException, StatusException {
+        JsonToken token = json.currentToken();
+        if (token == JsonToken.VALUE_NULL) {
+            return 0;
+        }
+        // Looked at before it is converted: what is longer is no count of anything.
+        boolean counts = token == JsonToken.VALUE_NUMBER_INT && json.getTextLength() <= MAX_DIGITS;
+        if (!counts || json.getLongValue() < 0) {
+            throw wrongType(path, "a count");
+        }
+        return json.getLongValue();
     }
 
     /** An escape can name half a character, which can't be written again and which other readers replace. */

@@ -29,6 +29,16 @@ final class ReviewWriter {
     }
 
     static void writeAnswer(AccessReview review, ReviewStatus status, OutputStream out) throws IOException {
+        writeAnswer(review, json -> new ReviewWriter(json).status(status), out);
+    }
+
+    /** Writes the members of an answer's status. */
+    @FunctionalInterface
+    interface StatusMembers {
+        void write(JsonGenerator json) throws IOException;
+    }
+
+    static void writeAnswer(AccessReview review, StatusMembers status, OutputStream out) throws IOException {
         try (JsonGenerator json = generator(out)) {
             ReviewWriter writer = new ReviewWriter(json);
             writer.begin(review.kind(), review.version());
@@ -36,7 +46,9 @@ final class ReviewWriter {
             json.writeNullField("creationTimestamp");
             json.writeEndObject();
             writer.spec(review.version(), review.user(), review.access());
-            writer.status(status);
+            json.writeObjectFieldStart("status");
+            status.write(json);
+            json.writeEndObject();
             json.writeEndObject();
         }
     }
@@ -139,14 +151,12 @@ final class ReviewWriter {
     }
 
     private void status(ReviewStatus status) throws IOException {
-        json.writeObjectFieldStart("status");
         json.writeBooleanField("allowed", status.allowed());
         if (status.denied()) {
             json.writeBooleanField("denied", true);
         }
         string("reason", status.reason());
         string("evaluationError", status.evaluationError());
-        json.writeEndObject();
     }
 
     private void string(String name, String value) throws IOException {

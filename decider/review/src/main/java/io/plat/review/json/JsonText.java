@@ -55,6 +55,29 @@ public final class JsonText {
         return replaced.toString();
     }
 
+    /**
+     * A string as a JSON document has it, quotes included. What a reader of YAML would take for the end of a line or refuse is escaped
+     * too, so that it means the same there.
+     */
+    public static String quoted(String text) {
+        StringBuilder json = new StringBuilder(text.length() + 2).append('"');
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '"' || c == '\\') {
+                json.append('\\').append(c);
+            } else if (isUnprintable(c)) {
+                json.append(String.format("\\u%04x", (int) c));
+            } else {
+                json.append(c);
+            }
+        }
+        return json.append('"').toString();
+    }
+
+    private static boolean isUnprintable(char c) {
+        return c < ' ' || (c >= 0x7F && c <= 0x9F) || c == 0x2028 || c == 0x2029 || c == 0xFEFF || c >= 0xFFFE;
+    }
+
     /** What is malformed, in one line that starts in lower case and says nothing about this program. */
     public static String message(JsonProcessingException e) {
         String message = String.valueOf(e.getOriginalMessage());

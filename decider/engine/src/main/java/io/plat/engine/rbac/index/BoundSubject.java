@@ -3,6 +3,7 @@ package io.plat.engine.rbac.index;
 import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacSubject;
 import io.plat.review.ApiGroups;
+import io.plat.review.UserInfo;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -29,6 +30,20 @@ record BoundSubject(boolean isGroup, String name, RbacSubject subject) {
             }
         }
         return all;
+    }
+
+    /** Whether one of a binding's subjects is the user, or a group of the user's. */
+    static boolean isNamed(RbacBinding binding, UserInfo user) {
+        for (RbacSubject subject : binding.subjects()) {
+            String name = nameOf(subject, binding.key().namespace());
+            boolean named = subject.kind().equals(RbacSubject.GROUP)
+                    ? user.groups().contains(name)
+                    : user.name().equals(name);
+            if (named && !name.isEmpty()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static String nameOf(RbacSubject subject, String bindingNamespace) {

@@ -66,7 +66,8 @@ final class CompiledRule implements Permit {
         return coversGroup(question.group) && coversResource(question);
     }
 
-    private boolean coversGroup(String canonical) {
+    /** Whether the rule's groups include one, by its canonical name. */
+    boolean coversGroup(String canonical) {
         if (group == null || covers(group, canonical)) {
             return group != null;
         }
@@ -82,7 +83,8 @@ final class CompiledRule implements Permit {
         return group.equals(canonical) || group.equals(RbacRule.ALL);
     }
 
-    private boolean coversResource(Question question) {
+    /** Whether the rule's resources include the one asked for. */
+    boolean coversResource(Question question) {
         if (resource == null || covers(resource, question)) {
             return resource != null;
         }

@@ -3,9 +3,18 @@ package io.plat.engine.rbac.index;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.engine.FixedGrant;
+import io.plat.engine.explain.Explained;
+import io.plat.engine.explain.Explainer;
+import io.plat.engine.explain.NamedGrants;
+import io.plat.engine.explain.Subjects;
 import io.plat.engine.rbac.RbacGrant;
+import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
 import io.plat.review.UserInfo;
+import io.plat.review.explain.SubjectListing;
+import io.plat.review.explain.SubjectName;
+import io.plat.review.explain.Unexplained;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * The mode RBAC (specification, "RBAC mode"). Members of {@code system:masters} and the super user pass before any role object is
  * looked at, also while there is none yet.
  */
-public final class RbacAuthorizer implements Authorizer {
+public final class RbacAuthorizer implements Authorizer, Explainer {
     /** The name of this mode. */
     public static final String MODE = RbacGrant.MODE;
 
@@ -25,6 +34,8 @@ public final class RbacAuthorizer implements Authorizer {
             MODE, "group " + UserInfo.MASTERS, "RBAC: allowed by membership in \"" + UserInfo.MASTERS + "\"");
     private static final Decision.Allow SUPER_USER =
             FixedGrant.allow(MODE, "--authorization-rbac-super-user", "RBAC: allowed as the super user");
+
+    private static final Unexplained UNKNOWN = new Unexplained(MODE, "the role objects have not been loaded yet");
 
     private final RbacIndex beside;
     private final Supplier<@Nullable RbacIndex> current;
@@ -64,22 +75,64 @@ public final class RbacAuthorizer implements Authorizer {
 
     @Override
     public Decision authorize(Attributes attributes) {
-        if (attributes.user().groups().contains(UserInfo.MASTERS)) {
+        Decision.Allow allow = withoutRoles(attributes.user());
+        if (allow == null && beside != RbacIndex.EMPTY) {
+            allow = beside.find(attributes);
+        }
+        return allow == null ? byRoles(current.get(), attributes) : allow;
+    }
+
+    private Decision.@Nullable Allow withoutRoles(UserInfo user) {
+        if (user.groups().contains(UserInfo.MASTERS)) {
             return MASTERS;
         }
-        if (!superUser.isEmpty() && superUser.equals(attributes.user().name())) {
-            return SUPER_USER;
-        }
-        Decision.Allow allow = beside == RbacIndex.EMPTY ? null : beside.find(attributes);
-        if (allow != null) {
-            return allow;
-        }
-        RbacIndex index = current.get();
+        return isSuperUser(user) ? SUPER_USER : null;
+    }
+
+    private boolean isSuperUser(UserInfo user) {
+        return !superUser.isEmpty() && superUser.equals(user.name());
+    }
+
+    private static Decision byRoles(@Nullable RbacIndex index, Attributes attributes) {
         if (index == null) {
             return NOT_LOADED;
         }
-        allow = index.find(attributes);
+        Decision.Allow allow = index.find(attributes);
         return allow == null ? NO_MATCH : allow;
+    }
+
+    @Override
+    public Explained explain(Attributes attributes) {
+        RbacIndex index = current.get();
+        Decision decision = new RbacAuthorizer(beside, () -> index, superUser).authorize(attributes);
+        RbacExplanation explanation = new RbacExplanation(indexes(index), attributes);
+        if (attributes.user().groups().contains(UserInfo.MASTERS)) {
+            explanation.grant(MASTERS);
+        }
+        if (isSuperUser(attributes.user())) {
+            explanation.grant(SUPER_USER);
+        }
+        return explanation.explained(decision, unknown(index));
+    }
+
+    @Override
+    public SubjectListing subjects(AccessAttributes access) {
+        Subjects subjects = new Subjects();
+        subjects.add(SubjectName.group(UserInfo.MASTERS), NamedGrants.of(MASTERS.grant()));
+        if (!superUser.isEmpty()) {
+            subjects.add(SubjectName.user(superUser), NamedGrants.of(SUPER_USER.grant()));
+        }
+        RbacIndex index = current.get();
+        RbacSubjects.addTo(subjects, indexes(index), access);
+        return subjects.listing(0, unknown(index));
+    }
+
+    private List<RbacIndex> indexes(@Nullable RbacIndex index) {
+        return index == null ? List.of(beside) : List.of(beside, index);
+    }
+
+    private static List<Unexplained> unknown(@Nullable RbacIndex index) {
+        return index == null ? List.of(UNKNOWN) : List.of();
     }
 
     @Override

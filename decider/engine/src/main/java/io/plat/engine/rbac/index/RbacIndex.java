@@ -4,6 +4,7 @@ import io.plat.engine.Decision;
 import io.plat.engine.lookup.ShardedMap;
 import io.plat.engine.rbac.ObjectKey;
 import io.plat.engine.rbac.RbacBinding;
+import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.RbacObject;
 import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.RbacRole;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -130,6 +132,39 @@ public final class RbacIndex {
     /** The number of roles, and of places that are kept for roles which bindings name or named. */
     int rolesKnown() {
         return parts.roles.size();
+    }
+
+    /** Visits every binding whose role exists, with the role, in no particular order. */
+    void forEachBinding(BiConsumer<RbacBinding, CompiledRole> visitor) {
+        parts.bindings.forEach((key, binding) -> {
+            ObjectKey role = binding.role();
+            CompiledRole compiled = role == null ? null : parts.roles.get(role);
+            if (compiled != null && compiled.role() != null) {
+                visitor.accept(binding, compiled);
+            }
+        });
+    }
+
+    /**
+     * Whether a role or a binding of a name exists, or a binding names a role so.
+     *
+     * @param namespace {@code ""} for the cluster kinds
+     */
+    boolean isTaken(String namespace, String name) {
+        boolean cluster = namespace.isEmpty();
+        RbacKind role = cluster ? RbacKind.CLUSTER_ROLE : RbacKind.ROLE;
+        RbacKind binding = cluster ? RbacKind.CLUSTER_ROLE_BINDING : RbacKind.ROLE_BINDING;
+        return parts.roles.get(new ObjectKey(role, namespace, name)) != null
+                || parts.bindings.get(new ObjectKey(binding, namespace, name)) != null;
+    }
+
+    /** The names of the cluster roles that would have a role's rules too. */
+    List<String> aggregatorsOf(RbacRole role) {
+        return parts.aggregating.values().stream()
+                .filter(aggregating -> Aggregation.picks(aggregating, role))
+                .map(aggregating -> aggregating.key().name())
+                .sorted()
+                .toList();
     }
 
     /** An Allow where a rule covers the request, or null. */

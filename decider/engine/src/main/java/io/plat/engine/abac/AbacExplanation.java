@@ -1,0 +1,70 @@
+package io.plat.engine.abac;
+
+import io.plat.engine.Decision;
+import io.plat.engine.explain.Explained;
+import io.plat.engine.explain.Explainer;
+import io.plat.engine.explain.NamedGrants;
+import io.plat.engine.explain.NearestMisses;
+import io.plat.review.Attributes;
+import io.plat.review.explain.Bounded;
+import io.plat.review.explain.Findings;
+import io.plat.review.explain.NamedGrant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** What a policy file says about one request: looks at every line. Used once. */
+final class AbacExplanation {
+    private final Attributes asked;
+    private final List<NamedGrant> grants = new ArrayList<>();
+    private final NearestMisses<Integer> misses = new NearestMisses<>(Comparator.<Integer>naturalOrder());
+    private final List<Decision.Allow> lines;
+    private long grantsLeftOut;
+
+    AbacExplanation(AbacIndex index, Attributes asked) {
+        this.asked = asked;
+        this.lines = index.allows();
+        LineGaps gaps = new LineGaps(asked.access());
+        for (int position = 0; position < lines.size(); position++) {
+            add(position, gaps);
+        }
+    }
+
+    private void add(int position, LineGaps gaps) {
+        AbacLine line = lineOf(lines.get(position));
+        int ofAccess = gaps.ofAccess(line);
+        if (ofAccess == LineGaps.OTHER_KIND) {
+            return;
+        }
+        int lacks = ofAccess | LineGaps.ofUser(line, asked.user());
+        if (lacks != 0) {
+            misses.add(lacks, position);
+        } else if (grants.size() < Explainer.MOST_GRANTS) {
+            grants.add(named(position));
+        } else {
+            grantsLeftOut++;
+        }
+    }
+
+    static AbacLine lineOf(Decision.Allow allow) {
+        return ((AbacGrant) allow.grant()).line();
+    }
+
+    private NamedGrant named(int position) {
+        return NamedGrants.of(lines.get(position).grant());
+    }
+
+    /**
+     * The explanation of a decision.
+     *
+     * @param decision by the same policy
+     */
+    Explained explained(Decision decision) {
+        Bounded<NamedGrant> told = new Bounded<>(grants, grantsLeftOut);
+        return new Explained(
+                decision,
+                decision instanceof Decision.Allow
+                        ? Findings.of(told)
+                        : new Findings(told, misses.named(this::named), LineSuggestion.of(asked), List.of()));
+    }
+}

@@ -1,0 +1,39 @@
+package io.plat.engine.abac;
+
+import io.plat.engine.Decision;
+import io.plat.engine.explain.NamedGrants;
+import io.plat.engine.explain.Subjects;
+import io.plat.review.AccessAttributes;
+import io.plat.review.explain.SubjectListing;
+import io.plat.review.explain.SubjectName;
+
+/** Whom a policy file allows something: looks at every line. */
+final class AbacSubjects {
+    private AbacSubjects() {}
+
+    static SubjectListing of(AbacIndex index, AccessAttributes access) {
+        Subjects subjects = new Subjects();
+        LineGaps gaps = new LineGaps(access);
+        for (Decision.Allow allow : index.allows()) {
+            AbacLine line = AbacExplanation.lineOf(allow);
+            boolean namesSomebody = !line.user().isEmpty() || !line.group().isEmpty();
+            if (namesSomebody && gaps.ofAccess(line) == 0) {
+                subjects.add(who(line), NamedGrants.of(allow.grant()));
+            }
+        }
+        return subjects.listing();
+    }
+
+    private static SubjectName who(AbacLine line) {
+        String user = anyIsEmpty(line.user());
+        String group = anyIsEmpty(line.group());
+        if (!user.isEmpty()) {
+            return SubjectName.user(user, group);
+        }
+        return group.isEmpty() ? SubjectName.EVERYBODY : SubjectName.group(group);
+    }
+
+    private static String anyIsEmpty(String asked) {
+        return asked.equals(AbacLine.ANY) ? "" : asked;
+    }
+}

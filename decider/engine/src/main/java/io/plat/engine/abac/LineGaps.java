@@ -1,0 +1,64 @@
+package io.plat.engine.abac;
+
+import io.plat.review.AccessAttributes;
+import io.plat.review.ApiGroups;
+import io.plat.review.NonResourceAttributes;
+import io.plat.review.ResourceAttributes;
+import io.plat.review.UserInfo;
+import io.plat.review.explain.Lack;
+
+/**
+ * What a line does not match of a request: the plain definition of a line, looked at attribute by attribute. The index decides by the
+ * same definition (specification, "ABAC policy object").
+ */
+final class LineGaps {
+    /** The line is about resources and the request about a path, or the other way round: it is not near at all. */
+    static final int OTHER_KIND = -1;
+
+    private final AccessAttributes access;
+    private final boolean reads;
+    private final String apiGroup;
+
+    LineGaps(AccessAttributes access) {
+        this.access = access;
+        this.reads = AbacLine.reads(access.verb());
+        this.apiGroup = access instanceof ResourceAttributes resource ? ApiGroups.canonical(resource.group()) : "";
+    }
+
+    /** The bits of what a line does not match of the access, or {@link #OTHER_KIND}. */
+    int ofAccess(AbacLine line) {
+        int verb = Lack.VERB.unless(reads || !line.readonly());
+        return switch (access) {
+            case ResourceAttributes resource ->
+                line.resource().isEmpty()
+                        ? OTHER_KIND
+                        : verb
+                                | Lack.API_GROUP.unless(is(ApiGroups.canonical(line.apiGroup()), apiGroup))
+                                | Lack.RESOURCE.unless(is(line.resource(), resource.resource()))
+                                | Lack.NAMESPACE.unless(is(line.namespace(), resource.namespace()));
+            case NonResourceAttributes path ->
+                line.nonResourcePath().isEmpty()
+                        ? OTHER_KIND
+                        : verb | Lack.PATH.unless(covers(line.nonResourcePath(), path.path()));
+        };
+    }
+
+    /** The bits of what a line does not match of a user. A line that names nobody lacks every user. */
+    static int ofUser(AbacLine line, UserInfo user) {
+        boolean named = line.user().isEmpty() ? !line.group().isEmpty() : is(line.user(), user.name());
+        boolean inGroup = line.group().isEmpty()
+                || line.group().equals(AbacLine.ANY)
+                || user.groups().contains(line.group());
+        return Lack.USER.unless(named) | Lack.GROUP.unless(inGroup);
+    }
+
+    private static boolean is(String written, String asked) {
+        return written.equals(AbacLine.ANY) || written.equals(asked);
+    }
+
+    private static boolean covers(String written, String path) {
+        return written.endsWith(AbacLine.ANY)
+                ? path.regionMatches(0, written, 0, written.length() - 1)
+                : written.equals(path);
+    }
+}

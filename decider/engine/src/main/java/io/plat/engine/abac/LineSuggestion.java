@@ -1,0 +1,103 @@
+package io.plat.engine.abac;
+
+import io.plat.review.Attributes;
+import io.plat.review.NonResourceAttributes;
+import io.plat.review.ResourceAttributes;
+import io.plat.review.explain.Suggestion;
+import io.plat.review.json.JsonText;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The line that would allow a request, for its user alone. A line can't name a verb, an object or a subresource, so that it grants more
+ * than the request; the note says what.
+ */
+final class LineSuggestion {
+    /** The version that every server of the field reads. */
+    private static final String HEADER =
+            "{\"apiVersion\":\"abac.authorization.kubernetes.io/v1beta1\",\"kind\":\"Policy\",\"spec\":{";
+
+    private final StringBuilder line = new StringBuilder(HEADER);
+    private final boolean readonly;
+
+    private LineSuggestion(Attributes asked) {
+        this.readonly = AbacLine.reads(asked.access().verb());
+        field("user", asked.user().name());
+    }
+
+    static Suggestion of(Attributes asked) {
+        String impossible = impossible(asked);
+        if (!impossible.isEmpty()) {
+            return Suggestion.none(AbacAuthorizer.MODE, "no policy line is suggested: " + impossible);
+        }
+        LineSuggestion suggestion = new LineSuggestion(asked);
+        String scope = switch (asked.access()) {
+            case ResourceAttributes resource -> suggestion.resource(resource);
+            case NonResourceAttributes path -> suggestion.path(path);
+        };
+        return suggestion.finished(scope);
+    }
+
+    /** Why no line can allow a request without allowing what nobody asked for, or {@code ""}. */
+    private static String impossible(Attributes asked) {
+        String user = asked.user().name();
+        if (user.isEmpty()) {
+            return "the request names no user, and a line for a group is for everybody in it";
+        }
+        if (user.equals(AbacLine.ANY)) {
+            return "user \"*\" is everybody in a line";
+        }
+        return switch (asked.access()) {
+            case ResourceAttributes resource -> impossible(resource);
+            case NonResourceAttributes path -> impossible(path);
+        };
+    }
+
+    private static String impossible(ResourceAttributes resource) {
+        if (resource.resource().isEmpty()) {
+            return "the request names no resource";
+        }
+        return resource.namespace().equals(AbacLine.ANY) ? "namespace \"*\" is every namespace in a line" : "";
+    }
+
+    private static String impossible(NonResourceAttributes path) {
+        if (path.path().isEmpty()) {
+            return "the request names no path";
+        }
+        return path.path().endsWith(AbacLine.ANY) ? "a path that ends with \"*\" is a prefix in a line" : "";
+    }
+
+    private String resource(ResourceAttributes resource) {
+        if (!resource.namespace().isEmpty()) {
+            field("namespace", resource.namespace());
+        }
+        if (!resource.group().isEmpty()) {
+            field("apiGroup", resource.group());
+        }
+        field("resource", resource.resource());
+        boolean everything =
+                resource.resource().equals(AbacLine.ANY) || resource.group().equals(AbacLine.ANY);
+        return " with every object and subresource of " + (everything ? "everything asked for" : "that resource");
+    }
+
+    private String path(NonResourceAttributes path) {
+        field("nonResourcePath", path.path());
+        return "";
+    }
+
+    private void field(String name, String value) {
+        line.append(line.charAt(line.length() - 1) == '{' ? "" : ",")
+                .append(JsonText.quoted(name))
+                .append(':')
+                .append(JsonText.quoted(value));
+    }
+
+    private Suggestion finished(String scope) {
+        line.append(readonly ? ",\"readonly\":true}}" : "}}");
+        if (line.toString().getBytes(StandardCharsets.UTF_8).length > AbacFile.MAX_LINE_BYTES) {
+            return Suggestion.none(AbacAuthorizer.MODE, "no policy line is suggested: it would be too long");
+        }
+        String verbs = readonly ? "the verbs get, list and watch" : "every verb";
+        return new Suggestion(
+                AbacAuthorizer.MODE, line.toString(), "a policy line can't be narrower: it grants " + verbs + scope);
+    }
+}

@@ -1,0 +1,36 @@
+package io.plat.engine.explain;
+
+import io.plat.engine.Authorizer;
+import io.plat.review.AccessAttributes;
+import io.plat.review.Attributes;
+import io.plat.review.explain.SubjectListing;
+
+/**
+ * Says what its decisions go by. Implementations are safe for use by any number of threads; a call may take as long as looking through
+ * a policy or asking another server takes.
+ */
+public interface Explainer {
+    /** How many grants of one request, and of one subject of a listing, are told. */
+    int MOST_GRANTS = 1000;
+
+    /** How many near misses are told. */
+    int MOST_NEAR_MISSES = 10;
+
+    /** How many subjects are told. */
+    int MOST_SUBJECTS = 200_000;
+
+    /** The decision on one question, and what it goes by. Never null; must not throw for any attributes. */
+    Explained explain(Attributes attributes);
+
+    /** Everybody who may do something. Never null; must not throw for any attributes. */
+    SubjectListing subjects(AccessAttributes access);
+
+    /**
+     * The explainer of an authorizer: itself where it is one, else one that names it as not able to explain.
+     *
+     * @param name what answers call it
+     */
+    static Explainer of(String name, Authorizer authorizer) {
+        return authorizer instanceof Explainer explainer ? explainer : new Silent(name, authorizer);
+    }
+}

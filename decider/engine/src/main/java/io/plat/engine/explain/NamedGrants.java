@@ -1,0 +1,22 @@
+package io.plat.engine.explain;
+
+import io.plat.engine.Decision;
+import io.plat.engine.Grant;
+import io.plat.review.explain.Bounded;
+import io.plat.review.explain.NamedGrant;
+import java.util.List;
+
+/** Grants by their texts. */
+public final class NamedGrants {
+    private NamedGrants() {}
+
+    /** A grant by its texts. */
+    public static NamedGrant of(Grant grant) {
+        return new NamedGrant(grant.authorizer(), grant.source(), grant.rule());
+    }
+
+    /** The grant that an allow goes by; none of any other decision. */
+    public static Bounded<NamedGrant> of(Decision decision) {
+        return decision instanceof Decision.Allow(Grant grant) ? new Bounded<>(List.of(of(grant)), 0) : Bounded.none();
+    }
+}

@@ -1,0 +1,98 @@
+package io.plat.engine.explain;
+
+import io.plat.review.explain.Bounded;
+import io.plat.review.explain.Lack;
+import io.plat.review.explain.NamedGrant;
+import io.plat.review.explain.NearMiss;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Keeps the nearest of any number of grants that do not match. Near is what lacks few attributes; among those that lack as many, what
+ * is about the same thing comes first, and then what is the asking user's. Not safe for concurrent use.
+ *
+ * @param <T> what a grant is found by; their order decides where nothing else does
+ */
+public final class NearestMisses<T> {
+    private static final Set<Lack> WHO = EnumSet.of(Lack.USER, Lack.GROUP);
+    private static final Set<Lack> WHAT = EnumSet.of(Lack.API_GROUP, Lack.RESOURCE, Lack.PATH);
+    private static final int[] DISTANCES = distances();
+
+    private final Comparator<Miss<T>> order;
+    private final PriorityQueue<Miss<T>> nearest;
+    private long seen;
+
+    private record Miss<T>(int lacks, T place) {
+        int distance() {
+            return NearestMisses.distance(lacks);
+        }
+    }
+
+    /**
+     * Nothing yet.
+     *
+     * @param places orders what is as near as each other, so that answers repeat
+     */
+    public NearestMisses(Comparator<? super T> places) {
+        order = Comparator.<Miss<T>>comparingInt(Miss::distance).thenComparing(Miss::place, places);
+        nearest = new PriorityQueue<>(Explainer.MOST_NEAR_MISSES + 1, order.reversed());
+    }
+
+    private static int[] distances() {
+        int[] distances = new int[1 << Lack.values().length];
+        for (int lacks = 0; lacks < distances.length; lacks++) {
+            distances[lacks] = distance(Lack.words(lacks));
+        }
+        return distances;
+    }
+
+    private static int distance(int lacks) {
+        return DISTANCES[lacks];
+    }
+
+    /** How near a miss is, wherever it was found. */
+    static int distance(NearMiss miss) {
+        return distance(miss.lacks());
+    }
+
+    private static int distance(List<String> lacks) {
+        return 4 * lacks.size() + (has(lacks, WHAT) ? 2 : 0) + (has(lacks, WHO) ? 1 : 0);
+    }
+
+    private static boolean has(List<String> lacks, Set<Lack> some) {
+        return some.stream().anyMatch(lack -> lacks.contains(lack.word()));
+    }
+
+    /**
+     * Adds a grant.
+     *
+     * @param lacks the bits of what it does not match, not 0
+     */
+    public void add(int lacks, T place) {
+        seen++;
+        Miss<T> farthest = nearest.peek();
+        boolean full = nearest.size() == Explainer.MOST_NEAR_MISSES;
+        if (full && farthest != null && farthest.distance() < distance(lacks)) {
+            return;
+        }
+        nearest.add(new Miss<>(lacks, place));
+        if (full) {
+            nearest.poll();
+        }
+    }
+
+    /** Those that are told, nearest first. */
+    public Bounded<NearMiss> named(Function<? super T, NamedGrant> naming) {
+        List<Miss<T>> sorted = new ArrayList<>(nearest);
+        sorted.sort(order);
+        List<NearMiss> named = sorted.stream()
+                .map(miss -> new NearMiss(naming.apply(miss.place()), Lack.words(miss.lacks())))
+                .toList();
+        return new Bounded<>(named, seen - named.size());
+    }
+}

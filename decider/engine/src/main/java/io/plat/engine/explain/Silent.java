@@ -1,0 +1,45 @@
+package io.plat.engine.explain;
+
+import io.plat.engine.Authorizer;
+import io.plat.engine.Decision;
+import io.plat.review.AccessAttributes;
+import io.plat.review.Attributes;
+import io.plat.review.explain.Bounded;
+import io.plat.review.explain.Findings;
+import io.plat.review.explain.SubjectListing;
+import io.plat.review.explain.Unexplained;
+import java.util.List;
+import java.util.Objects;
+
+/** An authorizer that decides and can't explain: it is asked for its decision, and named. */
+final class Silent implements Explainer {
+    private final String name;
+    private final Authorizer authorizer;
+
+    Silent(String name, Authorizer authorizer) {
+        this.name = Objects.requireNonNull(name);
+        this.authorizer = Objects.requireNonNull(authorizer);
+    }
+
+    @Override
+    public Explained explain(Attributes attributes) {
+        Decision decision = authorizer.authorize(attributes);
+        return new Explained(
+                decision,
+                new Findings(
+                        NamedGrants.of(decision), Bounded.none(), null, List.of(new Unexplained(name, why(decision)))));
+    }
+
+    private static String why(Decision decision) {
+        return decision instanceof Decision.Undecided undecided
+                        && !undecided.reason().isEmpty()
+                ? undecided.reason()
+                : "it decides, but does not say by what";
+    }
+
+    @Override
+    public SubjectListing subjects(AccessAttributes access) {
+        return new SubjectListing(
+                Bounded.none(), List.of(new Unexplained(name, "it decides, but does not say whom it allows")));
+    }
+}

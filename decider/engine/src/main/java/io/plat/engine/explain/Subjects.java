@@ -1,0 +1,69 @@
+package io.plat.engine.explain;
+
+import io.plat.review.explain.Bounded;
+import io.plat.review.explain.ListedSubject;
+import io.plat.review.explain.NamedGrant;
+import io.plat.review.explain.SubjectListing;
+import io.plat.review.explain.SubjectName;
+import io.plat.review.explain.Unexplained;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+
+/** Collects who may do something and through what, each subject once. Not safe for concurrent use. */
+public final class Subjects {
+    private final TreeMap<SubjectName, Through> subjects = new TreeMap<>();
+
+    /** The grants of one subject. */
+    private static final class Through {
+        private final List<NamedGrant> grants = new ArrayList<>(1);
+        private long leftOut;
+
+        void add(NamedGrant grant) {
+            if (grants.size() < Explainer.MOST_GRANTS) {
+                grants.add(grant);
+            } else {
+                leftOut++;
+            }
+        }
+    }
+
+    /** Adds a grant of a subject. */
+    public void add(SubjectName who, NamedGrant grant) {
+        through(who).add(grant);
+    }
+
+    private Through through(SubjectName who) {
+        return subjects.computeIfAbsent(who, name -> new Through());
+    }
+
+    /** Adds what somebody else listed. */
+    public void addAll(List<ListedSubject> listed) {
+        for (ListedSubject subject : listed) {
+            Through through = through(subject.who());
+            subject.through().items().forEach(through::add);
+            through.leftOut += subject.through().leftOut();
+        }
+    }
+
+    /**
+     * Everybody, in the order of their names.
+     *
+     * @param leftOut how many were left out before they came here
+     * @param unexplained who could not say whom they allow
+     */
+    public SubjectListing listing(long leftOut, List<Unexplained> unexplained) {
+        List<ListedSubject> listed = new ArrayList<>(Math.min(subjects.size(), Explainer.MOST_SUBJECTS));
+        subjects.forEach((who, through) -> {
+            if (listed.size() < Explainer.MOST_SUBJECTS) {
+                listed.add(new ListedSubject(who, new Bounded<>(through.grants, through.leftOut)));
+            }
+        });
+        return new SubjectListing(new Bounded<>(listed, leftOut + subjects.size() - listed.size()), unexplained);
+    }
+
+    /** Everybody, where nothing was left out. */
+    public SubjectListing listing() {
+        return listing(0, List.of());
+    }
+}

@@ -1,0 +1,86 @@
+package io.plat.engine.rbac.index;
+
+import io.plat.engine.Decision;
+import io.plat.engine.explain.Explained;
+import io.plat.engine.explain.Explainer;
+import io.plat.engine.explain.NamedGrants;
+import io.plat.engine.explain.NearestMisses;
+import io.plat.engine.rbac.RbacBinding;
+import io.plat.review.AccessAttributes;
+import io.plat.review.Attributes;
+import io.plat.review.ResourceAttributes;
+import io.plat.review.explain.Bounded;
+import io.plat.review.explain.Findings;
+import io.plat.review.explain.Lack;
+import io.plat.review.explain.NamedGrant;
+import io.plat.review.explain.Unexplained;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What role objects say about one request: looks at every rule of every binding. Used once. */
+final class RbacExplanation {
+    private final Attributes asked;
+    private final List<RbacIndex> indexes;
+    private final List<NamedGrant> besides = new ArrayList<>();
+    private final RuleGaps gaps;
+    private final List<BoundRule> grants = new ArrayList<>();
+    private final NearestMisses<BoundRule> misses = new NearestMisses<>(BoundRule.ORDER);
+
+    /** Looks through some indexes, none of which gives a role of another. */
+    RbacExplanation(List<RbacIndex> indexes, Attributes asked) {
+        this.indexes = indexes;
+        this.asked = asked;
+        this.gaps = new RuleGaps(asked.access());
+        indexes.forEach(index -> index.forEachBinding(this::add));
+        grants.sort(BoundRule.ORDER);
+    }
+
+    private void add(RbacBinding binding, CompiledRole role) {
+        int lacks = Lack.NAMESPACE.unless(holds(binding, asked.access()))
+                | Lack.USER.unless(BoundSubject.isNamed(binding, asked.user()));
+        for (int position = 0; position < role.rules().size(); position++) {
+            int ofRule = gaps.of(role.rules().get(position));
+            if (ofRule == RuleGaps.OTHER_KIND) {
+                continue;
+            }
+            BoundRule bound = new BoundRule(binding, role, position);
+            if ((lacks | ofRule) == 0) {
+                grants.add(bound);
+            } else {
+                misses.add(lacks | ofRule, bound);
+            }
+        }
+    }
+
+    /** Whether a binding counts where a request is made: a cluster binding everywhere, another one in its namespace. */
+    static boolean holds(RbacBinding binding, AccessAttributes access) {
+        String namespace = binding.key().namespace();
+        return namespace.isEmpty()
+                || (access instanceof ResourceAttributes resource
+                        && resource.namespace().equals(namespace));
+    }
+
+    /** Adds a grant that stands in no object. */
+    void grant(Decision.Allow allow) {
+        besides.add(NamedGrants.of(allow.grant()));
+    }
+
+    /**
+     * The explanation of a decision.
+     *
+     * @param decision by the same objects
+     * @param unexplained what is not known
+     */
+    Explained explained(Decision decision, List<Unexplained> unexplained) {
+        List<NamedGrant> told = new ArrayList<>(besides);
+        int room = Explainer.MOST_GRANTS - told.size();
+        grants.stream().limit(room).map(BoundRule::named).forEach(told::add);
+        Bounded<NamedGrant> bounded = new Bounded<>(told, Math.max(0, grants.size() - room));
+        if (decision instanceof Decision.Allow) {
+            return new Explained(decision, new Findings(bounded, Bounded.none(), null, unexplained));
+        }
+        return new Explained(
+                decision,
+                new Findings(bounded, misses.named(BoundRule::named), RoleSuggestion.of(indexes, asked), unexplained));
+    }
+}

@@ -1,0 +1,112 @@
+package io.plat.engine.webhook;
+
+import io.plat.engine.Decision;
+import io.plat.engine.explain.Explained;
+import io.plat.engine.explain.Explainer;
+import io.plat.engine.explain.NamedGrants;
+import io.plat.review.explain.Bounded;
+import io.plat.review.explain.Findings;
+import io.plat.review.explain.ListedSubject;
+import io.plat.review.explain.NamedGrant;
+import io.plat.review.explain.NearMiss;
+import io.plat.review.explain.SubjectListing;
+import io.plat.review.explain.Suggestion;
+import io.plat.review.explain.Unexplained;
+import io.plat.review.source.Quoted;
+import java.util.List;
+import java.util.function.Function;
+
+/** What a remote decider says about its grants, as this one's answer has it: under the name of the mode, behind the decider's address. */
+final class RemoteFindings {
+    /** So many words are told of what a near miss lacks; a request has fewer attributes. */
+    private static final int MOST_LACKS = 16;
+
+    private static final int LONGEST_TEXT = 64 << 10;
+
+    private final String decider;
+
+    /**
+     * Findings of a decider.
+     *
+     * @param decider its address, without secrets
+     */
+    RemoteFindings(String decider) {
+        this.decider = decider;
+    }
+
+    Findings of(Findings remote) {
+        return new Findings(
+                grants(remote.grants()),
+                map(remote.nearMisses(), Explainer.MOST_NEAR_MISSES, this::nearMiss),
+                remote.suggestion() == null ? null : suggestion(remote.suggestion()),
+                members(remote.unexplained()));
+    }
+
+    SubjectListing of(SubjectListing remote) {
+        return new SubjectListing(
+                map(
+                        remote.subjects(),
+                        Explainer.MOST_SUBJECTS,
+                        subject -> new ListedSubject(subject.who(), grants(subject.through()))),
+                members(remote.unexplained()));
+    }
+
+    /** A decision that the decider does not explain. */
+    Explained unexplained(Decision decision, String reason) {
+        return new Explained(
+                decision, new Findings(NamedGrants.of(decision), Bounded.none(), null, List.of(member(reason))));
+    }
+
+    /** Subjects that the decider does not list. */
+    SubjectListing unlisted(String reason) {
+        return new SubjectListing(Bounded.none(), List.of(member(reason)));
+    }
+
+    private Unexplained member(String reason) {
+        return new Unexplained(WebhookGrant.MODE, decider + ": " + reason);
+    }
+
+    private List<Unexplained> members(List<Unexplained> remote) {
+        return remote.stream()
+                .limit(Explainer.MOST_GRANTS)
+                .map(one -> member(OneLine.of(one.authorizer()) + ": " + OneLine.of(one.reason())))
+                .toList();
+    }
+
+    private Bounded<NamedGrant> grants(Bounded<NamedGrant> remote) {
+        return map(remote, Explainer.MOST_GRANTS, this::grant);
+    }
+
+    private NamedGrant grant(NamedGrant remote) {
+        return new NamedGrant(
+                WebhookGrant.MODE,
+                decider + ": " + OneLine.of(remote.authorizer()) + " " + OneLine.of(remote.source()),
+                Quoted.oneLine(remote.rule()));
+    }
+
+    private NearMiss nearMiss(NearMiss remote) {
+        return new NearMiss(
+                grant(remote.grant()),
+                remote.lacks().stream().limit(MOST_LACKS).map(OneLine::of).toList());
+    }
+
+    private Suggestion suggestion(Suggestion remote) {
+        String mode = remote.authorizer().isEmpty() ? "" : "mode " + OneLine.of(remote.authorizer()) + " of ";
+        String note = "for " + mode + decider + (remote.note().isEmpty() ? "" : ": " + OneLine.of(remote.note()));
+        return isText(remote.text())
+                ? new Suggestion(WebhookGrant.MODE, remote.text(), note)
+                : Suggestion.none(WebhookGrant.MODE, note);
+    }
+
+    /** Lines that a terminal can show and a file can hold as they are. */
+    private static boolean isText(String text) {
+        return text.length() <= LONGEST_TEXT
+                && text.indexOf('\r') < 0
+                && text.lines().allMatch(line -> line.strip().equals(Quoted.oneLine(line)));
+    }
+
+    private static <A, B> Bounded<B> map(Bounded<A> remote, int most, Function<? super A, B> each) {
+        Bounded<A> told = Bounded.of(remote.items(), most);
+        return new Bounded<>(told.items().stream().map(each).toList(), told.leftOut() + remote.leftOut());
+    }
+}

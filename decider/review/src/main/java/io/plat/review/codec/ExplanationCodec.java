@@ -1,0 +1,67 @@
+package io.plat.review.codec;
+
+import io.plat.review.AccessReview;
+import io.plat.review.ReviewKind;
+import io.plat.review.ReviewVersion;
+import io.plat.review.explain.Explanation;
+import io.plat.review.explain.SubjectListing;
+import java.io.IOException;
+import java.io.OutputStream;
+
+/**
+ * Reads and writes the answers to AccessExplanation and SubjectListing; what is asked is read by {@link ReviewCodec}. Safe for use
+ * by any number of threads.
+ */
+public final class ExplanationCodec {
+    /** The largest answer that is read, in bytes: some hundred thousand subjects. */
+    public static final int MAX_BYTES = 32 << 20;
+
+    /**
+     * Writes the answer to an AccessExplanation: the question with its spec echoed in its own vocabulary, and the explanation. UTF-8;
+     * the stream is flushed and left open.
+     *
+     * @throws IOException if the stream fails
+     */
+    public void encode(AccessReview asked, Explanation explanation, OutputStream out) throws IOException {
+        ReviewWriter.writeAnswer(asked, json -> new ExplanationWriter(json).explanation(explanation), out);
+    }
+
+    /**
+     * Writes the answer to a SubjectListing, as {@link #encode(AccessReview, Explanation, OutputStream)}.
+     *
+     * @throws IOException if the stream fails
+     */
+    public void encode(AccessReview asked, SubjectListing listing, OutputStream out) throws IOException {
+        ReviewWriter.writeAnswer(asked, json -> new ExplanationWriter(json).listing(listing), out);
+    }
+
+    /**
+     * The explanation that a further decider answers with.
+     *
+     * @param asked the version of the question
+     * @throws MalformedAnswerException unless the body is an AccessExplanation of that version, with grants exactly where it says
+     *     that the request is allowed
+     */
+    public Explanation decodeExplanation(byte[] body, ReviewVersion asked) throws MalformedAnswerException {
+        return read(
+                body, ReviewKind.ACCESS_EXPLANATION, asked, members -> new ExplanationReader(members).explanation());
+    }
+
+    /**
+     * The subjects that a further decider answers with.
+     *
+     * @param asked the version of the question
+     * @throws MalformedAnswerException unless the body is a SubjectListing of that version
+     */
+    public SubjectListing decodeListing(byte[] body, ReviewVersion asked) throws MalformedAnswerException {
+        return read(body, ReviewKind.SUBJECT_LISTING, asked, members -> new ExplanationReader(members).listing());
+    }
+
+    private static <T> T read(byte[] body, ReviewKind kind, ReviewVersion asked, AnswerReader.StatusReader<T> status)
+            throws MalformedAnswerException {
+        if (body.length > MAX_BYTES) {
+            throw new MalformedAnswerException("the answer is larger than " + MAX_BYTES + " bytes");
+        }
+        return AnswerReader.read(new Body(body, 0, body.length), kind, asked, status);
+    }
+}

@@ -1,0 +1,28 @@
+package io.plat.review.explain;
+
+import java.util.List;
+
+/**
+ * The first of a number of things.
+ *
+ * @param items those that are told
+ * @param leftOut how many more there are
+ */
+public record Bounded<T>(List<T> items, long leftOut) {
+    public Bounded {
+        items = List.copyOf(items);
+        if (leftOut < 0) {
+            throw new IllegalArgumentException("less than nothing left out: " + leftOut);
+        }
+    }
+
+    /** Nothing at all. */
+    public static <T> Bounded<T> none() {
+        return new Bounded<>(List.of(), 0);
+    }
+
+    /** All of them, where they are not too many; else the first. */
+    public static <T> Bounded<T> of(List<T> all, int most) {
+        return all.size() <= most ? new Bounded<>(all, 0) : new Bounded<>(all.subList(0, most), all.size() - most);
+    }
+}

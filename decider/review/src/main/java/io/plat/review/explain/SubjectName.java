@@ -1,0 +1,83 @@
+package io.plat.review.explain;
+
+import java.util.Comparator;
+import java.util.Objects;
+
+/**
+ * Somebody who can be granted something.
+ *
+ * @param kind which kind of somebody
+ * @param name the user name, group or name of the service account; {@code *} for everybody
+ * @param namespace the service account's namespace, else {@code ""}
+ * @param inGroup a group that the user has to be in besides, as a policy line may ask; {@code ""} for none
+ */
+public record SubjectName(Kind kind, String name, String namespace, String inGroup) implements Comparable<SubjectName> {
+    /** Every request, whoever makes it and with whatever groups. */
+    public static final SubjectName EVERYBODY = new SubjectName(Kind.EVERYBODY, "*", "", "");
+
+    private static final String SERVICE_ACCOUNT_USER = "system:serviceaccount:";
+    private static final Comparator<SubjectName> ORDER = Comparator.comparing(SubjectName::kind)
+            .thenComparing(SubjectName::namespace)
+            .thenComparing(SubjectName::name)
+            .thenComparing(SubjectName::inGroup);
+
+    public SubjectName {
+        Objects.requireNonNull(kind);
+        Objects.requireNonNull(name);
+        Objects.requireNonNull(namespace);
+        Objects.requireNonNull(inGroup);
+    }
+
+    /** The kinds of subjects, as role objects name them. */
+    public enum Kind {
+        /** Everybody: a user whose name stands for all, which an answer says in a field of its own. */
+        EVERYBODY("User"),
+        /** Everybody in a group. */
+        GROUP("Group"),
+        /** A user by name. */
+        USER("User"),
+        /** A service account. */
+        SERVICE_ACCOUNT("ServiceAccount");
+
+        private final String word;
+
+        Kind(String word) {
+            this.word = word;
+        }
+
+        /** The field {@code kind}. */
+        public String word() {
+            return word;
+        }
+    }
+
+    /** A group. */
+    public static SubjectName group(String name) {
+        return new SubjectName(Kind.GROUP, name, "", "");
+    }
+
+    /** Whoever has a user name: a service account where it is one's. */
+    public static SubjectName user(String name) {
+        return user(name, "");
+    }
+
+    /**
+     * Whoever has a user name and is in a group.
+     *
+     * @param inGroup {@code ""} for any
+     */
+    public static SubjectName user(String name, String inGroup) {
+        if (name.startsWith(SERVICE_ACCOUNT_USER)) {
+            String[] parts = name.substring(SERVICE_ACCOUNT_USER.length()).split(":", -1);
+            if (parts.length == 2 && !parts[0].isEmpty() && !parts[1].isEmpty()) {
+                return new SubjectName(Kind.SERVICE_ACCOUNT, parts[1], parts[0], inGroup);
+            }
+        }
+        return new SubjectName(Kind.USER, name, "", inGroup);
+    }
+
+    @Override
+    public int compareTo(SubjectName other) {
+        return ORDER.compare(this, other);
+    }
+}

@@ -1,0 +1,112 @@
+package io.plat.decider;
+
+import io.plat.engine.explain.Explained;
+import io.plat.engine.explain.Explainer;
+import io.plat.engine.policy.PolicySet;
+import io.plat.http.BoundedBody;
+import io.plat.http.StatusAnswers;
+import io.plat.review.AccessReview;
+import io.plat.review.Attributes;
+import io.plat.review.ReviewStatus;
+import io.plat.review.UserInfo;
+import io.plat.review.codec.Expectation;
+import io.plat.review.codec.ExplanationCodec;
+import io.plat.review.codec.ReviewCodec;
+import io.plat.review.explain.Explanation;
+import io.plat.review.explain.SubjectListing;
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.function.Supplier;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Response;
+
+/** One question about the policy: from its body to its answer. */
+final class ExplanationExchange implements BoundedBody.Receiver {
+    private static final ReviewCodec QUESTIONS = new ReviewCodec();
+    private static final ExplanationCodec ANSWERS = new ExplanationCodec();
+    private static final int CREATED = 201;
+
+    private final Supplier<PolicySet> policy;
+    private final Expectation expected;
+    private final ReviewExchange.Http http;
+
+    ExplanationExchange(Supplier<PolicySet> policy, Expectation expected, ReviewExchange.Http http) {
+        this.policy = policy;
+        this.expected = expected;
+        this.http = http;
+    }
+
+    /** Writes the body of an answer. */
+    @FunctionalInterface
+    private interface Answer {
+        void writeTo(OutputStream out) throws IOException;
+    }
+
+    @Override
+    public void received(byte[] bytes, int count) {
+        try {
+            AccessReview asked = QUESTIONS.decode(bytes, 0, count, expected);
+            // A platform thread: one that computes would keep the carriers from decisions that wait on virtual threads.
+            Thread.ofPlatform().daemon().name("explanation").start(() -> answer(asked));
+        } catch (StatusException refused) {
+            refuse(refused.status());
+        }
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+        if (cause instanceof StatusException refused) {
+            refuse(refused.status());
+        } else {
+            http.callback().failed(cause);
+        }
+    }
+
+    private void answer(AccessReview asked) {
+        try {
+            PolicySet current = policy.get();
+            http.response().getHeaders().put(AnswerHeaders.POLICY_REVISION, current.revision());
+            Explainer explainer = Explainer.of("the policy", current.authorizer());
+            UserInfo user = asked.user();
+            if (user == null) {
+                SubjectListing listing = explainer.subjects(asked.access());
+                write(out -> ANSWERS.encode(asked, listing, out));
+            } else {
+                explain(asked, explainer.explain(new Attributes(user, asked.access())));
+            }
+        } catch (RuntimeException bug) {
+            // This thread has no caller that could answer in its place.
+            Response.writeError(http.request(), http.response(), http.callback(), bug);
+        }
+    }
+
+    private void explain(AccessReview asked, Explained explained) {
+        switch (Verdict.of(explained.decision(), true)) {
+            case Verdict.Failed failed -> refuse(failed.status());
+            case Verdict.Answered(ReviewStatus status) -> {
+                Explanation explanation = new Explanation(status.allowed(), status.reason(), explained.findings());
+                write(out -> ANSWERS.encode(asked, explanation, out));
+            }
+        }
+    }
+
+    /** Written as it is made: a listing may be longer than what a server would like to hold. */
+    private void write(Answer answer) {
+        http.response().setStatus(CREATED);
+        http.response().getHeaders().put(ReviewExchange.JSON);
+        http.response().getHeaders().put(ReviewExchange.NO_STORE);
+        try (OutputStream out = Content.Sink.asOutputStream(http.response())) {
+            answer.writeTo(out);
+        } catch (IOException gone) {
+            http.callback().failed(gone);
+            return;
+        }
+        http.callback().succeeded();
+    }
+
+    private void refuse(Status status) {
+        StatusAnswers.answer(http.request(), http.response(), http.callback(), status);
+    }
+}

@@ -1,0 +1,94 @@
+package io.plat.decider;
+
+import io.plat.engine.policy.PolicySet;
+import io.plat.http.BoundedBody;
+import io.plat.http.InFlightLimit;
+import io.plat.http.StatusAnswers;
+import io.plat.http.metrics.ServerMetrics;
+import io.plat.review.ReviewKind;
+import io.plat.review.ReviewVersion;
+import io.plat.review.codec.Expectation;
+import io.plat.review.source.Quoted;
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusReason;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes the questions why somebody may do something, and who may. They look through the whole policy, so that few are answered at a
+ * time, each on a thread of its own; they are no decisions, and neither logged nor counted as such.
+ */
+final class Explanations extends Handler.Wrapper {
+    /** Questions at a time; each may keep a processor busy. */
+    static final int AT_A_TIME = 4;
+
+    private static final Map<String, Expectation> PATHS = paths();
+
+    private final Supplier<PolicySet> policy;
+    private final Telling telling;
+    private final InFlightLimit inFlight = new InFlightLimit(AT_A_TIME);
+    private final ServerMetrics metrics;
+    private final int bodyLimit;
+
+    Explanations(Supplier<PolicySet> policy, Telling telling, ServerMetrics metrics, int bodyLimit) {
+        this.policy = policy;
+        this.telling = telling;
+        this.metrics = metrics;
+        this.bodyLimit = bodyLimit;
+    }
+
+    private static Map<String, Expectation> paths() {
+        Map<String, Expectation> paths = new HashMap<>();
+        for (ReviewVersion version : ReviewVersion.values()) {
+            for (ReviewKind kind : List.of(ReviewKind.ACCESS_EXPLANATION, ReviewKind.SUBJECT_LISTING)) {
+                paths.put("/apis/" + version.apiVersion() + "/" + kind.resource(), Expectation.at(version, kind));
+            }
+        }
+        return Map.copyOf(paths);
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) throws Exception {
+        String path = request.getHttpURI().getPath();
+        Expectation expected = path == null ? null : PATHS.get(path);
+        if (expected == null) {
+            return super.handle(request, response, callback);
+        }
+        @Nullable Status refusal = refusal(request);
+        if (refusal != null) {
+            if (refusal.code() == 405) {
+                response.getHeaders().put(HttpHeader.ALLOW, "POST");
+            }
+            StatusAnswers.answer(request, response, callback, refusal);
+            return true;
+        }
+        if (!inFlight.tryEnter()) {
+            metrics.requestRefused();
+            StatusAnswers.answer(request, response, callback, InFlightLimit.REFUSED);
+            return true;
+        }
+        Request.addCompletionListener(request, failure -> inFlight.leave());
+        BoundedBody.read(
+                request,
+                bodyLimit,
+                new ExplanationExchange(policy, expected, new ReviewExchange.Http(request, response, callback)));
+        return true;
+    }
+
+    private @Nullable Status refusal(Request request) {
+        ClientIdentity client = ClientIdentity.of(request);
+        return telling.mayExplain(client)
+                ? Negotiation.refusal(request)
+                : Status.of(
+                        StatusReason.FORBIDDEN,
+                        "client " + Quoted.of(client.name()) + " may not have decisions explained by this decider");
+    }
+}

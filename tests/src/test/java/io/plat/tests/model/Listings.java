@@ -1,0 +1,46 @@
+package io.plat.tests.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plat.engine.Authorizer;
+import io.plat.engine.Decision;
+import io.plat.engine.explain.Explainer;
+import io.plat.review.AccessAttributes;
+import io.plat.review.Attributes;
+import io.plat.review.UserInfo;
+import io.plat.review.explain.SubjectListing;
+import io.plat.review.explain.SubjectName;
+import java.util.List;
+
+/** Compares a listing of subjects with what everybody of the universe is decided to be allowed: nobody is missing, nobody too many. */
+final class Listings {
+    private static final List<UserInfo> EVERYBODY = Universe.everybody();
+
+    private Listings() {}
+
+    static void check(Authorizer authorizer, Explainer explainer, AccessAttributes access) {
+        SubjectListing listing = explainer.subjects(access);
+        assertThat(listing.unexplained()).isEmpty();
+        assertThat(listing.subjects().leftOut()).isZero();
+        for (UserInfo user : EVERYBODY) {
+            boolean listed = listing.subjects().items().stream().anyMatch(subject -> is(subject.who(), user));
+            assertThat(listed)
+                    .as(() -> user + " among " + listing + " for " + access)
+                    .isEqualTo(authorizer.authorize(new Attributes(user, access)) instanceof Decision.Allow);
+        }
+    }
+
+    private static boolean is(SubjectName who, UserInfo user) {
+        return switch (who.kind()) {
+            case EVERYBODY -> true;
+            case GROUP -> user.groups().contains(who.name());
+            case USER -> user.name().equals(who.name()) && inGroup(who, user);
+            case SERVICE_ACCOUNT ->
+                user.name().equals("system:serviceaccount:" + who.namespace() + ":" + who.name()) && inGroup(who, user);
+        };
+    }
+
+    private static boolean inGroup(SubjectName who, UserInfo user) {
+        return who.inGroup().isEmpty() || user.groups().contains(who.inGroup());
+    }
+}
