@@ -43,18 +43,22 @@ final class ReviewExchange implements BoundedBody.Receiver {
     private final Reviews.Deciding deciding;
     private final Route route;
     private final Http http;
+    private final InFlight inFlight;
     private int length;
 
+    /** The exchange that the review is a part of. */
+    record Http(Request request, Response response, Callback callback) {}
+
     /**
-     * The exchange that the review is a part of.
+     * What it is in flight as.
      *
      * @param place its place among those in flight
      * @param metrics counts it where it is refused
      */
-    record Http(
-            Request request, Response response, Callback callback, InFlightPlaces.Place place, ServerMetrics metrics) {}
+    record InFlight(InFlightPlaces.Place place, ServerMetrics metrics) {}
 
-    ReviewExchange(Reviews.Deciding deciding, Route route, Http http) {
+    ReviewExchange(Reviews.Deciding deciding, Route route, Http http, InFlight inFlight) {
+        this.inFlight = inFlight;
         this.deciding = deciding;
         this.route = route;
         this.http = http;
@@ -62,14 +66,14 @@ final class ReviewExchange implements BoundedBody.Receiver {
 
     @Override
     public void awaited() {
-        http.place.bodyIsAwaited();
+        inFlight.place.bodyIsAwaited();
     }
 
     @Override
     public void received(byte[] bytes, int count) {
         length = count;
-        if (!http.place.bodyIsHere()) {
-            http.metrics.requestRefused();
+        if (!inFlight.place.bodyIsHere()) {
+            inFlight.metrics.requestRefused();
             refuse(InFlightLimit.REFUSED);
             return;
         }

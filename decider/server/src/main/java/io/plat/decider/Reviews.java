@@ -79,7 +79,10 @@ final class Reviews extends Handler.Wrapper {
                 request,
                 bodyLimit,
                 new ReviewExchange(
-                        deciding, route, new ReviewExchange.Http(request, response, callback, place, metrics)));
+                        deciding,
+                        route,
+                        new ReviewExchange.Http(request, response, callback),
+                        new ReviewExchange.InFlight(place, metrics)));
         return true;
     }
 }
