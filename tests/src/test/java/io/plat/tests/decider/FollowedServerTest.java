@@ -118,6 +118,9 @@ class FollowedServerTest {
         assertThat(allowed("later")).isFalse();
         assertThat(client.get(decider.at("/readyz")).statusCode()).isEqualTo(200);
         assertThat(metric("policy_source_age_seconds")).isPositive();
+        assertThat(decider.err())
+                .contains("nothing has been loaded yet", "loaded 1 roles and", "the last good policy goes on deciding")
+                .doesNotContain("Exception", "\tat ");
         server.kill();
         server = startServer();
         line.connect(server.port());

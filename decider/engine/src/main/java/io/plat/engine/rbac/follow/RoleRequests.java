@@ -62,7 +62,7 @@ final class RoleRequests {
         String next = "";
         long bytes = 0;
         for (int page = 0; page == 0 || !next.isEmpty(); page++) {
-            Chunk chunk = chunk(kind, chunked, next);
+            Chunk chunk = chunk(kind, chunked ? limits.chunk() : 0, next);
             ServedPage read = chunk.page;
             bytes += chunk.bytes;
             items.addAll(read.items());
@@ -87,8 +87,13 @@ final class RoleRequests {
 
     private record Chunk(ServedPage page, int bytes) {}
 
-    private Chunk chunk(RbacKind kind, boolean chunked, String next) throws SourceException {
-        String query = "?limit=" + (chunked ? limits.chunk() : 0)
+    /** The version that a server is at now, by a list of one object. */
+    String version(RbacKind kind) throws SourceException {
+        return chunk(kind, 1, "").page.version();
+    }
+
+    private Chunk chunk(RbacKind kind, int limit, String next) throws SourceException {
+        String query = "?limit=" + limit
                 + (next.isEmpty() ? "" : "&continue=" + URLEncoder.encode(next, StandardCharsets.UTF_8));
         return ask(kind.resource() + query, ServedForm.ACCEPTED_LISTS, timing.answer(), (form, body) -> {
             Body read = Body.read(body, limits.pageBytes(), new Deadline(timing.answer(), nanoTime));

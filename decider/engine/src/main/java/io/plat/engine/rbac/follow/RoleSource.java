@@ -28,7 +28,7 @@ public final class RoleSource implements AutoCloseable {
      * @param changed told after each change, by the thread that made it
      */
     public RoleSource(ServerConnection connection, ClientTls tls, CurrentRbac current, Runnable changed) {
-        SourceLog log = new SourceLog(connection.server().toString(), System::nanoTime);
+        SourceLog log = new SourceLog(connection.server().toString(), System::nanoTime, SourceLog.Lines.LOGGED);
         objects = new RoleObjects(current, changed, progress, log);
         HttpsTransport transport = new HttpsTransport(connection.server(), tls.context(), connection.token());
         parts = new TypeFollower.Parts(

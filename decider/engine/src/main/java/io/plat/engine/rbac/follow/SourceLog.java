@@ -4,6 +4,7 @@ import io.plat.engine.rbac.RbacKind;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,10 +19,22 @@ final class SourceLog {
 
     private final String server;
     private final LongSupplier nanoTime;
+    private final Lines lines;
     private final Set<RbacKind> failing = EnumSet.noneOf(RbacKind.class);
+    private boolean failureTold;
     private long failuresQuietUntil;
     private long objectsQuietUntil;
     private long objectsUntold;
+
+    /**
+     * Where lines go.
+     *
+     * @param warnings takes what an operator may have to act upon
+     * @param news takes the rest
+     */
+    record Lines(Consumer<String> warnings, Consumer<String> news) {
+        static final Lines LOGGED = new Lines(LOG::warn, LOG::info);
+    }
 
     /**
      * A log about one server.
@@ -29,9 +42,10 @@ final class SourceLog {
      * @param server its address
      * @param nanoTime nanoseconds that only grow
      */
-    SourceLog(String server, LongSupplier nanoTime) {
+    SourceLog(String server, LongSupplier nanoTime, Lines lines) {
         this.server = server;
         this.nanoTime = nanoTime;
+        this.lines = lines;
         this.failuresQuietUntil = nanoTime.getAsLong();
         this.objectsQuietUntil = failuresQuietUntil;
     }
@@ -41,19 +55,16 @@ final class SourceLog {
         long now = nanoTime.getAsLong();
         if (now - failuresQuietUntil >= 0) {
             failuresQuietUntil = now + QUIET_NANOS;
-            LOG.warn(
-                    "role objects of {}: {}: {}; {}",
-                    server,
-                    kind.resource(),
-                    what,
-                    loaded ? "the last good policy goes on deciding" : "nothing has been loaded yet");
+            failureTold = true;
+            warn(kind.resource() + ": " + what + "; "
+                    + (loaded ? "the last good policy goes on deciding" : "nothing has been loaded yet"));
         }
     }
 
     synchronized void works(RbacKind kind) {
-        if (failing.remove(kind) && failing.isEmpty()) {
-            failuresQuietUntil = nanoTime.getAsLong();
-            LOG.info("role objects of {}: followed again", server);
+        if (failing.remove(kind) && failing.isEmpty() && failureTold) {
+            failureTold = false;
+            news("followed again");
         }
     }
 
@@ -64,18 +75,24 @@ final class SourceLog {
             return;
         }
         objectsQuietUntil = now + QUIET_NANOS;
-        LOG.warn(
-                "role objects of {}: {} can't be used and grants nothing: {}{}",
-                server,
-                object,
-                Words.line(problem),
-                objectsUntold == 0 ? "" : " (" + objectsUntold + " more since the last such line)");
+        warn(Words.line(object) + " can't be used and grants nothing: " + Words.line(problem)
+                + (objectsUntold == 0 ? "" : " (" + objectsUntold + " more since the last such line)"));
         objectsUntold = 0;
     }
 
+    /** Everything is there; what failed before is over, and the next failure is told at once. */
     synchronized void loaded(int roles, int bindings) {
         failing.clear();
+        failureTold = false;
         failuresQuietUntil = nanoTime.getAsLong();
-        LOG.info("role objects of {}: loaded {} roles and {} bindings", server, roles, bindings);
+        news("loaded " + roles + " roles and " + bindings + " bindings");
+    }
+
+    private void warn(String what) {
+        lines.warnings().accept("role objects of " + server + ": " + what);
+    }
+
+    private void news(String what) {
+        lines.news().accept("role objects of " + server + ": " + what);
     }
 }

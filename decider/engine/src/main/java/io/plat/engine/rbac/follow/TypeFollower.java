@@ -14,7 +14,7 @@ import java.util.function.LongSupplier;
  * <p>What a failure does to the version:
  *
  * <ul>
- *   <li>no answer, or a stream that was cut: it stays, and the watch is resumed;
+ *   <li>no answer, or a stream that was cut: it stays, and the watch is resumed, if the server has not gone back behind it;
  *   <li>a version that is no longer kept, an answer that is none, a server that went back: it is dropped;
  *   <li>a refusal: it stays at first. A server that refuses a watch again and again may still answer a list.
  * </ul>
@@ -28,6 +28,8 @@ final class TypeFollower {
     private String version = "";
     private boolean chunked = true;
     private int refusals;
+    /** Whether the server may be another one than it was, or the same with an older state. */
+    private boolean doubtful;
 
     /** Waits. */
     @FunctionalInterface
@@ -117,9 +119,15 @@ final class TypeFollower {
         parts.progress.listed(kind);
         version = listed.version();
         chunked = true;
+        doubtful = false;
     }
 
     private void watch() throws SourceException, InterruptedException {
+        if (doubtful) {
+            // A watch from a version that is yet to come would wait for it, and what was lost would go on deciding.
+            requireNotBefore(parts.requests.version(kind), version);
+            doubtful = false;
+        }
         long began = parts.surroundings.nanoTime().getAsLong();
         String from = version;
         parts.progress.watchBegins(kind);
@@ -138,9 +146,7 @@ final class TypeFollower {
         String last = version;
         for (ServedEvent event : events) {
             String next = versionOf(event, last);
-            if (Versions.isBefore(next, last)) {
-                throw new SourceException(Kind.MALFORMED, "the server went back from version " + last + " to " + next);
-            }
+            requireNotBefore(next, last);
             last = next;
         }
         parts.objects.change(kind, events, parts.limits.objects());
@@ -149,6 +155,12 @@ final class TypeFollower {
             works();
         }
         parts.progress.confirmed(kind);
+    }
+
+    private static void requireNotBefore(String version, String last) throws SourceException {
+        if (Versions.isBefore(version, last)) {
+            throw new SourceException(Kind.MALFORMED, "the server went back from version " + last + " to " + version);
+        }
     }
 
     private static String versionOf(ServedEvent event, String otherwise) {
@@ -167,6 +179,7 @@ final class TypeFollower {
     }
 
     private void failed(SourceException failure) throws InterruptedException {
+        doubtful = true;
         parts.progress.failed(kind);
         parts.log.failed(kind, String.valueOf(failure.getMessage()), parts.progress.isLoaded());
         switch (failure.kind()) {

@@ -33,7 +33,10 @@ final class RoleObjectsTest {
     private final List<Boolean> allowedWhenTold = new ArrayList<>();
     private final Progress progress = new Progress(() -> 0);
     private final RoleObjects objects = new RoleObjects(
-            current, () -> allowedWhenTold.add(allows("pods")), progress, new SourceLog("https://server", () -> 0));
+            current,
+            () -> allowedWhenTold.add(allows("pods")),
+            progress,
+            new SourceLog("https://server", () -> 0, SourceLog.Lines.LOGGED));
 
     @Test
     void nothingIsDecidedBeforeAllTypesAreThere() throws SourceException {

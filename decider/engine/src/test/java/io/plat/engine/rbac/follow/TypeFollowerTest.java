@@ -37,8 +37,11 @@ final class TypeFollowerTest {
     private final List<Duration> pauses = new ArrayList<>();
     private long now;
     private final Progress progress = new Progress(() -> now);
-    private final RoleObjects objects =
-            new RoleObjects(current, changes::incrementAndGet, progress, new SourceLog("https://server", () -> now));
+    private final RoleObjects objects = new RoleObjects(
+            current,
+            changes::incrementAndGet,
+            progress,
+            new SourceLog("https://server", () -> now, SourceLog.Lines.LOGGED));
     private final TypeFollower follower = follower(Limits.DEFAULT);
 
     TypeFollowerTest() {
@@ -56,7 +59,7 @@ final class TypeFollowerTest {
                         new RoleRequests(server, limits, Timing.DEFAULT, () -> now),
                         objects,
                         progress,
-                        new SourceLog("https://server", () -> now),
+                        new SourceLog("https://server", () -> now, SourceLog.Lines.LOGGED),
                         limits,
                         Timing.DEFAULT,
                         new TypeFollower.Surroundings(() -> now, () -> 0.0, pauses::add)));
@@ -158,6 +161,7 @@ final class TypeFollowerTest {
                 .fails(new ConnectException("refused"))
                 .fails(new ConnectException("refused"))
                 .fails(new ConnectException("refused"))
+                .answers(page("12", "t"))
                 .watches(event("DELETED", 12, "jane"));
         for (int i = 0; i < 5; i++) {
             follower.turn();
@@ -165,7 +169,8 @@ final class TypeFollowerTest {
         }
         follower.turn();
         assertThat(users()).isEmpty();
-        assertThat(watched()).containsExactly("10", "11", "11", "11", "11", "11");
+        assertThat(watched()).containsExactly("10", "11");
+        assertThat(server.asked.get(server.asked.size() - 2)).isEqualTo("clusterrolebindings?limit=1");
         assertThat(pauses).containsExactly(millis(50), millis(100), millis(200), millis(400), millis(800));
     }
 
@@ -177,11 +182,15 @@ final class TypeFollowerTest {
             follower.turn();
         }
         assertThat(pauses.getLast()).isEqualTo(Duration.ofMillis(2500));
-        server.watches(AsJson.bookmark("ClusterRoleBinding", "10")).fails(new ConnectException("refused"));
+        server.answers(page("10", ""))
+                .watches(AsJson.bookmark("ClusterRoleBinding", "10"))
+                .fails(new ConnectException("refused"));
         follower.turn();
         follower.turn();
         assertThat(pauses.getLast()).as("it told nothing new").isEqualTo(Duration.ofMillis(2500));
-        server.watches(AsJson.bookmark("ClusterRoleBinding", "11")).fails(new ConnectException("refused"));
+        server.answers(page("11", ""))
+                .watches(AsJson.bookmark("ClusterRoleBinding", "11"))
+                .fails(new ConnectException("refused"));
         follower.turn();
         follower.turn();
         assertThat(pauses.getLast()).isEqualTo(millis(50));
@@ -219,7 +228,9 @@ final class TypeFollowerTest {
     void aWatchThatIsRefusedAgainAndAgainIsReplacedByLists() throws Exception {
         listed("10", "ann");
         server.refuses(403, Duration.ZERO)
+                .answers(page("10", "", "ann"))
                 .refuses(403, Duration.ZERO)
+                .answers(page("10", "", "ann"))
                 .refuses(403, Duration.ZERO)
                 .answers(page("20", "", "joe"));
         for (int i = 0; i < 4; i++) {
@@ -295,6 +306,18 @@ final class TypeFollowerTest {
         follower.turn();
         assertThat(users()).containsExactlyInAnyOrder("joe", "bob");
         assertThat(watched()).containsExactly("1000", "30");
+    }
+
+    @Test
+    void aServerThatCameBackWithAnOlderStateIsListedAnew() throws Exception {
+        listed("1000", "ann");
+        server.cut().answers(page("30", "t", "joe")).answers(page("30", "", "joe"));
+        follower.turn();
+        follower.turn();
+        assertThat(users()).containsExactly("ann");
+        follower.turn();
+        assertThat(users()).containsExactly("joe");
+        assertThat(server.asked.subList(2, server.asked.size())).containsExactly("clusterrolebindings?limit=1", LIST);
     }
 
     @Test

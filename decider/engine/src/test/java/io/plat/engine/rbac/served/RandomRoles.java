@@ -18,18 +18,20 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /** Role objects as a server could hold them, each different and all valid. */
-final class RandomRoles {
+public final class RandomRoles {
     private static final List<String> WORDS = List.of(
             "pods", "get", "a.b-c", "*", "pods/log", "üñí", "日本", "\uD83D\uDE00", "\uFFFD", "q\"uo\\te", "x y\tz");
 
     private final Random random;
     private int count;
 
-    RandomRoles(long seed) {
+    /** Objects that the seed determines. */
+    public RandomRoles(long seed) {
         this.random = new Random(seed);
     }
 
-    RbacObject next(RbacKind kind) {
+    /** An object that is named as none before. */
+    public RbacObject next(RbacKind kind) {
         ObjectKey key = new ObjectKey(kind, kind.namespaced() ? "ns-" + random.nextInt(3) : "", "o" + count++);
         return kind.isRole() ? role(key) : binding(key);
     }

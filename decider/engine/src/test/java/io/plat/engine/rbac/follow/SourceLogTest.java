@@ -1,0 +1,80 @@
+package io.plat.engine.rbac.follow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plat.engine.rbac.RbacKind;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class SourceLogTest {
+    private static final String SERVER = "role objects of https://server: ";
+
+    private final List<String> told = new ArrayList<>();
+    private long now;
+    private final SourceLog log = new SourceLog(
+            "https://server",
+            () -> now,
+            new SourceLog.Lines(line -> told.add("warn " + line), line -> told.add("info " + line)));
+
+    @Test
+    void typesThatFailTogetherAreOneLineAMinute() {
+        for (int second = 0; second < 120; second++) {
+            for (RbacKind kind : RbacKind.values()) {
+                log.failed(kind, "can't connect", true);
+            }
+            now += Duration.ofSeconds(1).toNanos();
+        }
+        String line = "warn " + SERVER + "roles: can't connect; the last good policy goes on deciding";
+        assertThat(told).containsExactly(line, line);
+    }
+
+    @Test
+    void itIsBackOnceAllTypesAre() {
+        log.failed(RbacKind.ROLE, "can't connect", true);
+        log.failed(RbacKind.ROLE_BINDING, "can't connect", true);
+        log.works(RbacKind.CLUSTER_ROLE);
+        log.works(RbacKind.ROLE);
+        assertThat(told).hasSize(1);
+        log.works(RbacKind.ROLE_BINDING);
+        log.works(RbacKind.ROLE_BINDING);
+        assertThat(told.subList(1, told.size())).containsExactly("info " + SERVER + "followed again");
+    }
+
+    @Test
+    void aServerThatComesAndGoesIsNotToldEachTime() {
+        for (int i = 0; i < 100; i++) {
+            log.failed(RbacKind.ROLE, "cut", true);
+            log.works(RbacKind.ROLE);
+        }
+        assertThat(told).hasSize(2);
+    }
+
+    @Test
+    void whatFailsAfterTheLoadIsToldAtOnce() {
+        log.failed(RbacKind.ROLE, "can't connect", false);
+        log.loaded(3, 4);
+        log.works(RbacKind.ROLE);
+        log.failed(RbacKind.CLUSTER_ROLE, "cut", true);
+        assertThat(told)
+                .containsExactly(
+                        "warn " + SERVER + "roles: can't connect; nothing has been loaded yet",
+                        "info " + SERVER + "loaded 3 roles and 4 bindings",
+                        "warn " + SERVER + "clusterroles: cut; the last good policy goes on deciding");
+    }
+
+    @Test
+    void unusableObjectsAreCountedBetweenTheLines() {
+        for (int i = 0; i < 10; i++) {
+            log.unusable("Role/a/r" + i, "rules[0].verbs: Required value");
+        }
+        now += Duration.ofMinutes(1).toNanos();
+        log.unusable("Role/a/x\nforged", "bad");
+        assertThat(told)
+                .containsExactly(
+                        "warn " + SERVER + "Role/a/r0 can't be used and grants nothing: rules[0].verbs: Required value",
+                        "warn " + SERVER
+                                + "Role/a/x forged can't be used and grants nothing: bad (9 more since the last such line)");
+    }
+}
