@@ -20,13 +20,16 @@ import io.plat.engine.policy.AuthorizerSource;
 import io.plat.engine.policy.LivePolicy;
 import io.plat.engine.policy.PluginModes;
 import io.plat.engine.policy.PolicyLoader;
+import io.plat.engine.policy.PolicySet;
 import io.plat.engine.policy.UsageException;
 import io.plat.engine.rbac.index.RbacAuthorizer;
+import io.plat.engine.rbac.index.RbacIndex;
 import io.plat.engine.union.MastersFirst;
 import io.plat.engine.webhook.WebhookMode;
 import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.FlagValues;
 import io.plat.http.health.HealthCheck;
+import io.plat.http.metrics.PolicyMeters;
 import io.plat.http.metrics.ServerMetrics;
 import io.plat.http.process.ServerProgram;
 import io.plat.http.process.StartException;
@@ -124,7 +127,14 @@ final class ApiServerProgram implements ServerProgram {
                     values.get(flags.serving.maxMutating),
                     values.get(flags.serving.shutdownDelay),
                     flags.authorization.runtimeConfig(values),
+                    flags.authorization.options(values).orElseThrow().modes(),
                     flags.authorization.superUser(values));
+        }
+
+        private ServerTls shown(ServerTls tls) {
+            metrics.certificates("serving-certificate", tls::certificates);
+            metrics.certificates("client-ca", tls::certificates);
+            return tls;
         }
 
         private @Nullable ServerTls tls() {
@@ -138,7 +148,7 @@ final class ApiServerProgram implements ServerProgram {
                     authorities,
                     io.plat.tls.ClientCertificates.REQUESTED);
             try {
-                return opened.with(ServerTls.open(config, metrics.certificateReloads(), CLOCK));
+                return shown(opened.with(ServerTls.open(config, metrics.certificateReloads(), CLOCK)));
             } catch (PemException unusable) {
                 problems.add(String.valueOf(unusable.getMessage()));
                 return null;
@@ -226,6 +236,8 @@ final class ApiServerProgram implements ServerProgram {
                 if (flags.authorization.reloads(values)) {
                     opened.with(policy.watch(FileWatch.Settings.PROMPT));
                 }
+                boolean byRoles = options.modes().contains(RbacAuthorizer.MODE);
+                PolicyMeters.show(metrics, () -> inForce(policy.current(), byRoles ? roles : null));
                 Authorizer modes = options.refusesEverything() ? policy : new MastersFirst(policy);
                 List<String> open = values.get(flags.authorization.alwaysAllowPaths);
                 return open.isEmpty() ? modes : new AlwaysAllowedPaths(open, modes);
@@ -237,8 +249,19 @@ final class ApiServerProgram implements ServerProgram {
             }
         }
 
+        private static PolicyMeters.InForce inForce(PolicySet policy, @Nullable StoredRoles stored) {
+            PolicySet.Size size = policy.size();
+            @Nullable RbacIndex roles = stored == null ? null : stored.current().get();
+            return new PolicyMeters.InForce(
+                    policy.revision(),
+                    policy.loadedAt(),
+                    size.abacLines(),
+                    roles == null ? 0 : roles.roles(),
+                    roles == null ? 0 : roles.bindings());
+        }
+
         private Authorizer followed(WebhookMode remote) {
-            WebhookMetrics.show(remote, metrics.registry());
+            WebhookMetrics.show(remote, metrics);
             // Nobody is told this server's revisions.
             remote.follow(() -> {});
             return remote.authorizer();

@@ -76,6 +76,7 @@ final class RunningServer implements ServerProgram.Running {
      * @param maxMutating requests that change something at a time
      * @param shutdownDelay how long to serve on once it shall stop
      * @param runtimeConfig what is switched on
+     * @param modes what decides
      * @param superUser the user who may do everything, or null
      */
     record Settings(
@@ -85,6 +86,7 @@ final class RunningServer implements ServerProgram.Running {
             int maxMutating,
             Duration shutdownDelay,
             RuntimeConfig runtimeConfig,
+            List<String> modes,
             @Nullable String superUser) {}
 
     private RunningServer(HttpsServer server, Watches watches, Opened opened, Settings settings) {
@@ -106,7 +108,8 @@ final class RunningServer implements ServerProgram.Running {
                         new InFlightLimit(settings.maxReading()),
                         new InFlightLimit(settings.maxMutating()),
                         parts.metrics()::requestRefused),
-                new AuthorizationFilter(parts.authorizer()),
+                new AuthorizationFilter(new CountedAuthorizer(
+                        parts.authorizer(), parts.metrics().registry(), settings.modes())),
                 new RoleWriteFilter(settings.superUser())));
         ServedTypes types = new ServedTypes(parts.catalog(), settings.runtimeConfig());
         Dispatch dispatch = new Dispatch(resources(parts, types), paths(parts, settings, types, health));

@@ -215,7 +215,7 @@ final class DeciderProgram implements ServerProgram {
         return Map.of(WEBHOOK, () -> {
             WebhookMode remote =
                     opening.opened.with(WebhookMode.open(choices, opening.metrics.certificateReloads(), CLOCK));
-            WebhookMetrics.show(remote, opening.metrics.registry());
+            WebhookMetrics.show(remote, opening.metrics);
             opening.remote = Optional.of(remote);
             return remote.authorizer();
         });

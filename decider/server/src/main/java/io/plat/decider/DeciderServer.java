@@ -1,8 +1,6 @@
 package io.plat.decider;
 
 import io.javalin.config.JavalinConfig;
-import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.MeterRegistry;
 import io.plat.decider.log.DecisionLog;
 import io.plat.decider.revision.RevisionStreams;
 import io.plat.decider.shadow.Shadow;
@@ -14,12 +12,12 @@ import io.plat.http.HttpsSettings;
 import io.plat.http.InFlightLimit;
 import io.plat.http.OperatorRoutes;
 import io.plat.http.health.HealthRegistry;
+import io.plat.http.metrics.PolicyMeters;
 import io.plat.http.metrics.ServerMetrics;
 import io.plat.tls.ServerTls;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The decider's server: which handlers a request meets, and in which order. */
@@ -120,27 +118,12 @@ final class DeciderServer {
     private static void describe(ServerMetrics metrics, Made made) {
         metrics.certificates("serving-certificate", made.tls()::certificates);
         metrics.certificates("client-ca", made.tls()::certificates);
-        MeterRegistry registry = metrics.registry();
-        LivePolicy policy = made.policy();
-        size(registry, policy, "abac_line", size -> size.abacLines());
-        size(registry, policy, "role", size -> size.roles());
-        size(registry, policy, "binding", size -> size.bindings());
-        Gauge.builder(
-                        "policy.loaded.timestamp.seconds",
-                        policy,
-                        live -> live.current().loadedAt().getEpochSecond())
-                .description("When the policy in force was loaded, in seconds since 1970.")
-                .register(registry);
+        PolicyMeters.show(metrics, () -> inForce(made.policy().current()));
     }
 
-    private static void size(
-            MeterRegistry registry, LivePolicy policy, String kind, ToDoubleFunction<PolicySet.Size> count) {
-        Gauge.builder(
-                        "policy.objects",
-                        policy,
-                        live -> count.applyAsDouble(live.current().size()))
-                .description("How much policy is in force.")
-                .tag("kind", kind)
-                .register(registry);
+    private static PolicyMeters.InForce inForce(PolicySet policy) {
+        PolicySet.Size size = policy.size();
+        return new PolicyMeters.InForce(
+                policy.revision(), policy.loadedAt(), size.abacLines(), size.roles(), size.bindings());
     }
 }

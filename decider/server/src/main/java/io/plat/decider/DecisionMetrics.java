@@ -1,21 +1,15 @@
 package io.plat.decider;
 
-import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.plat.engine.Decision;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
+import io.plat.http.metrics.DecisionCounters;
+import io.plat.http.metrics.DecisionCounters.Outcome;
+import java.util.List;
 
-/**
- * {@code apiserver_authorization_decisions_total}: decisions by the mode that made them and by outcome. What several modes
- * agreed not to allow was decided by all of them together, {@code Union}.
- */
+/** Counts decisions by the mode that made them. What several modes agreed not to allow was decided by all of them together, {@code Union}. */
 final class DecisionMetrics {
-    private final MeterRegistry registry;
-    private final ConcurrentMap<String, Counter> allowed = new ConcurrentHashMap<>();
-    private final Counter denied;
-    private final Counter failed;
-    private final Counter notLoaded;
+    private final DecisionCounters counters;
+    private final String all;
 
     /**
      * Metrics of a decider.
@@ -23,32 +17,22 @@ final class DecisionMetrics {
      * @param all what is counted where no single mode decided: the only mode, or {@code Union}
      */
     DecisionMetrics(MeterRegistry registry, String all) {
-        this.registry = registry;
-        this.denied = counter(all, "denied");
-        this.failed = counter(all, "failed");
-        this.notLoaded = counter(all, "not_loaded");
+        this.counters = new DecisionCounters(registry, List.of(all));
+        this.all = all;
     }
 
     void count(Decision decision) {
         switch (decision) {
-            case Decision.Allow allow -> allowedBy(allow.grant().authorizer()).increment();
-            case Decision.Deny ignored -> denied.increment();
-            case Decision.NoOpinion ignored -> denied.increment();
+            case Decision.Allow allow -> counters.count(allow.grant().authorizer(), Outcome.ALLOWED);
+            case Decision.Deny ignored -> counters.count(all, Outcome.DENIED);
+            case Decision.NoOpinion ignored -> counters.count(all, Outcome.DENIED);
             case Decision.Undecided undecided ->
-                (undecided.cause() == Decision.Cause.NOT_LOADED ? notLoaded : failed).increment();
+                counters.count(
+                        all,
+                        switch (undecided.cause()) {
+                            case FAILED -> Outcome.FAILED;
+                            case NOT_LOADED -> Outcome.NOT_LOADED;
+                        });
         }
-    }
-
-    private Counter allowedBy(String mode) {
-        Counter known = allowed.get(mode);
-        return known != null ? known : allowed.computeIfAbsent(mode, name -> counter(name, "allowed"));
-    }
-
-    private Counter counter(String mode, String decision) {
-        return Counter.builder("apiserver.authorization.decisions")
-                .description("Decisions, by the authorizer that made them and by outcome.")
-                .tag("type", mode)
-                .tag("decision", decision)
-                .register(registry);
     }
 }

@@ -61,7 +61,8 @@ class DelegationTest {
             assertThat(allowed.text()).contains("\"allowed\":true");
             assertThat(client.postJson("/", asked("bob")).text()).contains("\"allowed\":false");
             assertThat(client.get("/metrics").text())
-                    .contains("apiserver_authorization_decisions_total{decision=\"denied\",type=\"Webhook\"} 1.0");
+                    .contains(
+                            "apiserver_authorization_decisions_total{decision=\"denied\",name=\"default\",type=\"Webhook\"} 1.0");
         }
     }
 

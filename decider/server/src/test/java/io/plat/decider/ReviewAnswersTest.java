@@ -279,8 +279,10 @@ class ReviewAnswersTest {
             client.postJson("/", subject("authorization.k8s.io/v1", "groups", "bob", "get"));
             client.postJson("/", subject("authorization.k8s.io/v1", "groups", "bob", "delete"));
             assertThat(client.get("/metrics").text())
-                    .contains("apiserver_authorization_decisions_total{decision=\"allowed\",type=\"ABAC\"}")
-                    .contains("apiserver_authorization_decisions_total{decision=\"denied\",type=\"ABAC\"}")
+                    .contains(
+                            "apiserver_authorization_decisions_total{decision=\"allowed\",name=\"abac\",type=\"ABAC\"}")
+                    .contains(
+                            "apiserver_authorization_decisions_total{decision=\"denied\",name=\"abac\",type=\"ABAC\"}")
                     .contains("tls_certificate_expiration_timestamp_seconds{what=\"serving-certificate\"}")
                     .contains("policy_objects{kind=\"abac_line\"} 3.0")
                     .contains("http_request_duration_seconds_count{code=\"200\",method=\"POST\"}");

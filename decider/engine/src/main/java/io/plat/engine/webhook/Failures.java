@@ -23,10 +23,10 @@ final class Failures {
      */
     static <T> Reply<T> reply(Throwable failure, boolean begun) {
         if (failure instanceof HttpConnectTimeoutException) {
-            return new Reply.Failed<>("can't connect in time");
+            return new Reply.TimedOut<>("can't connect in time");
         }
         if (failure instanceof HttpTimeoutException) {
-            return new Reply.Failed<>("no answer in time");
+            return new Reply.TimedOut<>("no answer in time");
         }
         if (begun) {
             return new Reply.Failed<>("the answer can't be read: " + describe(failure));

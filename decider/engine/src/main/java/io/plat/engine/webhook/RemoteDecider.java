@@ -72,7 +72,7 @@ final class RemoteDecider implements AutoCloseable {
         } catch (ExecutionException e) {
             return Failures.reply(e.getCause() == null ? e : e.getCause(), begun.get());
         } catch (TimeoutException e) {
-            return new Reply.Failed<>("no answer in time");
+            return new Reply.TimedOut<>("no answer in time");
         } finally {
             // Gives the connection up where the answer is not complete; of no effect otherwise.
             response.cancel(true);

@@ -23,6 +23,9 @@ sealed interface Reply<T> {
      */
     record Unavailable<T>(String reason, Duration notBefore) implements Reply<T> {}
 
+    /** No answer in time, and no time left. */
+    record TimedOut<T>(String reason) implements Reply<T> {}
+
     /**
      * No answer, and asking again would not change that.
      *

@@ -163,6 +163,7 @@ final class RevisionStream implements AutoCloseable {
     private static String reason(Reply<?> failure) {
         return switch (failure) {
             case Reply.Unavailable<?> unavailable -> unavailable.reason();
+            case Reply.TimedOut<?> late -> late.reason();
             case Reply.Failed<?> failed -> failed.reason();
             case Reply.Answered<?> answered -> throw new IllegalStateException("a failure is no answer");
         };

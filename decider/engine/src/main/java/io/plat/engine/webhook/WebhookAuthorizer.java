@@ -41,6 +41,7 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AnswerSou
     private final Subject<Explanation> explanations;
     private final Subject<SubjectListing> listings;
     private final RemoteFindings findings;
+    private volatile RoundTrips roundTrips = RoundTrips.UNHEARD;
 
     /**
      * How to ask.
@@ -176,11 +177,14 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AnswerSou
             if (!left.isPositive()) {
                 return new Unanswered<>("no answer in time");
             }
-            switch (remote.ask(subject, question, left)) {
+            switch (roundTrip(subject, question, left)) {
                 case Reply.Answered<T>(T answer, String revision) -> {
                     return new Answered<>(answer, revision);
                 }
                 case Reply.Failed<T>(String reason) -> {
+                    return new Unanswered<>(reason);
+                }
+                case Reply.TimedOut<T>(String reason) -> {
                     return new Unanswered<>(reason);
                 }
                 case Reply.Unavailable<T>(String reason, Duration notBefore) -> {
@@ -193,6 +197,31 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AnswerSou
                 }
             }
         }
+    }
+
+    private <T> Reply<T> roundTrip(Subject<T> subject, byte[] question, Duration atMost) throws InterruptedException {
+        if (!subject.equals(decisions)) {
+            return remote.ask(subject, question, atMost);
+        }
+        long begin = System.nanoTime();
+        RoundTrips.Result result = RoundTrips.Result.CANCELED;
+        try {
+            Reply<T> reply = remote.ask(subject, question, atMost);
+            result = switch (reply) {
+                case Reply.Answered<T> answered -> RoundTrips.Result.SUCCESS;
+                case Reply.TimedOut<T> late -> RoundTrips.Result.TIMEOUT;
+                case Reply.Unavailable<T> unavailable -> RoundTrips.Result.ERROR;
+                case Reply.Failed<T> failed -> RoundTrips.Result.ERROR;
+            };
+            return reply;
+        } finally {
+            roundTrips.ended(result, System.nanoTime() - begin);
+        }
+    }
+
+    /** Has somebody hear of each decision's round trips from now on. */
+    void tell(RoundTrips listener) {
+        roundTrips = listener;
     }
 
     private Duration left(long begin) {

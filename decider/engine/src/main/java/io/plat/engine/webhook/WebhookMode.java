@@ -7,10 +7,12 @@ import io.plat.review.clientconfig.ServerConnection;
 import io.plat.review.source.Problem;
 import io.plat.review.source.ProblemsException;
 import io.plat.tls.ClientTls;
+import io.plat.tls.LoadedCertificate;
 import io.plat.tls.ReloadListener;
 import io.plat.tls.pem.PemException;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
 
 /**
  * Mode Webhook as a whole: the decider that is asked, what it has answered, and its revisions, by which answers are dropped. Safe for
@@ -90,6 +92,16 @@ public final class WebhookMode implements AutoCloseable {
     /** Whether the decider tells its revisions; where not, answers are kept for their time. */
     public boolean isFollowing() {
         return revisions.isConnected();
+    }
+
+    /** Has somebody hear of each round trip to the decider from now on. */
+    public void tell(RoundTrips listener) {
+        remote.tell(listener);
+    }
+
+    /** The certificates in use, for metrics: {@code client-certificate} and {@code server-ca}. */
+    public List<LoadedCertificate> certificates() {
+        return tls.certificates();
     }
 
     /** What is remembered, for metrics. */

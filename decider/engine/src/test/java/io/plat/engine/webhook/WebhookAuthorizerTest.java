@@ -133,6 +133,24 @@ class WebhookAuthorizerTest {
     }
 
     @Test
+    void everyRoundTripIsHeardOf() throws Exception {
+        List<String> heard = new ArrayList<>();
+        try (FakeDecider decider = new FakeDecider(
+                        serving,
+                        FakeDecider.json("503 Service Unavailable", ""),
+                        FakeDecider.json("200 OK", ALLOWED),
+                        FakeDecider.json("403 Forbidden", ""),
+                        FakeDecider.silence(""));
+                WebhookAuthorizer webhook = webhook(decider.url(), Duration.ofSeconds(3), 2)) {
+            webhook.tell((result, nanos) -> heard.add(result + (nanos > 0 ? "" : " took no time")));
+            assertThat(webhook.authorize(QUESTION)).isInstanceOf(Allow.class);
+            assertThat(webhook.authorize(QUESTION)).isInstanceOf(Undecided.class);
+            assertThat(webhook.authorize(QUESTION)).isInstanceOf(Undecided.class);
+        }
+        assertThat(heard).containsExactly("ERROR", "SUCCESS", "ERROR", "TIMEOUT");
+    }
+
+    @Test
     void aTokenIsSentAndNeverShown() throws Exception {
         BearerToken token = BearerToken.of(new Location("f", 1), "SECRET");
         try (FakeDecider decider = new FakeDecider(serving, FakeDecider.json("403 Forbidden", ""));

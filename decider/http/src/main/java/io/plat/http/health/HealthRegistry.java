@@ -60,6 +60,7 @@ public final class HealthRegistry {
      */
     public HealthAnswer answer(Endpoint endpoint, boolean verbose, Collection<String> excluded) {
         TreeSet<String> unused = new TreeSet<>(excluded);
+        unused.remove("");
         StringBuilder lines = new StringBuilder();
         boolean failed = false;
         for (Named check : checksOf(endpoint)) {
@@ -89,9 +90,11 @@ public final class HealthRegistry {
     public HealthAnswer answer(Endpoint endpoint, String name) {
         for (Named check : checksOf(endpoint)) {
             if (check.name.equals(name)) {
-                return check.check.problem().isEmpty()
+                // Who may ask for one check is told why it fails, as by existing servers.
+                String problem = check.check.problem();
+                return problem.isEmpty()
                         ? new HealthAnswer(200, "ok")
-                        : new HealthAnswer(500, "internal server error: reason withheld\n");
+                        : new HealthAnswer(500, "internal server error: " + problem + "\n");
             }
         }
         return new HealthAnswer(404, "404 page not found\n");

@@ -13,13 +13,7 @@ import org.jspecify.annotations.Nullable;
  * methods that nobody knows share one name, so that clients can't make series.
  */
 final class RequestTimers {
-    private static final Duration[] BUCKETS = {
-        Duration.ofNanos(50_000), Duration.ofNanos(100_000), Duration.ofNanos(250_000), Duration.ofNanos(500_000),
-        Duration.ofMillis(1), Duration.ofNanos(2_500_000), Duration.ofMillis(5), Duration.ofMillis(10),
-        Duration.ofMillis(25), Duration.ofMillis(50), Duration.ofMillis(100), Duration.ofMillis(250),
-        Duration.ofMillis(500), Duration.ofSeconds(1), Duration.ofMillis(2_500), Duration.ofSeconds(5),
-        Duration.ofSeconds(10), Duration.ofSeconds(30), Duration.ofSeconds(60)
-    };
+    private static final Duration[] BUCKETS = Buckets.all();
     private static final int FIRST_CODE = 100;
     private static final int CODES = 500;
 

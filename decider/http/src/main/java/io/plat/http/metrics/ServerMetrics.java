@@ -17,6 +17,7 @@ import io.plat.tls.LoadedCertificate;
 import io.plat.tls.ReloadListener;
 import io.plat.tls.pem.PemException;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
@@ -30,6 +31,7 @@ public final class ServerMetrics implements AutoCloseable {
     private final JvmGcMetrics garbageCollection = new JvmGcMetrics();
     private final RequestTimers timers = new RequestTimers(registry);
     private final LongAdder inFlight = new LongAdder();
+    private final List<Runnable> beforeReading = new CopyOnWriteArrayList<>();
     private final Counter refused = Counter.builder("http.requests.refused")
             .description("Requests answered 429 because too many were in flight.")
             .register(registry);
@@ -93,6 +95,8 @@ public final class ServerMetrics implements AutoCloseable {
         Gauge.builder("tls.certificate.expiration.timestamp.seconds", inUse, now -> earliest(what, now.get()))
                 .description("When the first of the certificates in use expires, in seconds since 1970.")
                 .tag("what", what)
+                // Nobody else keeps the supplier.
+                .strongReference(true)
                 .register(registry);
     }
 
@@ -133,8 +137,14 @@ public final class ServerMetrics implements AutoCloseable {
                 .register(registry);
     }
 
+    /** Has something done each time before the meters are read, for those whose labels change. Must return at once. */
+    public void beforeReading(Runnable refresh) {
+        beforeReading.add(refresh);
+    }
+
     /** Everything, in the Prometheus text format. */
-    public String text() {
+    public synchronized String text() {
+        beforeReading.forEach(Runnable::run);
         return registry.scrape();
     }
 

@@ -1,8 +1,12 @@
 package io.plat.http.metrics;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
@@ -12,6 +16,9 @@ import java.util.function.ToDoubleFunction;
  * @param <T> what knows about it
  */
 public final class WebhookMeters<T> {
+    /** What existing servers call a webhook that is chosen by a flag. */
+    static final String NAME = "default";
+
     private final MeterRegistry registry;
     private final T webhook;
 
@@ -76,5 +83,29 @@ public final class WebhookMeters<T> {
         Gauge.builder("authorization.webhook.cache.size.bytes", webhook, bytes)
                 .description("Roughly how much memory the answers of the webhook take.")
                 .register(registry);
+    }
+
+    /**
+     * Counts and times round trips to the decider.
+     *
+     * @param result how they end: {@code success}, {@code error}, {@code timeout} or {@code canceled}
+     * @return takes the nanoseconds of each
+     */
+    public LongConsumer roundTrips(String result) {
+        Counter count = Counter.builder("apiserver.authorization.webhook.evaluations")
+                .description("Round trips to the webhook.")
+                .tag("name", NAME)
+                .tag("result", result)
+                .register(registry);
+        Timer times = Timer.builder("apiserver.authorization.webhook.duration")
+                .description("Time of a round trip to the webhook.")
+                .tag("name", NAME)
+                .tag("result", result)
+                .serviceLevelObjectives(Buckets.all())
+                .register(registry);
+        return nanos -> {
+            count.increment();
+            times.record(nanos, TimeUnit.NANOSECONDS);
+        };
     }
 }

@@ -2,15 +2,19 @@ package io.plat.http.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plat.http.metrics.DecisionCounters.Outcome;
+import io.plat.http.metrics.PolicyMeters.InForce;
 import io.plat.tls.LoadedCertificate;
 import io.plat.tls.pem.PemException;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class ServerMetricsTest {
     private final ServerMetrics metrics = new ServerMetrics();
+    private final Object webhook = new Object();
 
     @AfterEach
     void close() {
@@ -52,6 +56,7 @@ class ServerMetricsTest {
                         new LoadedCertificate("client-ca", "CN=a", "1", Instant.ofEpochSecond(2000)),
                         new LoadedCertificate("client-ca", "CN=b", "2", Instant.ofEpochSecond(1000)),
                         new LoadedCertificate("serving-certificate", "CN=c", "3", Instant.ofEpochSecond(10))));
+        System.gc();
         assertThat(metrics.text()).contains("tls_certificate_expiration_timestamp_seconds{what=\"client-ca\"} 1000.0");
     }
 
@@ -63,5 +68,64 @@ class ServerMetricsTest {
         assertThat(metrics.text())
                 .contains("reloads_total{result=\"success\",what=\"serving-certificate\"} 1.0")
                 .contains("reloads_total{result=\"failure\",what=\"serving-certificate\"} 2.0");
+    }
+
+    @Test
+    void decisionsAreCountedByWhoMadeThemUnderTheFieldsNames() {
+        DecisionCounters counters = new DecisionCounters(metrics.registry(), List.of("Union"));
+        counters.count("RBAC", Outcome.ALLOWED);
+        counters.count("RBAC", Outcome.ALLOWED);
+        counters.count("Webhook", Outcome.DENIED);
+        counters.count("Union", Outcome.NOT_LOADED);
+        assertThat(metrics.text())
+                .contains(
+                        "apiserver_authorization_decisions_total{decision=\"allowed\",name=\"rbac\",type=\"RBAC\"} 2.0")
+                .contains(
+                        "apiserver_authorization_decisions_total{decision=\"denied\",name=\"default\",type=\"Webhook\"} 1.0")
+                .contains(
+                        "apiserver_authorization_decisions_total{decision=\"not_loaded\",name=\"union\",type=\"Union\"} 1.0")
+                .contains(
+                        "apiserver_authorization_decisions_total{decision=\"denied\",name=\"union\",type=\"Union\"} 0.0");
+    }
+
+    @Test
+    void thePolicyInForceIsShownAndNoOther() {
+        AtomicReference<InForce> policy =
+                new AtomicReference<>(new InForce("a-1", Instant.ofEpochSecond(100), 1, 2, 3));
+        PolicyMeters.show(metrics, policy::get);
+        System.gc();
+        assertThat(metrics.text())
+                .contains("policy_info{revision=\"a-1\"} 1")
+                .contains("policy_loaded_timestamp_seconds 100.0")
+                .contains("policy_objects{kind=\"abac_line\"} 1.0")
+                .contains("policy_objects{kind=\"role\"} 2.0")
+                .contains("policy_objects{kind=\"binding\"} 3.0");
+        policy.set(new InForce("b-2", Instant.now(), 0, 0, 0));
+        assertThat(metrics.text())
+                .contains("policy_info{revision=\"b-2\"} 1")
+                .doesNotContain("a-1")
+                .containsPattern("policy_age_seconds [0-9.]+\n");
+    }
+
+    @Test
+    void roundTripsAreCountedAndTimed() {
+        WebhookMeters<Object> meters = new WebhookMeters<>(metrics.registry(), webhook);
+        meters.roundTrips("success").accept(60_000);
+        meters.following(kept -> true);
+        meters.requests(kept -> 3, kept -> 4);
+        meters.dropped("revision", kept -> 5);
+        meters.kept(kept -> 6, kept -> 7);
+        assertThat(metrics.text())
+                .contains("apiserver_authorization_webhook_evaluations_total{name=\"default\",result=\"success\"} 1.0")
+                .contains(
+                        "apiserver_authorization_webhook_duration_seconds_bucket{name=\"default\",result=\"success\",le=\"5.0E-5\"} 0")
+                .contains(
+                        "apiserver_authorization_webhook_duration_seconds_bucket{name=\"default\",result=\"success\",le=\"1.0E-4\"} 1")
+                .contains("authorization_webhook_revision_stream_connected 1.0")
+                .contains("authorization_webhook_cache_requests_total{status=\"hit\"} 3.0")
+                .contains("authorization_webhook_cache_requests_total{status=\"miss\"} 4.0")
+                .contains("authorization_webhook_cache_dropped_total{cause=\"revision\"} 5.0")
+                .contains("authorization_webhook_cache_entries 6.0")
+                .contains("authorization_webhook_cache_size_bytes 7.0");
     }
 }

@@ -1,0 +1,71 @@
+package io.plat.http.metrics;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.Tags;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+
+/** Which policy is in force, since when, and how much there is of it. */
+public final class PolicyMeters {
+    private PolicyMeters() {}
+
+    /**
+     * The policy in force.
+     *
+     * @param revision its name
+     * @param loadedAt since when it decides
+     * @param lines lines of the policy file
+     * @param roles roles and cluster roles
+     * @param bindings bindings of either
+     */
+    public record InForce(String revision, Instant loadedAt, int lines, int roles, int bindings) {}
+
+    /**
+     * Shows it.
+     *
+     * @param now the policy in force when it is asked; from memory
+     */
+    public static void show(ServerMetrics metrics, Supplier<InForce> now) {
+        MeterRegistry registry = metrics.registry();
+        MultiGauge info = MultiGauge.builder("policy.info")
+                .description("The revision of the policy in force; always 1.")
+                .register(registry);
+        metrics.beforeReading(() -> info.register(
+                List.of(MultiGauge.Row.of(Tags.of("revision", now.get().revision()), 1)), true));
+        value(
+                        now,
+                        "policy.loaded.timestamp.seconds",
+                        policy -> policy.loadedAt().getEpochSecond())
+                .description("When the policy in force was loaded, in seconds since 1970.")
+                .register(registry);
+        value(now, "policy.age.seconds", policy -> seconds(Duration.between(policy.loadedAt(), Instant.now())))
+                .description("For how long the policy in force has decided.")
+                .register(registry);
+        size(registry, now, "abac_line", InForce::lines);
+        size(registry, now, "role", InForce::roles);
+        size(registry, now, "binding", InForce::bindings);
+    }
+
+    private static double seconds(Duration age) {
+        return age.toMillis() / 1e3;
+    }
+
+    private static void size(
+            MeterRegistry registry, Supplier<InForce> now, String kind, ToDoubleFunction<InForce> count) {
+        value(now, "policy.objects", count)
+                .description("How much policy is in force.")
+                .tag("kind", kind)
+                .register(registry);
+    }
+
+    private static Gauge.Builder<Supplier<InForce>> value(
+            Supplier<InForce> now, String name, ToDoubleFunction<InForce> value) {
+        return Gauge.builder(name, now, policy -> value.applyAsDouble(policy.get()))
+                .strongReference(true);
+    }
+}

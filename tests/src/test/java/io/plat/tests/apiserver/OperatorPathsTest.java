@@ -1,0 +1,183 @@
+package io.plat.tests.apiserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.plat.tests.process.Checkout;
+import io.plat.tests.process.Command;
+import io.plat.tests.process.DelegatingSystem;
+import io.plat.tests.process.Finished;
+import io.plat.tests.process.HttpsClient;
+import io.plat.tests.process.RunningServer;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What those who run the two servers look at: health and metrics. */
+class OperatorPathsTest {
+    private static final String PARSE = """
+            import sys
+            sys.path.insert(0, sys.argv[1])
+            from prometheus_client.parser import text_string_to_metric_families
+            seen = set()
+            for family in text_string_to_metric_families(open(sys.argv[2], encoding='utf-8').read()):
+                for sample in family.samples:
+                    key = (sample.name, tuple(sorted(sample.labels.items())))
+                    assert key not in seen, 'twice: %s' % (key,)
+                    seen.add(key)
+                    print(family.type, sample.name, ' '.join('%s=%s' % kv for kv in sorted(sample.labels.items())), sample.value)
+            """;
+
+    private static DelegatingSystem system;
+    private static HttpsClient admin;
+    private static HttpsClient asking;
+
+    @BeforeAll
+    static void start() {
+        system = DelegatingSystem.start();
+        admin = system.client("admin");
+        asking = system.client("apiserver-lite");
+    }
+
+    @AfterAll
+    static void stop() {
+        asking.close();
+        admin.close();
+        system.close();
+    }
+
+    private static HttpResponse<String> get(String server, String path) throws IOException {
+        return server.equals("decider") ? asking.get(system.decider().at(path)) : admin.get(system.at(path));
+    }
+
+    /** As existing servers print it; N ends a line. */
+    @ParameterizedTest
+    @CsvSource({
+        "decider, /livez, 200, ok",
+        "decider, /readyz, 200, ok",
+        "decider, /healthz, 200, ok",
+        "decider, /livez?verbose, 200, [+]ping okNlivez check passedN",
+        "decider, /readyz?verbose, 200, [+]ping okN[+]policy okN[+]shutdown okNreadyz check passedN",
+        "decider, /readyz?verbose=1&exclude=policy, 200, [+]ping okN[+]policy excluded: okN[+]shutdown okNreadyz check passedN",
+        "decider, /readyz?exclude=policy&exclude=ping, 200, ok",
+        "decider, /readyz/policy, 200, ok",
+        "decider, /livez/ping, 200, ok",
+        "decider, /readyz/nosuch, 404, 404 page not foundN",
+        "server, /livez, 200, ok",
+        "server, /readyz, 200, ok",
+        "server, /healthz, 200, ok",
+        "server, /livez?verbose, 200, [+]ping okNlivez check passedN",
+        "server, /readyz?verbose, 200, [+]ping okN[+]storage okN[+]shutdown okNreadyz check passedN",
+        "server, /readyz?verbose&exclude=storage, 200, [+]ping okN[+]storage excluded: okN[+]shutdown okNreadyz check passedN",
+        "server, /readyz/storage, 200, ok",
+        "server, /livez/ping, 200, ok",
+    })
+    void healthIsPrintedAsExistingServersDo(String server, String path, int code, String text) throws IOException {
+        HttpResponse<String> answer = get(server, path);
+        assertThat(answer.statusCode()).isEqualTo(code);
+        if (code == 200) {
+            assertThat(answer.body()).isEqualTo(text.replace('N', '\n'));
+            assertThat(answer.headers().firstValue("Content-Type").orElse("").replace(" ", ""))
+                    .isEqualTo("text/plain;charset=utf-8");
+            assertThat(answer.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
+        }
+    }
+
+    @Test
+    void anUnknownNameThatIsExcludedIsTold() throws IOException {
+        for (String server : List.of("decider", "server")) {
+            assertThat(get(server, "/readyz?verbose&exclude=b&exclude=a").body())
+                    .contains("warn: some health checks cannot be excluded: no matches for \"a\",\"b\"\n")
+                    .endsWith("readyz check passed\n");
+        }
+    }
+
+    @Test
+    void metricsAreReadByAForeignParser() throws IOException {
+        Path library = library();
+        try (HttpsClient alice = system.client("alice");
+                HttpsClient mallory = system.client("mallory")) {
+            for (int i = 0; i < 3; i++) {
+                alice.get(system.at("/api/v1/namespaces/team-a/pods"));
+                mallory.get(system.at("/api/v1/namespaces/team-a/pods"));
+            }
+        }
+        RunningServer decider = system.decider();
+        String revision = asking.get(decider.at("/version"))
+                .headers()
+                .firstValue("Policy-Revision")
+                .orElseThrow();
+        assertThat(parsed(library, "decider"))
+                .contains(
+                        "counter apiserver_authorization_decisions_total decision=allowed name=rbac type=RBAC 1.0",
+                        "counter apiserver_authorization_decisions_total decision=denied name=rbac type=RBAC 1.0",
+                        "gauge policy_info revision=" + revision + " 1",
+                        "gauge policy_revision_subscribers  1.0")
+                .anyMatch(line -> line.matches("gauge policy_objects kind=binding [1-9]\\d*\\.0"))
+                .anyMatch(line -> line.startsWith("gauge policy_age_seconds  "))
+                .anyMatch(
+                        line -> line.matches("gauge tls_certificate_expiration_timestamp_seconds what=client-ca \\d.*"))
+                .anyMatch(line -> line.startsWith(
+                        "histogram http_request_duration_seconds_bucket code=200 le=5.0E-5 method=POST "))
+                .anyMatch(line -> line.startsWith("gauge jvm_memory_used_bytes "));
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(() -> assertThat(parsed(library, "server"))
+                        .contains("gauge authorization_webhook_revision_stream_connected  1.0"));
+        assertThat(parsed(library, "server"))
+                .contains(
+                        "counter apiserver_authorization_decisions_total decision=allowed name=default type=Webhook 3.0",
+                        "counter apiserver_authorization_decisions_total decision=denied name=default type=Webhook 3.0",
+                        "counter apiserver_authorization_webhook_evaluations_total name=default result=success 2.0",
+                        "histogram apiserver_authorization_webhook_duration_seconds_count name=default result=success 2",
+                        "counter authorization_webhook_cache_requests_total status=hit 4.0",
+                        "counter authorization_webhook_cache_requests_total status=miss 2.0",
+                        "gauge authorization_webhook_cache_entries  2.0")
+                .anyMatch(line -> line.matches("gauge policy_info revision=\\S+ 1"))
+                .anyMatch(line -> line.matches(
+                        "gauge tls_certificate_expiration_timestamp_seconds what=serving-certificate \\d.*"))
+                .anyMatch(line -> line.matches(
+                        "gauge tls_certificate_expiration_timestamp_seconds what=client-certificate \\d.*"));
+    }
+
+    private static List<String> parsed(Path library, String server) throws IOException {
+        Path file = Files.createTempFile("metrics", ".txt");
+        try {
+            Files.writeString(file, get(server, "/metrics").body());
+            Finished run = Command.of("python3", "-c", PARSE, library.toString(), file.toString())
+                    .run();
+            assertThat(run.exitStatus()).as(run.err()).isZero();
+            return run.out().lines().toList();
+        } finally {
+            Files.delete(file);
+        }
+    }
+
+    /** The reference parser, fetched once. */
+    private static Path library() {
+        assumeTrue(Command.installed("python3"), "python3 is not installed");
+        Path folder = Checkout.path("tests/target/python");
+        if (!Files.isDirectory(folder.resolve("prometheus_client"))) {
+            Finished fetched = Command.of(
+                            "python3",
+                            "-m",
+                            "pip",
+                            "install",
+                            "-q",
+                            "--target",
+                            folder.toString(),
+                            "prometheus-client==0.22.1")
+                    .run();
+            assumeTrue(fetched.exitStatus() == 0, "prometheus-client can't be fetched");
+        }
+        return folder;
+    }
+}
