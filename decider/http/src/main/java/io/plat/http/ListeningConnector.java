@@ -9,6 +9,7 @@ import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.nio.channels.ServerSocketChannel;
 import java.util.EnumSet;
+import java.util.Locale;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.UriCompliance;
@@ -98,7 +99,10 @@ final class ListeningConnector {
             return new ConnectionFactory[] {new FairTls(handshakes, http1.getProtocol()), http1};
         }
         // The one that the server likes better is picked where a client offers both (RFC 7301).
-        ALPNServerConnectionFactory choice = new ALPNServerConnectionFactory("h2", http1.getProtocol());
+        // Names of protocols are compared byte by byte (RFC 7301, 3.1), and the library's own for HTTP/1.1 is in
+        // capitals.
+        ALPNServerConnectionFactory choice =
+                new ALPNServerConnectionFactory("h2", http1.getProtocol().toLowerCase(Locale.ROOT));
         choice.setDefaultProtocol(http1.getProtocol());
         return new ConnectionFactory[] {
             new FairTls(handshakes, choice.getProtocol()), choice, Http2.within(http, listening.limits), http1

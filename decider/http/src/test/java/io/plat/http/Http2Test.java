@@ -21,6 +21,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -79,6 +81,23 @@ class Http2Test {
         assertThat(answer.statusCode()).isEqualTo(code);
         if (code >= 400) {
             assertThat(answer.body()).contains("\"kind\":\"Status\"").doesNotContain("secret");
+        }
+    }
+
+    /** What a client offers in the handshake, and what is spoken then. */
+    @ParameterizedTest
+    @CsvSource({"h2, h2", "http/1.1, http/1.1", "h2 http/1.1, h2", "http/1.1 h2, h2", "'', ''"})
+    void theProtocolIsOneThatTheClientOffers(String offered, String spoken) throws Exception {
+        try (SSLSocket socket = (SSLSocket) SERVER.client
+                .getSocketFactory()
+                .createSocket(
+                        SERVER.server.address().getAddress(),
+                        SERVER.server.address().getPort())) {
+            SSLParameters parameters = socket.getSSLParameters();
+            parameters.setApplicationProtocols(offered.isEmpty() ? new String[0] : offered.split(" "));
+            socket.setSSLParameters(parameters);
+            socket.startHandshake();
+            assertThat(socket.getApplicationProtocol()).isEqualTo(spoken);
         }
     }
 
