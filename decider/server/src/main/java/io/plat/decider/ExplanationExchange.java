@@ -4,6 +4,7 @@ import io.plat.engine.explain.Explained;
 import io.plat.engine.explain.Explainer;
 import io.plat.engine.policy.PolicySet;
 import io.plat.http.BoundedBody;
+import io.plat.http.InFlightLimit;
 import io.plat.http.StatusAnswers;
 import io.plat.review.AccessReview;
 import io.plat.review.Attributes;
@@ -31,11 +32,17 @@ final class ExplanationExchange implements BoundedBody.Receiver {
     private final Supplier<PolicySet> policy;
     private final Expectation expected;
     private final ReviewExchange.Http http;
+    private final ReviewExchange.InFlight inFlight;
 
-    ExplanationExchange(Supplier<PolicySet> policy, Expectation expected, ReviewExchange.Http http) {
+    ExplanationExchange(
+            Supplier<PolicySet> policy,
+            Expectation expected,
+            ReviewExchange.Http http,
+            ReviewExchange.InFlight inFlight) {
         this.policy = policy;
         this.expected = expected;
         this.http = http;
+        this.inFlight = inFlight;
     }
 
     /** Writes the body of an answer. */
@@ -45,7 +52,17 @@ final class ExplanationExchange implements BoundedBody.Receiver {
     }
 
     @Override
+    public void awaited() {
+        inFlight.place().bodyIsAwaited();
+    }
+
+    @Override
     public void received(byte[] bytes, int count) {
+        if (!inFlight.place().bodyIsHere()) {
+            inFlight.metrics().requestRefused();
+            refuse(InFlightLimit.REFUSED);
+            return;
+        }
         try {
             AccessReview asked = QUESTIONS.decode(bytes, 0, count, expected);
             // A platform thread: one that computes would keep the carriers from decisions that wait on virtual threads.

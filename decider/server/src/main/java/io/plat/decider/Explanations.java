@@ -3,6 +3,7 @@ package io.plat.decider;
 import io.plat.engine.policy.PolicySet;
 import io.plat.http.BoundedBody;
 import io.plat.http.InFlightLimit;
+import io.plat.http.InFlightPlaces;
 import io.plat.http.StatusAnswers;
 import io.plat.http.metrics.ServerMetrics;
 import io.plat.review.ReviewKind;
@@ -34,7 +35,7 @@ final class Explanations extends Handler.Wrapper {
 
     private final Supplier<PolicySet> policy;
     private final Telling telling;
-    private final InFlightLimit inFlight = new InFlightLimit(AT_A_TIME);
+    private final InFlightPlaces inFlight = new InFlightPlaces(new InFlightLimit(AT_A_TIME));
     private final ServerMetrics metrics;
     private final int bodyLimit;
 
@@ -70,16 +71,21 @@ final class Explanations extends Handler.Wrapper {
             StatusAnswers.answer(request, response, callback, refusal);
             return true;
         }
-        if (!inFlight.tryEnter()) {
+        InFlightPlaces.@Nullable Place place = inFlight.enter();
+        if (place == null) {
             metrics.requestRefused();
             StatusAnswers.answer(request, response, callback, InFlightLimit.REFUSED);
             return true;
         }
-        Request.addCompletionListener(request, failure -> inFlight.leave());
+        Request.addCompletionListener(request, failure -> place.leave());
         BoundedBody.read(
                 request,
                 bodyLimit,
-                new ExplanationExchange(policy, expected, new ReviewExchange.Http(request, response, callback)));
+                new ExplanationExchange(
+                        policy,
+                        expected,
+                        new ReviewExchange.Http(request, response, callback),
+                        new ReviewExchange.InFlight(place, metrics)));
         return true;
     }
 

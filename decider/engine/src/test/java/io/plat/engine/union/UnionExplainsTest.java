@@ -1,0 +1,92 @@
+package io.plat.engine.union;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plat.engine.Authorizer;
+import io.plat.engine.Decision;
+import io.plat.engine.FixedGrant;
+import io.plat.engine.always.AlwaysAllow;
+import io.plat.engine.always.AlwaysDeny;
+import io.plat.engine.explain.Explained;
+import io.plat.review.Attributes;
+import io.plat.review.NonResourceAttributes;
+import io.plat.review.UserInfo;
+import io.plat.review.explain.NamedGrant;
+import io.plat.review.explain.SubjectListing;
+import io.plat.review.explain.SubjectName;
+import io.plat.review.explain.Suggestion;
+import io.plat.review.explain.Unexplained;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Explanations of several members as one. */
+class UnionExplainsTest {
+    private static final Attributes ASKED =
+            new Attributes(new UserInfo("jane", List.of()), new NonResourceAttributes("/version", "get"));
+
+    private static Explained explain(Member... members) {
+        return new UnionAuthorizer(List.of(members)).explain(ASKED);
+    }
+
+    private static Member member(String name, Authorizer authorizer) {
+        return new Member(name, authorizer);
+    }
+
+    @Test
+    void everyMemberIsAskedAndTheFirstAllowDecides() {
+        Explained explained = explain(
+                member("AlwaysDeny", new AlwaysDeny()),
+                member("Plug", asked -> FixedGrant.allow("Plug", "plug.jar", "allowed by plug")),
+                member("AlwaysAllow", new AlwaysAllow()));
+        assertThat(explained.decision().reason()).isEqualTo("allowed by plug");
+        assertThat(explained.findings().grants().items())
+                .extracting(NamedGrant::authorizer)
+                .containsExactly("Plug", "AlwaysAllow");
+        assertThat(explained.findings().unexplained())
+                .containsExactly(new Unexplained("Plug", "it decides, but does not say by what"));
+    }
+
+    @Test
+    void aMemberThatThrowsHasFailedAndIsNamed() {
+        Member broken = member("Broken", asked -> {
+            throw new IllegalStateException("secret");
+        });
+        Explained alone = explain(broken);
+        assertThat(alone.decision()).isInstanceOf(Decision.Undecided.class);
+        assertThat(alone.findings().unexplained())
+                .containsExactly(new Unexplained("Broken", "threw IllegalStateException"));
+        assertThat(explain(broken, member("AlwaysAllow", new AlwaysAllow())).decision())
+                .isInstanceOf(Decision.Allow.class);
+    }
+
+    @Test
+    void whereNothingCanBeGrantedTheSuggestionSaysSo() {
+        Suggestion suggestion =
+                explain(member("AlwaysDeny", new AlwaysDeny())).findings().suggestion();
+        assertThat(suggestion)
+                .isEqualTo(new Suggestion("", "", "no mode in use has a policy that a grant could be added to"));
+    }
+
+    @Test
+    void mastersComeFirstWhateverTheModesSay() {
+        MastersFirst authorizer =
+                new MastersFirst(new UnionAuthorizer(List.of(member("AlwaysDeny", new AlwaysDeny()))));
+        Attributes master = new Attributes(new UserInfo("root", List.of("system:masters")), ASKED.access());
+        assertThat(authorizer.explain(master).decision()).isEqualTo(authorizer.authorize(master));
+        assertThat(authorizer.explain(ASKED).decision()).isEqualTo(authorizer.authorize(ASKED));
+        assertThat(authorizer.subjects(ASKED.access()).subjects().items())
+                .extracting(subject -> subject.who().name())
+                .containsExactly("system:masters");
+    }
+
+    @Test
+    void subjectsOfAllMembersAreOneListAndThoseWhoListNoneAreNamed() {
+        UnionAuthorizer union = new UnionAuthorizer(
+                List.of(member("AlwaysAllow", new AlwaysAllow()), member("Plug", asked -> Decision.NoOpinion.SILENT)));
+        SubjectListing listing = union.subjects(ASKED.access());
+        assertThat(listing.subjects().items())
+                .singleElement()
+                .satisfies(one -> assertThat(one.who()).isEqualTo(SubjectName.EVERYBODY));
+        assertThat(listing.unexplained()).extracting(Unexplained::authorizer).containsExactly("Plug");
+    }
+}

@@ -1,0 +1,180 @@
+package io.plat.engine.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.github.benmanes.caffeine.cache.Ticker;
+import io.plat.engine.Decision;
+import io.plat.engine.explain.Explained;
+import io.plat.review.Attributes;
+import io.plat.review.NonResourceAttributes;
+import io.plat.review.ReviewKind;
+import io.plat.review.ReviewVersion;
+import io.plat.review.UserInfo;
+import io.plat.review.explain.Bounded;
+import io.plat.review.explain.Findings;
+import io.plat.review.explain.NamedGrant;
+import io.plat.review.explain.NearMiss;
+import io.plat.review.explain.SubjectListing;
+import io.plat.review.explain.Suggestion;
+import io.plat.review.explain.Unexplained;
+import io.plat.tls.pem.PemException;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import javax.net.ssl.SSLContext;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Explanations of a remote decider: passed on under its address, and never guessed at. */
+class WebhookExplainsTest {
+    private static final Attributes QUESTION =
+            new Attributes(new UserInfo("jane", List.of()), new NonResourceAttributes("/version", "get"));
+    private static final String HEAD = "{\"kind\":\"%s\",\"apiVersion\":\"authorization.k8s.io/v1\",\"status\":%s}";
+
+    private static SSLContext serving;
+    private static SSLContext asking;
+
+    @BeforeAll
+    static void makeCertificates() throws PemException {
+        TestPki pki = new TestPki();
+        serving = pki.serving(pki.server("localhost"));
+        asking = pki.asking(pki.client("server"));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', nullValues = "-", textBlock = """
+            /authorize                                                     | /apis/authorization.k8s.io/v1/accessexplanations
+            /                                                              | /apis/authorization.k8s.io/v1/accessexplanations
+            ''                                                             | /apis/authorization.k8s.io/v1/accessexplanations
+            /apis/authorization.plat.io/v1beta1/subjectaccessreviews       | /apis/authorization.k8s.io/v1/accessexplanations
+            /behind/a/proxy/authorize                                      | /behind/a/proxy/apis/authorization.k8s.io/v1/accessexplanations
+            /behind/apis/authorization.k8s.io/v1/subjectaccessreviews      | /behind/apis/authorization.k8s.io/v1/accessexplanations
+            """)
+    void itIsAskedWhereItDecides(String decides, String explains) {
+        ExplainingPaths paths = new ExplainingPaths(URI.create("https://decider:8443" + decides), ReviewVersion.K8S_V1);
+        assertThat(paths.of(ReviewKind.ACCESS_EXPLANATION)).isEqualTo(URI.create("https://decider:8443" + explains));
+    }
+
+    @Test
+    void whatItSaysStandsUnderItsAddressOnOneLine() {
+        RemoteFindings findings = new RemoteFindings("https://d/authorize");
+        NamedGrant remote = new NamedGrant("RBAC", "roles.yaml:3\n(forged)", "{}\r{}");
+        Findings here = findings.of(new Findings(
+                Bounded.none(),
+                new Bounded<>(List.of(new NearMiss(remote, List.of("verb\n"))), 2),
+                new Suggestion("RBAC", "kind: Role\nname: x\n", "broad"),
+                List.of(new Unexplained("Moody", "silent"))));
+        NearMiss miss = here.nearMisses().items().getFirst();
+        assertThat(miss.grant())
+                .isEqualTo(new NamedGrant("Webhook", "https://d/authorize: RBAC roles.yaml:3 (forged)", "{} {}"));
+        assertThat(miss.lacks()).containsExactly("verb");
+        assertThat(here.nearMisses().leftOut()).isEqualTo(2);
+        assertThat(here.suggestion())
+                .isEqualTo(new Suggestion(
+                        "Webhook", "kind: Role\nname: x\n", "for mode RBAC of https://d/authorize: broad"));
+        assertThat(here.unexplained())
+                .containsExactly(new Unexplained("Webhook", "https://d/authorize: Moody: silent"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"kind: \u001b[31mRole", "a\rb", "a\u0000b", "a\u202eb"})
+    void aSuggestionThatATerminalWouldNotShowAsItIsIsNotPassedOn(String text) {
+        Findings here = new RemoteFindings("https://d/")
+                .of(new Findings(Bounded.none(), Bounded.none(), new Suggestion("RBAC", text, ""), List.of()));
+        assertThat(here.suggestion()).isNotNull();
+        assertThat(here.suggestion().text()).isEmpty();
+    }
+
+    @Test
+    void oneThatDoesNotExplainIsNamedAndAskedForItsDecision() throws Exception {
+        for (String answer : List.of("404 Not Found", "403 Forbidden", "200 OK")) {
+            try (Asking asking = new Asking(
+                    FakeDecider.json(answer, "{}"),
+                    FakeDecider.json(
+                            "200 OK", HEAD.formatted("SubjectAccessReview", "{\"allowed\":true,\"reason\":\"so\"}")))) {
+                Explained explained = asking.authorizer.explain(QUESTION);
+                assertThat(explained.decision()).isInstanceOf(Decision.Allow.class);
+                assertThat(explained.findings().grants().items())
+                        .extracting(NamedGrant::rule)
+                        .containsExactly("so");
+                assertThat(explained.findings().unexplained())
+                        .singleElement()
+                        .satisfies(one -> assertThat(one.reason()).contains("HTTP " + answer.substring(0, 3)));
+                assertThat(asking.decider.requests)
+                        .satisfiesExactly(
+                                first -> assertThat(first.head())
+                                        .startsWith("POST /apis/authorization.k8s.io/v1/accessexplanations "),
+                                second -> assertThat(second.head()).startsWith("POST /authorize "));
+            }
+        }
+    }
+
+    @Test
+    void oneThatListsNobodyIsNamed() throws Exception {
+        try (Asking asking = new Asking(FakeDecider.json("404 Not Found", "{}"))) {
+            SubjectListing listing = asking.authorizer.subjects(QUESTION.access());
+            assertThat(listing.subjects().items()).isEmpty();
+            assertThat(listing.unexplained()).hasSize(1);
+        }
+    }
+
+    @Test
+    void oneThatIsSilentEndsWithTheDeadlineAndIsUndecided() throws Exception {
+        try (Asking asking = new Asking(Duration.ofMillis(300), FakeDecider.silence(""))) {
+            Explained explained = asking.authorizer.explain(QUESTION);
+            assertThat(explained.decision()).isInstanceOf(Decision.Undecided.class);
+            assertThat(explained.findings().unexplained()).hasSize(1);
+            assertThat(asking.decider.requests)
+                    .as("no time is left to ask for a decision")
+                    .hasSize(1);
+        }
+    }
+
+    @Test
+    void aDecisionThatIsStillRememberedIsTheOneThatIsExplained() throws Exception {
+        String denied = HEAD.formatted("AccessExplanation", "{\"allowed\":false,\"grants\":[],\"nearMisses\":[]}");
+        try (Asking asking = new Asking(
+                FakeDecider.json(
+                        "200 OK", HEAD.formatted("SubjectAccessReview", "{\"allowed\":true,\"reason\":\"so\"}")),
+                FakeDecider.json("200 OK", denied))) {
+            CachingAuthorizer cached = new CachingAuthorizer(
+                    (AnswerSource) asking.authorizer,
+                    new CachingAuthorizer.Settings(Duration.ofMinutes(5), Duration.ofMinutes(5)),
+                    Ticker.systemTicker());
+            assertThat(cached.authorize(QUESTION)).isInstanceOf(Decision.Allow.class);
+            Explained explained = cached.explain(QUESTION);
+            assertThat(explained.decision()).isEqualTo(cached.authorize(QUESTION));
+            assertThat(explained.findings().grants().items()).hasSize(1);
+            assertThat(explained.findings().unexplained())
+                    .extracting(Unexplained::reason)
+                    .containsExactly("an earlier decision is remembered, and would not be made like this now");
+        }
+    }
+
+    /** A decider that says what a test has it say, and an authorizer that asks it. */
+    private static final class Asking implements AutoCloseable {
+        private final FakeDecider decider;
+        private final WebhookAuthorizer authorizer;
+
+        Asking(FakeDecider.Script... scripts) throws IOException {
+            this(Duration.ofSeconds(20), scripts);
+        }
+
+        Asking(Duration deadline, FakeDecider.Script... scripts) throws IOException {
+            decider = new FakeDecider(serving, scripts);
+            authorizer = new WebhookAuthorizer(
+                    new Endpoint(decider.url(), asking, null),
+                    new WebhookAuthorizer.Settings(ReviewVersion.K8S_V1, deadline));
+        }
+
+        @Override
+        public void close() throws IOException {
+            authorizer.close();
+            decider.close();
+        }
+    }
+}
