@@ -7,7 +7,11 @@ import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.ssl.SslConnection;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.eclipse.jetty.util.thread.Invocable;
+import org.eclipse.jetty.util.thread.Invocable.InvocationType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * TLS connections that take turns. A connection whose client asks again at once would be read again at once, on the thread that it
@@ -45,6 +49,7 @@ final class FairTls extends SslConnectionFactory {
         /** The side that HTTP reads from and writes to. */
         private final class Turns extends SslEndPoint {
             private volatile boolean answered;
+            private @Nullable OnThisThread last;
 
             @Override
             public int fill(ByteBuffer buffer) throws IOException {
@@ -72,10 +77,47 @@ final class FairTls extends SslConnectionFactory {
             }
 
             @Override
+            public void fillInterested(Callback callback) {
+                super.fillInterested(
+                        callback.getInvocationType() == InvocationType.EITHER ? onThisThread(callback) : callback);
+            }
+
+            /** A connection waits with the same callback each time, one read at a time. */
+            private OnThisThread onThisThread(Callback callback) {
+                @Nullable OnThisThread known = last;
+                if (known == null || known.callback != callback) {
+                    known = new OnThisThread(callback);
+                    last = known;
+                }
+                return known;
+            }
+
+            @Override
             protected void needsFillInterest() {
                 answered = false;
                 super.needsFillInterest();
             }
+        }
+    }
+
+    /**
+     * Has what could wait or not, which is HTTP/2, told not to. Jetty would hand the selector over to another thread, woken for each
+     * read, lest it waits; no handler here does before it has moved to a thread of its own.
+     */
+    private record OnThisThread(Callback callback) implements Callback {
+        @Override
+        public void succeeded() {
+            Invocable.invokeNonBlocking(callback::succeeded);
+        }
+
+        @Override
+        public void failed(Throwable cause) {
+            callback.failed(cause);
+        }
+
+        @Override
+        public InvocationType getInvocationType() {
+            return InvocationType.NON_BLOCKING;
         }
     }
 }
