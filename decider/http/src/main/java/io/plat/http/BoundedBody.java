@@ -20,14 +20,20 @@ import org.jspecify.annotations.Nullable;
 public final class BoundedBody {
     private static final int FIRST_CAPACITY = 1024;
 
-    /** Up to here a body's announced size is believed; memory for more is taken as it arrives. */
-    private static final int BELIEVED = 64 << 10;
+    /** Bodies of more than this share a bound. */
+    private static final int SMALL = 64 << 10;
+
+    /** What the first bytes may bring with them, as more are announced: enough for any usual review, and little for one that never comes. */
+    private static final int BEFORE_MORE = 4 << 10;
 
     private final Request request;
     private final int limit;
     private final Receiver receiver;
     private final Runnable resume = Invocable.from(Invocable.InvocationType.NON_BLOCKING, this::readOn);
-    private byte[] bytes;
+    /** How much memory the first bytes bring with them; before they come, a request costs none. */
+    private final int expected;
+
+    private byte[] bytes = {};
     private int length;
     private int reserved;
     private boolean awaited;
@@ -36,7 +42,7 @@ public final class BoundedBody {
         this.request = request;
         this.limit = limit;
         this.receiver = receiver;
-        this.bytes = new byte[expected];
+        this.expected = expected;
     }
 
     /** Who a body is read for. */
@@ -67,7 +73,7 @@ public final class BoundedBody {
             receiver.failed(tooLarge(limit));
             return;
         }
-        int expected = announced >= 0 ? (int) Math.min(announced, BELIEVED) : Math.min(limit, FIRST_CAPACITY);
+        int expected = announced >= 0 ? (int) Math.min(announced, SMALL) : Math.min(limit, FIRST_CAPACITY);
         new BoundedBody(request, limit, expected, receiver).readOn();
     }
 
@@ -106,8 +112,9 @@ public final class BoundedBody {
             return tooLarge(limit);
         }
         if (length + more > bytes.length) {
-            int capacity = (int) Math.min(limit, Math.max(length + more, 2L * bytes.length));
-            if (capacity > BELIEVED && !reserve(capacity)) {
+            long wanted = length == 0 ? Math.min(expected, BEFORE_MORE) : 2L * bytes.length;
+            int capacity = (int) Math.min(limit, Math.max(length + more, wanted));
+            if (capacity > SMALL && !reserve(capacity)) {
                 return new StatusException(LargeBodies.REFUSED);
             }
             bytes = Arrays.copyOf(bytes, capacity);

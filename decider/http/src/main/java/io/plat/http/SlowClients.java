@@ -57,6 +57,14 @@ final class SlowClients extends AbstractLifeCycle {
         if (!isRunning()) {
             return;
         }
+        try {
+            closeSlow();
+        } finally {
+            scheduleNext();
+        }
+    }
+
+    private void closeSlow() {
         Map<Stream, Long> seen = new HashMap<>();
         for (EndPoint endPoint : connector.getConnectedEndPoints()) {
             if (isTooSlow(endPoint)) {
@@ -67,7 +75,6 @@ final class SlowClients extends AbstractLifeCycle {
             }
         }
         incomplete = seen;
-        scheduleNext();
     }
 
     private void failSlow(HTTP2ServerConnection connection, Map<Stream, Long> seen) {

@@ -17,6 +17,9 @@ final class Negotiation {
     private static final String JSON = "application/json";
     private static final List<String> TAKE_JSON = List.of(JSON, "application/*", "*/*");
 
+    /** What a stock server's client sends, which need not be taken apart each time. */
+    private static final String USUAL = "application/json, */*";
+
     private static final Status METHOD = Status.of(
             StatusReason.METHOD_NOT_ALLOWED, "the server does not allow this method on the requested resource");
     private static final Status SENT = Status.of(
@@ -55,7 +58,7 @@ final class Negotiation {
 
     private static boolean takesJson(HttpFields headers) {
         HttpField accept = headers.getField(HttpHeader.ACCEPT);
-        if (accept == null || TAKE_JSON.contains(accept.getValue())) {
+        if (accept == null || USUAL.equals(accept.getValue()) || TAKE_JSON.contains(accept.getValue())) {
             return true;
         }
         // Types with a weight of 0 are not in this list.

@@ -40,6 +40,9 @@ final class ReviewExchange implements BoundedBody.Receiver {
     private static final Status UNACCOUNTED =
             Status.of(StatusReason.INTERNAL_ERROR, "the decision could not be written to the decision log");
 
+    /** The largest body, in bytes, that is read on a thread that others wait for. */
+    private static final int AT_ONCE = 64 << 10;
+
     private final Reviews.Deciding deciding;
     private final Route route;
     private final Http http;
@@ -77,6 +80,14 @@ final class ReviewExchange implements BoundedBody.Receiver {
             refuse(InFlightLimit.REFUSED);
             return;
         }
+        if (count > AT_ONCE) {
+            onItsOwnThread(() -> read(bytes, count));
+        } else {
+            read(bytes, count);
+        }
+    }
+
+    private void read(byte[] bytes, int count) {
         try {
             AccessReview review = CODEC.decode(bytes, 0, count, route.expected());
             Attributes asked = review.attributes(ClientIdentity.of(http.request).user());
@@ -105,17 +116,19 @@ final class ReviewExchange implements BoundedBody.Receiver {
         if (policy.authorizer().decidesFromMemory() && (log == null || !log.waits())) {
             decideNow(review, policy, asked);
         } else {
-            deciding.waiting().execute(() -> decideWaiting(review, policy, asked));
+            onItsOwnThread(() -> decideNow(review, policy, asked));
         }
     }
 
-    private void decideWaiting(AccessReview review, PolicySet policy, Attributes asked) {
-        try {
-            decideNow(review, policy, asked);
-        } catch (RuntimeException bug) {
-            // This thread has no caller that could answer in its place.
-            Response.writeError(http.request, http.response, http.callback, bug);
-        }
+    private void onItsOwnThread(Runnable step) {
+        deciding.waiting().execute(() -> {
+            try {
+                step.run();
+            } catch (RuntimeException bug) {
+                // This thread has no caller that could answer in its place.
+                Response.writeError(http.request, http.response, http.callback, bug);
+            }
+        });
     }
 
     private void decideNow(AccessReview review, PolicySet policy, Attributes asked) {
@@ -159,6 +172,8 @@ final class ReviewExchange implements BoundedBody.Receiver {
             case Verdict.Failed failed -> refuse(failed.status());
             case Verdict.Answered answered -> {
                 byte[] body = CODEC.encodeAnswer(review, answered.status());
+                // A client that does not read its answer keeps nobody out.
+                inFlight.place.leave();
                 http.response.setStatus(route.code());
                 headers.put(JSON);
                 headers.put(NO_STORE);
@@ -169,6 +184,7 @@ final class ReviewExchange implements BoundedBody.Receiver {
     }
 
     private void refuse(Status status) {
+        inFlight.place.leave();
         StatusAnswers.answer(http.request, http.response, http.callback, status);
     }
 }

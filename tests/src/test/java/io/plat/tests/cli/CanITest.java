@@ -60,28 +60,43 @@ class CanITest {
             mallory| ''                | get /metrics                            | no
             admin  | system:masters    | * * -A                                  | yes
             """)
-    void theThreeWaysInAgree(String user, String group, String question, String expected) {
-        List<String> about = new ArrayList<>(List.of(question.split(" ")));
-        about.addAll(List.of("--as", user));
-        if (!group.isEmpty()) {
-            about.addAll(List.of("--as-group", group));
-        }
-        String[] aboutSomebody = about.toArray(String[]::new);
+    void aServerAndTheFilesAgree(String user, String group, String question, String expected) {
+        String[] aboutSomebody = about(user, group, question);
+        assertAnswer(
+                plat("can-i", "--kubeconfig", file("carol")).with(aboutSomebody).run(), expected);
+        assertAnswer(
+                plat("can-i", "--authorization-rbac-path", samples)
+                        .with(aboutSomebody)
+                        .run(),
+                expected);
+    }
 
+    @ParameterizedTest(name = "{0} [{1}]: {2} -> {3}")
+    @CsvSource(delimiter = '|', textBlock = """
+            alice  | team-a-developers | get pods/log -n team-a                  | yes
+            alice  | team-a-developers | get secrets -n team-a                   | no
+            mallory| ''                | get /version                            | yes
+            """)
+    void soDoWhoAsksForHimselfAndADecider(String user, String group, String question, String expected) {
         assertAnswer(
                 plat("can-i", "--kubeconfig", file(user))
                         .with(question.split(" "))
                         .run(),
                 expected);
         assertAnswer(
-                plat("can-i", "--kubeconfig", file("carol")).with(aboutSomebody).run(), expected);
-        assertAnswer(
-                plat("can-i", "--kubeconfig", deciderFile()).with(aboutSomebody).run(), expected);
-        assertAnswer(
-                plat("can-i", "--authorization-rbac-path", samples)
-                        .with(aboutSomebody)
+                plat("can-i", "--kubeconfig", deciderFile())
+                        .with(about(user, group, question))
                         .run(),
                 expected);
+    }
+
+    private static String[] about(String user, String group, String question) {
+        List<String> about = new ArrayList<>(List.of(question.split(" ")));
+        about.addAll(List.of("--as", user));
+        if (!group.isEmpty()) {
+            about.addAll(List.of("--as-group", group));
+        }
+        return about.toArray(String[]::new);
     }
 
     @Test

@@ -27,7 +27,10 @@ public final class PolicyLoader {
     private final Map<String, AuthorizerSource> further;
     private final InstantSource clock;
     private final Supplier<@Nullable RbacIndex> followed;
-    /** Role objects of a server have no content that another process could name alike. */
+    /**
+     * Where part of the policy is no file, what it said before a restart may be named like what it says after: role objects of a server, what
+     * a further decider answers, a plug-in. Without this a server that remembers answers would take old ones for new.
+     */
     private final String ofThisProcess;
 
     private final Map<String, Authorizer> opened = new HashMap<>();
@@ -43,9 +46,9 @@ public final class PolicyLoader {
         this.further = Map.copyOf(further);
         this.clock = clock;
         this.followed = followed;
-        this.ofThisProcess = options.rbacKubeconfig() == null
-                ? ""
-                : "-" + UUID.randomUUID().toString().substring(0, 8);
+        boolean onlyFiles =
+                options.rbacKubeconfig() == null && options.modes().stream().noneMatch(further::containsKey);
+        this.ofThisProcess = onlyFiles ? "" : "-" + UUID.randomUUID().toString().substring(0, 8);
     }
 
     /**

@@ -33,6 +33,9 @@ final class RemoteDecider implements AutoCloseable {
         this.client = HttpClient.newBuilder()
                 .sslContext(endpoint.tls())
                 .connectTimeout(connectTimeout)
+                // Of HTTP/2 this client keeps one connection a host, and fails what goes beyond the streams that the
+                // server takes.
+                .version(HttpClient.Version.HTTP_1_1)
                 // A redirect would let whoever answers choose who decides; a proxy from the environment likewise.
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .proxy(HttpClient.Builder.NO_PROXY)

@@ -97,7 +97,7 @@ final class RevisionStream implements AutoCloseable {
         int failures = 0;
         try {
             while (!closed.get()) {
-                Duration wait = switch (follow()) {
+                Duration wait = switch (followOrFail()) {
                     case End.Lost(String reason) -> {
                         failures = 1;
                         say("lost", reason);
@@ -135,6 +135,17 @@ final class RevisionStream implements AutoCloseable {
             LOG.info("{}: policy {}; what it answers is kept until it tells another one", url, detail);
         } else {
             LOG.warn("{}: no news of policies ({}); what it answers is kept for its time", url, detail);
+        }
+    }
+
+    /** A fault of this program costs one attempt, and not all news until the next start. */
+    private End followOrFail() throws InterruptedException {
+        try {
+            return follow();
+        } catch (RuntimeException bug) {
+            LOG.error("following the revisions of {} failed", url, bug);
+            return new End.Unavailable(
+                    "it could not be followed: " + bug.getClass().getSimpleName());
         }
     }
 
@@ -206,8 +217,9 @@ final class RevisionStream implements AutoCloseable {
 
     private void hear(String revision) {
         say("told", revision);
-        listener.told(revision);
+        // First, so that whoever fails on it is told that the news have ended.
         connected = true;
+        listener.told(revision);
     }
 
     private void silent() {

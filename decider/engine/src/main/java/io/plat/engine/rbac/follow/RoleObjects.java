@@ -34,6 +34,9 @@ final class RoleObjects {
     private final SourceLog log;
     private final Map<RbacKind, OfType> types = new EnumMap<>(RbacKind.class);
 
+    /** Whether the index lacks changes that are in {@link #types}, because applying them failed. */
+    private boolean behind;
+
     private static final class OfType {
         private Map<ObjectKey, RbacObject> usable = new HashMap<>();
         private Set<ObjectKey> unusable = new HashSet<>();
@@ -71,6 +74,8 @@ final class RoleObjects {
         tellUnusable(kind, next);
         if (!progress.isLoaded()) {
             loadOnceComplete();
+        } else if (behind) {
+            index();
         } else {
             apply(changes);
         }
@@ -138,6 +143,13 @@ final class RoleObjects {
         if (types.size() < RbacKind.values().length) {
             return;
         }
+        RbacPolicy policy = index();
+        progress.loaded();
+        log.loaded(policy.roles().size(), policy.bindings().size());
+    }
+
+    /** Makes the index anew from all that is known. */
+    private RbacPolicy index() {
         List<RbacRole> roles = new ArrayList<>();
         List<RbacBinding> bindings = new ArrayList<>();
         for (OfType type : types.values()) {
@@ -148,10 +160,11 @@ final class RoleObjects {
                 }
             }
         }
-        current.replace(RbacIndex.of(new RbacPolicy(roles, bindings)));
+        RbacPolicy policy = new RbacPolicy(roles, bindings);
+        current.replace(RbacIndex.of(policy));
+        behind = false;
         tell();
-        progress.loaded();
-        log.loaded(roles.size(), bindings.size());
+        return policy;
     }
 
     private void apply(Map<ObjectKey, @Nullable RbacObject> changes) {
@@ -167,7 +180,9 @@ final class RoleObjects {
                 puts.add(object);
             }
         });
+        behind = true;
         current.change(puts, removals);
+        behind = false;
         tell();
     }
 
