@@ -89,15 +89,16 @@ final class DeciderServer {
                 List.of(
                         new AnswerHeaders(made.policy()::current),
                         new Admission(choices.allowed()),
+                        // First of those that answer, as nearly all requests are for it.
+                        new Reviews(
+                                deciding,
+                                new InFlightLimit(choices.inFlight()),
+                                metrics,
+                                choices.settings().limits().bodyBytes()),
                         made.revisions(),
                         new Explanations(
                                 made.policy()::current,
                                 choices.telling(),
-                                metrics,
-                                choices.settings().limits().bodyBytes()),
-                        new Reviews(
-                                deciding,
-                                new InFlightLimit(choices.inFlight()),
                                 metrics,
                                 choices.settings().limits().bodyBytes())),
                 javalin -> routes(javalin, health, metrics, choices.version())));

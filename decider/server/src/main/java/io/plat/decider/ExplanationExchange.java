@@ -3,9 +3,6 @@ package io.plat.decider;
 import io.plat.engine.explain.Explained;
 import io.plat.engine.explain.Explainer;
 import io.plat.engine.policy.PolicySet;
-import io.plat.http.BoundedBody;
-import io.plat.http.InFlightLimit;
-import io.plat.http.StatusAnswers;
 import io.plat.review.AccessReview;
 import io.plat.review.Attributes;
 import io.plat.review.ReviewStatus;
@@ -15,34 +12,26 @@ import io.plat.review.codec.ExplanationCodec;
 import io.plat.review.codec.ReviewCodec;
 import io.plat.review.explain.Explanation;
 import io.plat.review.explain.SubjectListing;
-import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.function.Supplier;
 import org.eclipse.jetty.io.Content;
-import org.eclipse.jetty.server.Response;
 
 /** One question about the policy: from its body to its answer. */
-final class ExplanationExchange implements BoundedBody.Receiver {
+final class ExplanationExchange implements Intake.Answerer {
     private static final ReviewCodec QUESTIONS = new ReviewCodec();
     private static final ExplanationCodec ANSWERS = new ExplanationCodec();
     private static final int CREATED = 201;
 
     private final Supplier<PolicySet> policy;
     private final Expectation expected;
-    private final ReviewExchange.Http http;
-    private final ReviewExchange.InFlight inFlight;
+    private final Exchange http;
 
-    ExplanationExchange(
-            Supplier<PolicySet> policy,
-            Expectation expected,
-            ReviewExchange.Http http,
-            ReviewExchange.InFlight inFlight) {
+    ExplanationExchange(Supplier<PolicySet> policy, Expectation expected, Exchange http) {
         this.policy = policy;
         this.expected = expected;
         this.http = http;
-        this.inFlight = inFlight;
     }
 
     /** Writes the body of an answer. */
@@ -52,32 +41,13 @@ final class ExplanationExchange implements BoundedBody.Receiver {
     }
 
     @Override
-    public void awaited() {
-        inFlight.place().bodyIsAwaited();
-    }
-
-    @Override
     public void received(byte[] bytes, int count) {
-        if (!inFlight.place().bodyIsHere()) {
-            inFlight.metrics().requestRefused();
-            refuse(InFlightLimit.REFUSED);
-            return;
-        }
         try {
             AccessReview asked = QUESTIONS.decode(bytes, 0, count, expected);
             // A platform thread: one that computes would keep the carriers from decisions that wait on virtual threads.
             Thread.ofPlatform().daemon().name("explanation").start(() -> answer(asked));
         } catch (StatusException refused) {
-            refuse(refused.status());
-        }
-    }
-
-    @Override
-    public void failed(Throwable cause) {
-        if (cause instanceof StatusException refused) {
-            refuse(refused.status());
-        } else {
-            http.callback().failed(cause);
+            http.refuse(refused.status());
         }
     }
 
@@ -94,14 +64,13 @@ final class ExplanationExchange implements BoundedBody.Receiver {
                 explain(asked, explainer.explain(new Attributes(user, asked.access())));
             }
         } catch (RuntimeException bug) {
-            // This thread has no caller that could answer in its place.
-            Response.writeError(http.request(), http.response(), http.callback(), bug);
+            http.fail(bug);
         }
     }
 
     private void explain(AccessReview asked, Explained explained) {
         switch (Verdict.of(explained.decision(), true)) {
-            case Verdict.Failed failed -> refuse(failed.status());
+            case Verdict.Failed failed -> http.refuse(failed.status());
             case Verdict.Answered(ReviewStatus status) -> {
                 Explanation explanation = new Explanation(status.allowed(), status.reason(), explained.findings());
                 write(out -> ANSWERS.encode(asked, explanation, out));
@@ -121,9 +90,5 @@ final class ExplanationExchange implements BoundedBody.Receiver {
             return;
         }
         http.callback().succeeded();
-    }
-
-    private void refuse(Status status) {
-        StatusAnswers.answer(http.request(), http.response(), http.callback(), status);
     }
 }

@@ -1,10 +1,7 @@
 package io.plat.decider;
 
 import io.plat.engine.policy.PolicySet;
-import io.plat.http.BoundedBody;
 import io.plat.http.InFlightLimit;
-import io.plat.http.InFlightPlaces;
-import io.plat.http.StatusAnswers;
 import io.plat.http.metrics.ServerMetrics;
 import io.plat.review.ReviewKind;
 import io.plat.review.ReviewVersion;
@@ -16,7 +13,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -35,15 +31,12 @@ final class Explanations extends Handler.Wrapper {
 
     private final Supplier<PolicySet> policy;
     private final Telling telling;
-    private final InFlightPlaces inFlight = new InFlightPlaces(new InFlightLimit(AT_A_TIME));
-    private final ServerMetrics metrics;
-    private final int bodyLimit;
+    private final Intake intake;
 
     Explanations(Supplier<PolicySet> policy, Telling telling, ServerMetrics metrics, int bodyLimit) {
         this.policy = policy;
         this.telling = telling;
-        this.metrics = metrics;
-        this.bodyLimit = bodyLimit;
+        this.intake = new Intake(new InFlightLimit(AT_A_TIME), metrics, bodyLimit);
     }
 
     private static Map<String, Expectation> paths() {
@@ -63,29 +56,12 @@ final class Explanations extends Handler.Wrapper {
         if (expected == null) {
             return super.handle(request, response, callback);
         }
-        @Nullable Status refusal = refusal(request);
-        if (refusal != null) {
-            if (refusal.code() == 405) {
-                response.getHeaders().put(HttpHeader.ALLOW, "POST");
-            }
-            StatusAnswers.answer(request, response, callback, refusal);
-            return true;
-        }
-        InFlightPlaces.@Nullable Place place = inFlight.enter();
-        if (place == null) {
-            metrics.requestRefused();
-            StatusAnswers.answer(request, response, callback, InFlightLimit.REFUSED);
-            return true;
-        }
-        Request.addCompletionListener(request, failure -> place.leave());
-        BoundedBody.read(
+        intake.take(
                 request,
-                bodyLimit,
-                new ExplanationExchange(
-                        policy,
-                        expected,
-                        new ReviewExchange.Http(request, response, callback),
-                        new ReviewExchange.InFlight(place, metrics)));
+                response,
+                callback,
+                refusal(request),
+                exchange -> new ExplanationExchange(policy, expected, exchange));
         return true;
     }
 

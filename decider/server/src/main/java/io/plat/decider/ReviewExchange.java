@@ -7,11 +7,7 @@ import io.plat.decider.log.ShadowSlot;
 import io.plat.decider.shadow.Shadow;
 import io.plat.engine.Decision;
 import io.plat.engine.policy.PolicySet;
-import io.plat.http.BoundedBody;
-import io.plat.http.InFlightLimit;
-import io.plat.http.InFlightPlaces;
 import io.plat.http.StatusAnswers;
-import io.plat.http.metrics.ServerMetrics;
 import io.plat.review.AccessReview;
 import io.plat.review.Attributes;
 import io.plat.review.codec.ReviewCodec;
@@ -25,13 +21,10 @@ import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.PreEncodedHttpField;
-import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.Response;
-import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /** One review: from its body to its answer. */
-final class ReviewExchange implements BoundedBody.Receiver {
+final class ReviewExchange implements Intake.Answerer {
     private static final ReviewCodec CODEC = new ReviewCodec();
     static final HttpField JSON = new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, StatusAnswers.JSON);
     static final HttpField NO_STORE = new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, "no-cache, private");
@@ -45,41 +38,18 @@ final class ReviewExchange implements BoundedBody.Receiver {
 
     private final Reviews.Deciding deciding;
     private final Route route;
-    private final Http http;
-    private final InFlight inFlight;
+    private final Exchange http;
     private int length;
 
-    /** The exchange that the review is a part of. */
-    record Http(Request request, Response response, Callback callback) {}
-
-    /**
-     * What it is in flight as.
-     *
-     * @param place its place among those in flight
-     * @param metrics counts it where it is refused
-     */
-    record InFlight(InFlightPlaces.Place place, ServerMetrics metrics) {}
-
-    ReviewExchange(Reviews.Deciding deciding, Route route, Http http, InFlight inFlight) {
-        this.inFlight = inFlight;
+    ReviewExchange(Reviews.Deciding deciding, Route route, Exchange http) {
         this.deciding = deciding;
         this.route = route;
         this.http = http;
     }
 
     @Override
-    public void awaited() {
-        inFlight.place.bodyIsAwaited();
-    }
-
-    @Override
     public void received(byte[] bytes, int count) {
         length = count;
-        if (!inFlight.place.bodyIsHere()) {
-            inFlight.metrics.requestRefused();
-            refuse(InFlightLimit.REFUSED);
-            return;
-        }
         if (count > AT_ONCE) {
             onItsOwnThread(() -> read(bytes, count));
         } else {
@@ -90,23 +60,15 @@ final class ReviewExchange implements BoundedBody.Receiver {
     private void read(byte[] bytes, int count) {
         try {
             AccessReview review = CODEC.decode(bytes, 0, count, route.expected());
-            Attributes asked = review.attributes(ClientIdentity.of(http.request).user());
+            Attributes asked =
+                    review.attributes(ClientIdentity.of(http.request()).user());
             if (!review.kind().namesSubject() && asked.user().name().isEmpty()) {
-                refuse(NAMELESS);
+                http.refuse(NAMELESS);
                 return;
             }
             decide(review, asked);
         } catch (StatusException refused) {
-            refuse(refused.status());
-        }
-    }
-
-    @Override
-    public void failed(Throwable cause) {
-        if (cause instanceof StatusException refused) {
-            refuse(refused.status());
-        } else {
-            http.callback.failed(cause);
+            http.refuse(refused.status());
         }
     }
 
@@ -125,8 +87,7 @@ final class ReviewExchange implements BoundedBody.Receiver {
             try {
                 step.run();
             } catch (RuntimeException bug) {
-                // This thread has no caller that could answer in its place.
-                Response.writeError(http.request, http.response, http.callback, bug);
+                http.fail(bug);
             }
         });
     }
@@ -147,15 +108,15 @@ final class ReviewExchange implements BoundedBody.Receiver {
         if (log == null || log.record(decided)) {
             answer(review, policy, decision);
         } else {
-            refuse(UNACCOUNTED);
+            http.refuse(UNACCOUNTED);
         }
     }
 
     private Decided decided(Attributes asked, Decision decision, PolicySet policy, long nanos) {
         return new Decided(
-                Objects.requireNonNullElse(http.response.getHeaders().get(AnswerHeaders.DECISION_ID), ""),
+                Objects.requireNonNullElse(http.response().getHeaders().get(AnswerHeaders.DECISION_ID), ""),
                 Instant.now(),
-                ClientIdentity.of(http.request).name(),
+                ClientIdentity.of(http.request()).name(),
                 asked,
                 decision,
                 policy.revision(),
@@ -166,25 +127,20 @@ final class ReviewExchange implements BoundedBody.Receiver {
 
     private void answer(AccessReview review, PolicySet policy, Decision decision) {
         deciding.metrics().count(decision);
-        HttpFields.Mutable headers = http.response.getHeaders();
+        HttpFields.Mutable headers = http.response().getHeaders();
         headers.put(AnswerHeaders.POLICY_REVISION, policy.revision());
-        switch (Verdict.of(decision, deciding.telling().tellsReasons(http.request))) {
-            case Verdict.Failed failed -> refuse(failed.status());
+        switch (Verdict.of(decision, deciding.telling().tellsReasons(http.request()))) {
+            case Verdict.Failed failed -> http.refuse(failed.status());
             case Verdict.Answered answered -> {
                 byte[] body = CODEC.encodeAnswer(review, answered.status());
                 // A client that does not read its answer keeps nobody out.
-                inFlight.place.leave();
-                http.response.setStatus(route.code());
+                http.place().leave();
+                http.response().setStatus(route.code());
                 headers.put(JSON);
                 headers.put(NO_STORE);
                 headers.put(HttpHeader.CONTENT_LENGTH, body.length);
-                http.response.write(true, ByteBuffer.wrap(body), http.callback);
+                http.response().write(true, ByteBuffer.wrap(body), http.callback());
             }
         }
-    }
-
-    private void refuse(Status status) {
-        inFlight.place.leave();
-        StatusAnswers.answer(http.request, http.response, http.callback, status);
     }
 }

@@ -3,15 +3,10 @@ package io.plat.decider;
 import io.plat.decider.log.DecisionLog;
 import io.plat.decider.shadow.Shadow;
 import io.plat.engine.policy.PolicySet;
-import io.plat.http.BoundedBody;
 import io.plat.http.InFlightLimit;
-import io.plat.http.InFlightPlaces;
-import io.plat.http.StatusAnswers;
 import io.plat.http.metrics.ServerMetrics;
-import io.plat.review.status.Status;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
-import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -24,9 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Reviews extends Handler.Wrapper {
     private final Deciding deciding;
-    private final InFlightPlaces inFlight;
-    private final ServerMetrics metrics;
-    private final int bodyLimit;
+    private final Intake intake;
 
     /**
      * How reviews are decided.
@@ -48,9 +41,7 @@ final class Reviews extends Handler.Wrapper {
 
     Reviews(Deciding deciding, InFlightLimit inFlight, ServerMetrics metrics, int bodyLimit) {
         this.deciding = deciding;
-        this.inFlight = new InFlightPlaces(inFlight);
-        this.metrics = metrics;
-        this.bodyLimit = bodyLimit;
+        this.intake = new Intake(inFlight, metrics, bodyLimit);
     }
 
     @Override
@@ -60,29 +51,12 @@ final class Reviews extends Handler.Wrapper {
         if (route == null) {
             return super.handle(request, response, callback);
         }
-        @Nullable Status refusal = Negotiation.refusal(request);
-        if (refusal != null) {
-            if (refusal.code() == 405) {
-                response.getHeaders().put(HttpHeader.ALLOW, "POST");
-            }
-            StatusAnswers.answer(request, response, callback, refusal);
-            return true;
-        }
-        InFlightPlaces.@Nullable Place place = inFlight.enter();
-        if (place == null) {
-            metrics.requestRefused();
-            StatusAnswers.answer(request, response, callback, InFlightLimit.REFUSED);
-            return true;
-        }
-        Request.addCompletionListener(request, failure -> place.leave());
-        BoundedBody.read(
+        intake.take(
                 request,
-                bodyLimit,
-                new ReviewExchange(
-                        deciding,
-                        route,
-                        new ReviewExchange.Http(request, response, callback),
-                        new ReviewExchange.InFlight(place, metrics)));
+                response,
+                callback,
+                Negotiation.refusal(request),
+                exchange -> new ReviewExchange(deciding, route, exchange));
         return true;
     }
 }

@@ -7,16 +7,12 @@ import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
-import io.plat.tls.ClientTls;
-import io.plat.tls.pem.PemSource;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import javax.net.ssl.SSLContext;
@@ -43,7 +39,7 @@ class SlowConnectionsTest {
         List<AutoCloseable> slow = new ArrayList<>();
         try (TestPki pki = TestPki.create().client("asker");
                 RunningServer decider = start(pki)) {
-            SSLContext tls = tls(pki);
+            SSLContext tls = pki.tls("asker");
             InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), decider.port());
             try {
                 for (int i = 0; i < SLOW; i++) {
@@ -66,17 +62,6 @@ class SlowConnectionsTest {
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.addAll(List.of("--secure-port=0", "--authorization-mode=AlwaysAllow"));
         return RunningServer.start(Program.DECIDER, flags);
-    }
-
-    private static SSLContext tls(TestPki pki) throws Exception {
-        return ClientTls.read(
-                        new ClientTls.Config(
-                                PemSource.file(Path.of(pki.file("ca.crt"))),
-                                PemSource.file(Path.of(pki.file("asker.crt"))),
-                                PemSource.file(Path.of(pki.file("asker.key"))),
-                                null),
-                        InstantSource.system())
-                .context();
     }
 
     private static AutoCloseable halfARequest(InetSocketAddress address, SSLContext tls) throws IOException {

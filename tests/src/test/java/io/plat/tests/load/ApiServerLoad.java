@@ -4,12 +4,9 @@ import io.plat.tests.process.Command;
 import io.plat.tests.process.Folders;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.TestPki;
-import io.plat.tls.ClientTls;
-import io.plat.tls.pem.PemSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -53,14 +50,7 @@ public final class ApiServerLoad {
         double seconds = arguments.length > 0 ? Double.parseDouble(arguments[0]) : 2;
         Path folder = Files.createTempDirectory("plat-load");
         try (TestPki pki = TestPki.create().client("admin", "system:masters").client("load")) {
-            SSLContext tls = ClientTls.read(
-                            new ClientTls.Config(
-                                    PemSource.file(Path.of(pki.file("ca.crt"))),
-                                    PemSource.file(Path.of(pki.file("load.crt"))),
-                                    PemSource.file(Path.of(pki.file("load.key"))),
-                                    null),
-                            InstantSource.system())
-                    .context();
+            SSLContext tls = pki.tls("load");
             var load = new ApiServerLoad(pki, tls, folder.resolve("data"), seconds);
             load.limits(folder);
             load.fill();

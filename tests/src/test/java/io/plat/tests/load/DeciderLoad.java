@@ -4,14 +4,11 @@ import io.plat.tests.process.Command;
 import io.plat.tests.process.Folders;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.TestPki;
-import io.plat.tls.ClientTls;
-import io.plat.tls.pem.PemSource;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -104,14 +101,7 @@ public final class DeciderLoad {
         double seconds = arguments.length > 1 ? Double.parseDouble(arguments[1]) : 1.5;
         Path folder = Files.createTempDirectory("plat-load");
         try (TestPki pki = TestPki.create().client("server-of-questions")) {
-            SSLContext tls = ClientTls.read(
-                            new ClientTls.Config(
-                                    PemSource.file(Path.of(pki.file("ca.crt"))),
-                                    PemSource.file(Path.of(pki.file("server-of-questions.crt"))),
-                                    PemSource.file(Path.of(pki.file("server-of-questions.key"))),
-                                    null),
-                            InstantSource.system())
-                    .context();
+            SSLContext tls = pki.tls("server-of-questions");
             new DeciderLoad(pki, tls, rounds, seconds).run(folder);
         } finally {
             Folders.delete(folder);

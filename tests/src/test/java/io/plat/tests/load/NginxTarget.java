@@ -1,12 +1,7 @@
 package io.plat.tests.load;
 
-import static org.awaitility.Awaitility.await;
-
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -18,10 +13,7 @@ record NginxTarget(Process master, int port) implements Target {
      * @param body what it answers, without quotes and dollar signs that nginx would read
      */
     static NginxTarget start(TestPki pki, Path folder, String body) throws IOException {
-        int port;
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
-        }
+        int port = Listening.freePort();
         Path config = Files.writeString(folder.resolve("nginx.conf"), """
                 daemon off;
                 worker_processes auto;
@@ -52,19 +44,8 @@ record NginxTarget(Process master, int port) implements Target {
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("nginx.out").toFile())
                 .start();
-        await("nginx").until(() -> !master.isAlive() || accepts(port));
-        if (!master.isAlive()) {
-            throw new IOException("nginx ended: " + Files.readString(folder.resolve("nginx.out")));
-        }
+        Listening.awaitOn(port, "nginx", master, folder.resolve("nginx.out"));
         return new NginxTarget(master, port);
-    }
-
-    private static boolean accepts(int port) {
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-            return socket.isConnected();
-        } catch (IOException e) {
-            return false;
-        }
     }
 
     @Override

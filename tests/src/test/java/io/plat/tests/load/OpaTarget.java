@@ -1,14 +1,9 @@
 package io.plat.tests.load;
 
-import static org.awaitility.Awaitility.await;
-
 import io.plat.tests.process.Command;
 import io.plat.tests.process.Finished;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -60,10 +55,7 @@ record OpaTarget(String name, Process process, int port) implements Target {
     }
 
     static OpaTarget start(String program, String name, TestPki pki, Path folder, String document) throws IOException {
-        int port;
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
-        }
+        int port = Listening.freePort();
         Path policy = Files.writeString(folder.resolve("rbac.rego"), POLICY);
         Path data = Files.writeString(folder.resolve("data.json"), document);
         Process process = new ProcessBuilder(
@@ -82,19 +74,8 @@ record OpaTarget(String name, Process process, int port) implements Target {
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("opa.out").toFile())
                 .start();
-        await("opa").atMost(Duration.ofMinutes(1)).until(() -> !process.isAlive() || accepts(port));
-        if (!process.isAlive()) {
-            throw new IOException("opa ended: " + Files.readString(folder.resolve("opa.out")));
-        }
+        Listening.awaitOn(port, "opa", process, folder.resolve("opa.out"));
         return new OpaTarget(name, process, port);
-    }
-
-    private static boolean accepts(int port) {
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-            return socket.isConnected();
-        } catch (IOException e) {
-            return false;
-        }
     }
 
     @Override

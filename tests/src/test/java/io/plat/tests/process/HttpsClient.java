@@ -1,16 +1,11 @@
 package io.plat.tests.process;
 
-import io.plat.tls.ClientTls;
-import io.plat.tls.pem.PemException;
-import io.plat.tls.pem.PemSource;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -31,28 +26,13 @@ public final class HttpsClient implements AutoCloseable {
      * @param name the file name of its certificate; null for none
      */
     public static HttpsClient of(TestPki pki, @Nullable String name) {
-        try {
-            ClientTls tls = ClientTls.read(
-                    new ClientTls.Config(
-                            source(pki, "ca.crt"),
-                            name == null ? null : source(pki, name + ".crt"),
-                            name == null ? null : source(pki, name + ".key"),
-                            null),
-                    InstantSource.system());
-            return new HttpsClient(
-                    HttpClient.newBuilder()
-                            .sslContext(tls.context())
-                            .version(HttpClient.Version.HTTP_1_1)
-                            .connectTimeout(Duration.ofSeconds(10))
-                            .build(),
-                    List.of());
-        } catch (PemException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private static PemSource source(TestPki pki, String file) {
-        return PemSource.file(Path.of(pki.file(file)));
+        return new HttpsClient(
+                HttpClient.newBuilder()
+                        .sslContext(pki.tls(name))
+                        .version(HttpClient.Version.HTTP_1_1)
+                        .connectTimeout(Duration.ofSeconds(10))
+                        .build(),
+                List.of());
     }
 
     /** The same client, with one more header on every request. */

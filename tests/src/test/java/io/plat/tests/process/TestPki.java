@@ -1,5 +1,8 @@
 package io.plat.tests.process;
 
+import io.plat.tls.ClientTls;
+import io.plat.tls.pem.PemException;
+import io.plat.tls.pem.PemSource;
 import io.plat.tls.pem.PemText;
 import io.plat.tls.pki.CertificateAuthority;
 import io.plat.tls.pki.CertificateOrder;
@@ -12,6 +15,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Certificates for one test class, as files: an authority, servers, clients, and some that must not be accepted. Made once in
@@ -76,6 +81,30 @@ public final class TestPki implements AutoCloseable {
                 "--tls-cert-file=" + file("server.crt"),
                 "--tls-private-key-file=" + file("server.key"),
                 "--client-ca-file=" + file("ca.crt"));
+    }
+
+    /**
+     * What a client shakes hands with.
+     *
+     * @param name the file name of its certificate; null for none
+     */
+    public SSLContext tls(@Nullable String name) {
+        try {
+            return ClientTls.read(
+                            new ClientTls.Config(
+                                    source("ca.crt"),
+                                    name == null ? null : source(name + ".crt"),
+                                    name == null ? null : source(name + ".key"),
+                                    null),
+                            InstantSource.system())
+                    .context();
+        } catch (PemException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private PemSource source(String name) {
+        return PemSource.file(folder.resolve(name));
     }
 
     private TestPki write(String name, TlsIdentity identity) {

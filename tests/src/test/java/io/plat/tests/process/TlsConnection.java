@@ -1,8 +1,5 @@
 package io.plat.tests.process;
 
-import io.plat.tls.ClientTls;
-import io.plat.tls.pem.PemException;
-import io.plat.tls.pem.PemSource;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -11,9 +8,7 @@ import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
@@ -33,14 +28,7 @@ public final class TlsConnection implements AutoCloseable {
     /** Connects with the certificate {@code admin}. */
     public static TlsConnection to(LoneServer server) {
         try {
-            SSLContext tls = ClientTls.read(
-                            new ClientTls.Config(
-                                    source(server, "ca.crt"),
-                                    source(server, "admin.crt"),
-                                    source(server, "admin.key"),
-                                    null),
-                            InstantSource.system())
-                    .context();
+            SSLContext tls = server.pki().tls("admin");
             Socket plain = new Socket();
             plain.setReceiveBufferSize(RECEIVE_BUFFER);
             plain.connect(new InetSocketAddress("localhost", server.process().port()));
@@ -50,13 +38,7 @@ public final class TlsConnection implements AutoCloseable {
             return new TlsConnection(socket);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        } catch (PemException e) {
-            throw new IllegalStateException(e);
         }
-    }
-
-    private static PemSource source(LoneServer server, String file) {
-        return PemSource.file(Path.of(server.pki().file(file)));
     }
 
     /** Sends a GET with further header fields, and does not wait. */

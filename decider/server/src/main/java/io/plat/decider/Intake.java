@@ -1,0 +1,99 @@
+package io.plat.decider;
+
+import io.plat.http.BoundedBody;
+import io.plat.http.InFlightLimit;
+import io.plat.http.InFlightPlaces;
+import io.plat.http.StatusAnswers;
+import io.plat.http.metrics.ServerMetrics;
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusException;
+import java.util.function.Function;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+
+/** Takes questions in, up to where their bodies are there: what can't be read or finds no place among those in flight is refused. */
+final class Intake {
+    private final InFlightPlaces places;
+    private final ServerMetrics metrics;
+    private final int bodyLimit;
+
+    /** Answers one question. */
+    @FunctionalInterface
+    interface Answerer {
+        /** The whole body, of which the first {@code count} bytes belong to it; they are the answerer's own. */
+        void received(byte[] bytes, int count);
+    }
+
+    /**
+     * Takes in what finds a place.
+     *
+     * @param limit how many questions may be in flight
+     * @param bodyLimit the largest body, in bytes
+     */
+    Intake(InFlightLimit limit, ServerMetrics metrics, int bodyLimit) {
+        this.places = new InFlightPlaces(limit);
+        this.metrics = metrics;
+        this.bodyLimit = bodyLimit;
+    }
+
+    /**
+     * Takes a question in.
+     *
+     * @param refusal why it is refused, or null
+     * @param answerer makes whoever answers it
+     */
+    void take(
+            Request request,
+            Response response,
+            Callback callback,
+            @Nullable Status refusal,
+            Function<Exchange, Answerer> answerer) {
+        if (refusal != null) {
+            if (refusal.code() == 405) {
+                response.getHeaders().put(HttpHeader.ALLOW, "POST");
+            }
+            StatusAnswers.answer(request, response, callback, refusal);
+            return;
+        }
+        InFlightPlaces.@Nullable Place place = places.enter();
+        if (place == null) {
+            metrics.requestRefused();
+            StatusAnswers.answer(request, response, callback, InFlightLimit.REFUSED);
+            return;
+        }
+        Request.addCompletionListener(request, failure -> place.leave());
+        Exchange exchange = new Exchange(request, response, callback, place);
+        BoundedBody.read(request, bodyLimit, new Arriving(exchange, answerer.apply(exchange), metrics));
+    }
+
+    /** The body of a question on its way. */
+    private record Arriving(Exchange exchange, Answerer answerer, ServerMetrics metrics)
+            implements BoundedBody.Receiver {
+        @Override
+        public void awaited() {
+            exchange.place().bodyIsAwaited();
+        }
+
+        @Override
+        public void received(byte[] bytes, int count) {
+            if (exchange.place().bodyIsHere()) {
+                answerer.received(bytes, count);
+            } else {
+                metrics.requestRefused();
+                exchange.refuse(InFlightLimit.REFUSED);
+            }
+        }
+
+        @Override
+        public void failed(Throwable cause) {
+            if (cause instanceof StatusException refused) {
+                exchange.refuse(refused.status());
+            } else {
+                exchange.callback().failed(cause);
+            }
+        }
+    }
+}
