@@ -100,16 +100,17 @@ final class RunningServer implements ServerProgram.Running {
         HealthRegistry health = new HealthRegistry();
         // Not liveness: a restart makes no room on a disk, and what is there can still be read.
         health.ready("storage", parts.storage());
+        Authorizer counted =
+                new CountedAuthorizer(parts.authorizer(), parts.metrics().registry(), settings.modes());
         FilterChain filters = new FilterChain(List.of(
                 new RequestInfoFilter(),
                 new AuthenticationFilter(parts.authenticator()),
-                new ImpersonationFilter(),
+                new ImpersonationFilter(counted),
                 new InFlightFilter(
                         new InFlightLimit(settings.maxReading()),
                         new InFlightLimit(settings.maxMutating()),
                         parts.metrics()::requestRefused),
-                new AuthorizationFilter(new CountedAuthorizer(
-                        parts.authorizer(), parts.metrics().registry(), settings.modes())),
+                new AuthorizationFilter(counted),
                 new RoleWriteFilter(settings.superUser())));
         ServedTypes types = new ServedTypes(parts.catalog(), settings.runtimeConfig());
         Dispatch dispatch = new Dispatch(resources(parts, types), paths(parts, settings, types, health));

@@ -1,5 +1,7 @@
 package io.plat.apiserver;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -251,8 +253,24 @@ class RequestsEndToEndTest {
     }
 
     @Test
-    void nothingIsDoneAsSomebodyElse() throws IOException {
-        assertThat(client.with("Impersonate-User", "bob").get(MAPS).code()).isEqualTo(501);
+    void whatIsNotSaidToBeAnybodysIsRefused() throws IOException {
+        assertThat(client.with("Impersonate-User", "bob").get(MAPS).code()).isEqualTo(200);
+        Answer refused = client.with("Impersonate-Group", "dev").get(MAPS);
+        assertThat(refused.code()).isEqualTo(500);
+        assertThat(refused.message())
+                .isEqualTo("Internal Server Error: \"" + MAPS
+                        + "\": requested [{Group  dev    }] without impersonating a user");
+    }
+
+    @Test
+    void namesInHeadersAreUtf8() throws IOException {
+        String name = new String("jürgen".getBytes(UTF_8), ISO_8859_1);
+        assertThat(client.with("Impersonate-User", name)
+                        .post("/apis/authentication.k8s.io/v1/selfsubjectreviews", "{}")
+                        .json()
+                        .at("/status/userInfo/username")
+                        .asText())
+                .isEqualTo("jürgen");
     }
 
     @Test

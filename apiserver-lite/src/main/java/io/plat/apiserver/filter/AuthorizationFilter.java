@@ -38,7 +38,7 @@ public final class AuthorizationFilter implements Filter {
     }
 
     @Override
-    public boolean waits() {
+    public boolean waits(Call call) {
         return !authorizer.decidesFromMemory();
     }
 }

@@ -4,22 +4,30 @@ import io.plat.apiserver.request.RequestInfo;
 import io.plat.review.Attributes;
 import io.plat.review.UserInfo;
 import java.util.Objects;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** A request on its way: what came in, and what the filters found out about it. Belongs to one thread at a time. */
 public final class Call {
-    private final Incoming incoming;
+    private Incoming incoming;
     private @Nullable RequestInfo info;
+    private @Nullable UserInfo authenticated;
     private @Nullable UserInfo user;
+    private int passed;
 
     /** A request of which nothing is known yet. */
     public Call(Incoming incoming) {
         this.incoming = Objects.requireNonNull(incoming);
     }
 
-    /** The request as it was delivered. */
+    /** The request as it was delivered, but for header fields that a filter has dealt with. */
     public Incoming incoming() {
         return incoming;
+    }
+
+    /** Has nobody see the header fields of some names any more. */
+    void hide(Predicate<String> headerName) {
+        incoming = new HiddenHeaders(incoming, headerName);
     }
 
     /** What it asks for; known behind {@link RequestInfoFilter}. */
@@ -34,7 +42,7 @@ public final class Call {
         info = Objects.requireNonNull(known);
     }
 
-    /** Who asks; known behind {@link AuthenticationFilter}. */
+    /** As whom the request is made: whoever asks, or whom they impersonate. Known behind {@link AuthenticationFilter}. */
     public UserInfo user() {
         if (user == null) {
             throw new IllegalStateException("the request has not been authenticated yet");
@@ -43,7 +51,31 @@ public final class Call {
     }
 
     void user(UserInfo known) {
-        user = Objects.requireNonNull(known);
+        authenticated = Objects.requireNonNull(known);
+        user = known;
+    }
+
+    /** Who asks: whose credential it was. Another than {@link #user} where that one is impersonated. */
+    public UserInfo authenticated() {
+        if (authenticated == null) {
+            throw new IllegalStateException("the request has not been authenticated yet");
+        }
+        return authenticated;
+    }
+
+    /** Has the request made as somebody else; who asks stays known. */
+    void impersonate(UserInfo effective) {
+        user = Objects.requireNonNull(effective);
+    }
+
+    /** How many filters have let it pass. */
+    int passed() {
+        return passed;
+    }
+
+    /** One more filter has let it pass. */
+    void pass() {
+        passed++;
     }
 
     /** The question for the authorizer; known behind {@link AuthenticationFilter}. */

@@ -75,7 +75,7 @@ public final class Denials {
     }
 
     /** In double quotes, what would not print escaped: a name that a client chose can't forge a line of its own. */
-    private static String quoted(String text) {
+    static String quoted(String text) {
         StringBuilder quoted = new StringBuilder(text.length() + 2).append('"');
         text.codePoints().forEach(c -> {
             if (c == '"' || c == '\\') {

@@ -12,8 +12,11 @@ public interface Filter {
      */
     void admit(Call call) throws StatusException;
 
-    /** Whether it may wait for something; it then runs on a thread that may, and so does everything behind it. */
-    default boolean waits() {
+    /**
+     * Whether it may wait for something before this request goes on; it then runs on a thread that may, and so does everything
+     * behind it. Asked once the filters in front of it have let the request pass; must not wait itself.
+     */
+    default boolean waits(Call call) {
         return false;
     }
 }

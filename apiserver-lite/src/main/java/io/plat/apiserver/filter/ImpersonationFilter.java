@@ -1,27 +1,48 @@
 package io.plat.apiserver.filter;
 
-import io.plat.review.status.Status;
+import io.plat.engine.Authorizer;
+import io.plat.review.Attributes;
+import io.plat.review.ResourceAttributes;
+import io.plat.review.UserInfo;
 import io.plat.review.status.StatusException;
-import io.plat.review.status.StatusReason;
-import java.util.Locale;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Refuses requests that are to be made as somebody else ({@code Impersonate-User} and its kin) with 501. Doing them with the
- * caller's own rights would show a right, or use one, that the person meant does not have.
+ * Has requests made as somebody else ({@code Impersonate-User} and its kin) by those who may impersonate every attribute that they
+ * name: the user, each group, the uid, each further fact, asked about one by one. The call keeps both identities, and the header
+ * fields go no further.
  */
 public final class ImpersonationFilter implements Filter {
-    private static final String PREFIX = "impersonate-";
+    private static final Logger LOG = LoggerFactory.getLogger(ImpersonationFilter.class);
 
-    private static final Status REFUSED = Status.of(
-            StatusReason.NOT_IMPLEMENTED,
-            "impersonation is not implemented: ask about another user with a SubjectAccessReview");
+    private final Authorizer authorizer;
+
+    /** A filter that obeys this authorizer. */
+    public ImpersonationFilter(Authorizer authorizer) {
+        this.authorizer = authorizer;
+    }
 
     @Override
     public void admit(Call call) throws StatusException {
-        for (String name : call.incoming().headerNames()) {
-            if (name.toLowerCase(Locale.ROOT).startsWith(PREFIX)) {
-                throw new StatusException(REFUSED);
-            }
+        if (!Impersonation.wanted(call.incoming())) {
+            return;
         }
+        Optional<Impersonation> wanted = Impersonation.of(call.incoming());
+        if (wanted.isPresent()) {
+            for (ResourceAttributes question : wanted.get().questions()) {
+                AuthorizationFilter.admit(authorizer, new Attributes(call.user(), question));
+            }
+            UserInfo effective = wanted.get().effective();
+            LOG.debug("{} is impersonating {}", call.user().name(), effective.name());
+            call.impersonate(effective);
+        }
+        call.hide(Impersonation::isOne);
+    }
+
+    @Override
+    public boolean waits(Call call) {
+        return !authorizer.decidesFromMemory() && Impersonation.wanted(call.incoming());
     }
 }

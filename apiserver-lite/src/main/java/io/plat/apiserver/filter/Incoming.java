@@ -3,6 +3,7 @@ package io.plat.apiserver.filter;
 import io.plat.apiserver.authentication.Credentials;
 import io.plat.review.status.StatusException;
 import java.util.Collection;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A request as the connection delivers it. */
@@ -22,6 +23,9 @@ public interface Incoming {
 
     /** All values of a header field as one, separated by commas (RFC 9110, 5.3); {@code ""} where it is absent. */
     String header(String name);
+
+    /** The values of a header field, in the order received; names are compared without case. */
+    List<String> headers(String name);
 
     /** The names of all header fields, as sent. */
     Collection<String> headerNames();

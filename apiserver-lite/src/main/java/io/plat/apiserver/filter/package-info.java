@@ -4,7 +4,7 @@
  * <pre>
  * request info     | 400 for a target that could be read in two ways
  * authentication   | 401 for a credential that is not to be believed
- * impersonation    | 501 for a request to be made as somebody else
+ * impersonation    | 403 for one who may not be whom they name, 500 where that could not be decided
  * in flight        | 429 for what is beyond the limits
  * authorization    | 403 with the reason, 500 where it could not be decided
  * role objects     | 403 for writers that could grant themselves more

@@ -60,8 +60,7 @@ public final class ApiStep extends Handler.Wrapper {
     public boolean handle(Request request, Response response, Callback callback) {
         Call call = new Call(new JettyIncoming(request));
         try {
-            filters.admitAtOnce(call);
-            if (!filters.waits() && dispatch.answersFromMemory(call)) {
+            if (filters.admitAtOnce(call) && dispatch.answersFromMemory(call)) {
                 serveAtOnce(call, request, response, callback);
             } else {
                 threads.execute(() -> serve(call, request, response, callback));

@@ -6,6 +6,7 @@ import io.plat.http.BoundedBody;
 import io.plat.http.PeerCertificates;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
+import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
 import java.util.Arrays;
 import java.util.Collection;
@@ -51,12 +52,19 @@ final class JettyIncoming implements Incoming, Credentials {
         return PeerCertificates.of(request);
     }
 
+    /** As UTF-8, which clients of the field write names in; Jetty reads every byte as a character. */
     @Override
     public List<String> headers(String name) {
         return request.getHeaders().getFields(name).stream()
                 .map(HttpField::getValue)
-                .map(value -> value == null ? "" : value)
+                .map(value -> value == null ? "" : utf8(value))
                 .toList();
+    }
+
+    private static String utf8(String bytes) {
+        return bytes.chars().allMatch(c -> c < 0x80)
+                ? bytes
+                : new String(bytes.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
     }
 
     /** Nearly every field stands once or not at all: nothing is collected for these. */

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /** Percent-encoding (RFC 3986, 2.1), decoded strictly: what is no UTF-8 is nothing. */
-final class PercentDecoding {
+public final class PercentDecoding {
     private PercentDecoding() {}
 
     /**
@@ -17,7 +17,7 @@ final class PercentDecoding {
      * @param plusIsSpace whether {@code +} stands for a space, as in the query of a form
      * @return the text, or nothing where an escape is torn, a character should have been encoded or the bytes are no UTF-8
      */
-    static Optional<String> decode(String raw, boolean plusIsSpace) {
+    public static Optional<String> decode(String raw, boolean plusIsSpace) {
         ByteBuffer bytes = ByteBuffer.allocate(raw.length());
         for (int i = 0; i < raw.length(); i++) {
             char c = raw.charAt(i);

@@ -11,7 +11,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -21,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class TestingIncoming implements Incoming {
     private final String method;
     private final String target;
-    private final Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    private final Map<String, List<String>> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     private final List<Runnable> onCompletion = new ArrayList<>();
     private final AtomicInteger bodyReads = new AtomicInteger();
     private byte[] body = new byte[0];
@@ -37,9 +36,9 @@ public final class TestingIncoming implements Incoming {
         return new TestingIncoming(method, target);
     }
 
-    /** This request with a header. */
+    /** This request with one more header field. */
     public TestingIncoming header(String name, String value) {
-        headers.put(name.toLowerCase(Locale.ROOT), value);
+        headers.computeIfAbsent(name, key -> new ArrayList<>()).add(value);
         return this;
     }
 
@@ -102,7 +101,12 @@ public final class TestingIncoming implements Incoming {
 
     @Override
     public String header(String name) {
-        return headers.getOrDefault(name, "");
+        return String.join(", ", headers(name));
+    }
+
+    @Override
+    public List<String> headers(String name) {
+        return headers.getOrDefault(name, List.of());
     }
 
     @Override

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An apiserver-lite that allows everybody everything, for tests of what it does. Client: {@code admin}. */
+/** An apiserver-lite on its own, which allows everybody everything unless it is told otherwise. Client: {@code admin}. */
 public final class LoneServer implements AutoCloseable {
     private final TestPki pki;
     private final Path data;
@@ -24,11 +24,22 @@ public final class LoneServer implements AutoCloseable {
 
     /** Starts it; further flags come last. */
     public static LoneServer start(String... more) {
+        return start("AlwaysAllow", more);
+    }
+
+    /** Starts one that decides by the role objects which are written to it; further flags come last. */
+    public static LoneServer startWithRoles(String... more) {
+        List<String> flags = new ArrayList<>(List.of("--runtime-config=rbac.authorization.plat.io/v1alpha1=true"));
+        flags.addAll(List.of(more));
+        return start("RBAC", flags.toArray(String[]::new));
+    }
+
+    private static LoneServer start(String mode, String... more) {
         try {
             TestPki pki = TestPki.create().client("admin", "system:masters");
             Path data = Files.createTempDirectory("plat-data");
             List<String> flags = new ArrayList<>(pki.serverFlags());
-            flags.addAll(List.of("--secure-port=0", "--authorization-mode=AlwaysAllow", "--data-dir=" + data));
+            flags.addAll(List.of("--secure-port=0", "--authorization-mode=" + mode, "--data-dir=" + data));
             flags.addAll(List.of(more));
             return new LoneServer(pki, data, RunningServer.start(Program.APISERVER_LITE, flags));
         } catch (IOException e) {

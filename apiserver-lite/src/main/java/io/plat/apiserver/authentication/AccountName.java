@@ -1,0 +1,55 @@
+package io.plat.apiserver.authentication;
+
+import io.plat.review.UserInfo;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * A service account by its names (specification, "Naming rules").
+ *
+ * @param namespace its namespace
+ * @param name its name
+ */
+public record AccountName(String namespace, String name) {
+    private static final String USER = "system:serviceaccount:";
+
+    private static final int LONGEST_LABEL = 63;
+    private static final int LONGEST_SUBDOMAIN = 253;
+    private static final Pattern LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?");
+    private static final Pattern SUBDOMAIN =
+            Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
+
+    public AccountName {
+        Objects.requireNonNull(namespace);
+        Objects.requireNonNull(name);
+    }
+
+    /** The account that a user name stands for; empty for a name that no account can have. */
+    public static Optional<AccountName> ofUser(String user) {
+        if (!user.startsWith(USER)) {
+            return Optional.empty();
+        }
+        String[] names = user.substring(USER.length()).split(":", -1);
+        return names.length == 2
+                        && matches(LABEL, LONGEST_LABEL, names[0])
+                        && matches(SUBDOMAIN, LONGEST_SUBDOMAIN, names[1])
+                ? Optional.of(new AccountName(names[0], names[1]))
+                : Optional.empty();
+    }
+
+    private static boolean matches(Pattern pattern, int longest, String name) {
+        return name.length() <= longest && pattern.matcher(name).matches();
+    }
+
+    /** The user name that it generates. */
+    public String user() {
+        return UserInfo.serviceAccountUser(namespace, name);
+    }
+
+    /** The groups that it belongs to, but for that of all authenticated users. */
+    public List<String> groups() {
+        return List.of(UserInfo.SERVICE_ACCOUNTS, UserInfo.serviceAccountsOf(namespace));
+    }
+}

@@ -1,0 +1,69 @@
+package io.plat.apiserver.filter;
+
+import io.plat.apiserver.authentication.Credentials;
+import io.plat.review.status.StatusException;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** A request without some of its header fields, which were dealt with and are nobody else's business. */
+final class HiddenHeaders implements Incoming {
+    private final Incoming whole;
+    private final Predicate<String> hidden;
+
+    /**
+     * A request that hides some of its header fields.
+     *
+     * @param hidden tells by its name, as sent, whether a field is hidden
+     */
+    HiddenHeaders(Incoming whole, Predicate<String> hidden) {
+        this.whole = whole;
+        this.hidden = hidden;
+    }
+
+    @Override
+    public String method() {
+        return whole.method();
+    }
+
+    @Override
+    public String rawPath() {
+        return whole.rawPath();
+    }
+
+    @Override
+    public @Nullable String rawQuery() {
+        return whole.rawQuery();
+    }
+
+    @Override
+    public Credentials credentials() {
+        return whole.credentials();
+    }
+
+    @Override
+    public String header(String name) {
+        return hidden.test(name) ? "" : whole.header(name);
+    }
+
+    @Override
+    public List<String> headers(String name) {
+        return hidden.test(name) ? List.of() : whole.headers(name);
+    }
+
+    @Override
+    public Collection<String> headerNames() {
+        return whole.headerNames().stream().filter(hidden.negate()).toList();
+    }
+
+    @Override
+    public byte[] body(int limit) throws StatusException {
+        return whole.body(limit);
+    }
+
+    @Override
+    public void onCompletion(Runnable action) {
+        whole.onCompletion(action);
+    }
+}

@@ -1,0 +1,135 @@
+package io.plat.tests.apiserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plat.tests.process.HttpsClient;
+import io.plat.tests.process.LoneServer;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Requests made as somebody else, decided by role objects: each attribute is a right of its own. */
+class ImpersonationTest {
+    private static final String RBAC = "/apis/rbac.authorization.k8s.io/v1/";
+    private static final String WHO = "/apis/authentication.k8s.io/v1/selfsubjectreviews";
+
+    private static LoneServer server;
+    private static HttpsClient helper;
+    private static HttpsClient nobody;
+
+    @BeforeAll
+    static void start() throws IOException {
+        server = LoneServer.startWithRoles();
+        server.pki().client("helper").client("nobody");
+        helper = HttpsClient.of(server.pki(), "helper");
+        nobody = HttpsClient.of(server.pki(), "nobody");
+        grant("helps", "{\"kind\":\"User\",\"name\":\"helper\",\"apiGroup\":\"rbac.authorization.k8s.io\"}", """
+                {"apiGroups":[""],"resources":["users"],"verbs":["impersonate"],"resourceNames":["bob","system:anonymous"]},
+                {"apiGroups":[""],"resources":["groups"],"verbs":["impersonate"],"resourceNames":["readers"]},
+                {"apiGroups":[""],"resources":["serviceaccounts"],"verbs":["impersonate"],"resourceNames":["robot"]},
+                {"apiGroups":["authentication.k8s.io"],"resources":["uids"],"verbs":["impersonate"],"resourceNames":["7"]},
+                {"apiGroups":["authentication.k8s.io"],"resources":["userextras/scopes","userextras/acme.com/project"],
+                 "verbs":["impersonate"],"resourceNames":["view"]}""");
+        grant("reads", "{\"kind\":\"Group\",\"name\":\"readers\",\"apiGroup\":\"rbac.authorization.k8s.io\"}", """
+                {"apiGroups":[""],"resources":["configmaps"],"verbs":["list"]}""");
+        grant(
+                "asks",
+                "{\"kind\":\"Group\",\"name\":\"system:authenticated\",\"apiGroup\":\"rbac.authorization.k8s.io\"}",
+                """
+                {"apiGroups":["authentication.k8s.io"],"resources":["selfsubjectreviews"],"verbs":["create"]}""");
+    }
+
+    private static void grant(String name, String subject, String rules) throws IOException {
+        created("clusterroles", """
+                {"apiVersion":"rbac.authorization.k8s.io/v1","kind":"ClusterRole","metadata":{"name":"%s"},"rules":[%s]}""".formatted(name, rules));
+        created("clusterrolebindings", """
+                {"apiVersion":"rbac.authorization.k8s.io/v1","kind":"ClusterRoleBinding","metadata":{"name":"%1$s"},
+                 "roleRef":{"apiGroup":"rbac.authorization.k8s.io","kind":"ClusterRole","name":"%1$s"},"subjects":[%2$s]}""".formatted(name, subject));
+    }
+
+    private static void created(String resource, String object) throws IOException {
+        HttpResponse<String> answer = server.client().post(server.at(RBAC + resource), object);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
+    }
+
+    @AfterAll
+    static void stop() {
+        helper.close();
+        nobody.close();
+        server.close();
+    }
+
+    /** A client with header fields, written {@code Name: value | Name: value}. */
+    private static HttpsClient with(HttpsClient client, String headers) {
+        HttpsClient made = client;
+        for (String header : headers.split(" \\| ", -1)) {
+            String[] parts = header.split(": ", 2);
+            made = made.withHeader("Impersonate-" + parts[0].strip(), parts[1].strip());
+        }
+        return made;
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', textBlock = """
+            User: bob                                       ; 201 ; "username":"bob","groups":["system:authenticated"]
+            User: bob | Group: readers                      ; 201 ; "groups":["readers","system:authenticated"]
+            User: bob | Uid: 7                              ; 201 ; "uid":"7"
+            User: bob | Extra-Scopes: view                  ; 201 ; "extra":{"scopes":["view"]}
+            User: bob | Extra-acme.com%2Fproject: view      ; 201 ; "extra":{"acme.com/project":["view"]}
+            User: system:serviceaccount:default:robot       ; 201 ; ["system:serviceaccounts","system:serviceaccounts:default","system:authenticated"]
+            User: eve                                       ; 403 ; cannot impersonate resource \\"users\\" in API group \\"\\" at the cluster scope
+            User: bob | Group: readers | Group: system:masters ; 403 ; groups \\"system:masters\\" is forbidden: User \\"helper\\" cannot impersonate resource \\"groups\\"
+            User: system:serviceaccount:default:other       ; 403 ; cannot impersonate resource \\"serviceaccounts\\" in API group \\"\\" in the namespace \\"default\\"
+            User: bob | Uid: 8                              ; 403 ; uids.authentication.k8s.io \\"8\\" is forbidden
+            User: bob | Extra-Scopes: view | Extra-Scopes: edit ; 403 ; userextras.authentication.k8s.io \\"edit\\" is forbidden
+            User: bob | Extra-other: view                   ; 403 ; cannot impersonate resource \\"userextras/other\\"
+            Group: readers                                  ; 500 ; requested [{Group  readers    }] without impersonating a user
+            """)
+    void eachAttributeIsARightOfItsOwn(String headers, int code, String told) throws IOException {
+        HttpResponse<String> answer = with(helper, headers).post(server.at(WHO), "{}");
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(code);
+        assertThat(answer.body()).contains(told);
+    }
+
+    @Test
+    void aRequestHasTheRightsOfWhomItIsMadeAsAndNoOthers() throws IOException {
+        String maps = "/api/v1/namespaces/default/configmaps";
+        assertThat(helper.get(server.at(maps)).statusCode()).isEqualTo(403);
+        assertThat(with(helper, "User: bob | Group: readers")
+                        .get(server.at(maps))
+                        .statusCode())
+                .isEqualTo(200);
+        HttpResponse<String> denied = with(helper, "User: bob").get(server.at(maps));
+        assertThat(denied.statusCode()).isEqualTo(403);
+        assertThat(denied.body()).contains("User \\\"bob\\\" cannot list resource");
+        HttpResponse<String> admin = with(server.client(), "User: bob").get(server.at(maps));
+        assertThat(admin.statusCode())
+                .as("an administrator as somebody else is no administrator")
+                .isEqualTo(403);
+        assertThat(with(server.client(), "User: bob | Group: system:masters")
+                        .get(server.at(maps))
+                        .statusCode())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void anonymousIsNotAuthenticated() throws IOException {
+        HttpResponse<String> denied = with(helper, "User: system:anonymous").post(server.at(WHO), "{}");
+        assertThat(denied.statusCode()).isEqualTo(403);
+        assertThat(denied.body()).contains("User \\\"system:anonymous\\\" cannot create resource");
+    }
+
+    @Test
+    void whoMayNotIsToldSo() throws IOException {
+        HttpResponse<String> denied = with(nobody, "User: bob").post(server.at(WHO), "{}");
+        assertThat(denied.statusCode()).isEqualTo(403);
+        assertThat(denied.body())
+                .contains(
+                        "users \\\"bob\\\" is forbidden: User \\\"nobody\\\" cannot impersonate resource \\\"users\\\"");
+        assertThat(with(nobody, "Foo: bob").post(server.at(WHO), "{}").body()).contains("\"username\":\"nobody\"");
+    }
+}
