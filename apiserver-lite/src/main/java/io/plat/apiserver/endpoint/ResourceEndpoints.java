@@ -11,7 +11,6 @@ import io.plat.apiserver.resource.ResourceType.Subresource;
 import io.plat.apiserver.watch.WatchRequest;
 import io.plat.engine.Authorizer;
 import io.plat.review.ResourceAttributes;
-import io.plat.review.codec.Expectation;
 import io.plat.review.status.StatusException;
 import java.time.InstantSource;
 import java.util.List;
@@ -27,7 +26,7 @@ public final class ResourceEndpoints {
 
     private final ServedTypes types;
     private final StoredEndpoint stored;
-    private final ReviewEndpoint reviews;
+    private final AuthorizationReviews reviews;
     private final SelfSubjectReviewEndpoint whoAmI;
     private final WatchRequests watches =
             new WatchRequests(() -> ThreadLocalRandom.current().nextDouble());
@@ -52,7 +51,7 @@ public final class ResourceEndpoints {
     public ResourceEndpoints(Parts parts) {
         this.types = parts.types();
         this.stored = new StoredEndpoint(parts.operations(), parts.authorizer(), parts.bodies());
-        this.reviews = new ReviewEndpoint(parts.authorizer(), parts.bodies());
+        this.reviews = new AuthorizationReviews(parts.authorizer(), parts.bodies());
         this.whoAmI = new SelfSubjectReviewEndpoint(parts.bodies(), parts.clock());
     }
 
@@ -129,7 +128,7 @@ public final class ResourceEndpoints {
         if (!access.name().isEmpty()) {
             throw Failures.methodNotAllowed();
         }
-        Optional<Expectation> review = ReviewEndpoint.expectation(access);
-        return review.isPresent() ? reviews.answer(call, review.get()) : whoAmI.answer(call, type);
+        Optional<Answer> review = reviews.answer(call, access);
+        return review.isPresent() ? review.get() : whoAmI.answer(call, type);
     }
 }

@@ -7,15 +7,12 @@ import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.review.AccessReview;
 import io.plat.review.Attributes;
-import io.plat.review.ResourceAttributes;
-import io.plat.review.ReviewKind;
 import io.plat.review.ReviewStatus;
 import io.plat.review.ReviewVersion;
 import io.plat.review.codec.Expectation;
 import io.plat.review.codec.ReviewCodec;
 import io.plat.review.status.StatusException;
 import java.util.Objects;
-import java.util.Optional;
 
 /**
  * Access reviews as virtual resources, answered by the same authorizer that admits requests (specification, "Access-check
@@ -32,24 +29,8 @@ final class ReviewEndpoint {
         this.codec = new ReviewCodec(bodies.limit());
     }
 
-    /** What a path says about the review in its body, if it is the path of one. */
-    static Optional<Expectation> expectation(ResourceAttributes access) throws StatusException {
-        Optional<ReviewVersion> version = ReviewVersion.of(access.group() + "/" + access.version());
-        if (version.isEmpty()) {
-            return Optional.empty();
-        }
-        for (ReviewKind kind : ReviewKind.DECIDED) {
-            if (kind.resource().equals(access.resource())) {
-                return Optional.of(
-                        kind == ReviewKind.LOCAL_SUBJECT_ACCESS_REVIEW
-                                ? Expectation.local(version.get(), access.namespace())
-                                : Expectation.at(version.get(), kind));
-            }
-        }
-        return Optional.empty();
-    }
-
-    private static TypeMeta typeOf(Expectation expected) {
+    /** What a review at a path calls itself. */
+    static TypeMeta typeOf(Expectation expected) {
         ReviewVersion version = Objects.requireNonNull(expected.version(), "a resource path names the version");
         return new TypeMeta(version.apiVersion(), expected.kind().kind());
     }

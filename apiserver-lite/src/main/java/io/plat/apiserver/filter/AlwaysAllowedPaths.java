@@ -3,8 +3,21 @@ package io.plat.apiserver.filter;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.engine.FixedGrant;
+import io.plat.engine.explain.Explained;
+import io.plat.engine.explain.Explainer;
+import io.plat.engine.explain.FixedExplanations;
+import io.plat.engine.explain.Merged;
+import io.plat.engine.explain.NamedGrants;
+import io.plat.engine.explain.Rules;
+import io.plat.engine.explain.Subjects;
+import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
 import io.plat.review.NonResourceAttributes;
+import io.plat.review.UserInfo;
+import io.plat.review.explain.PathRule;
+import io.plat.review.explain.RuleListing;
+import io.plat.review.explain.SubjectListing;
+import io.plat.review.explain.SubjectName;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -14,12 +27,13 @@ import java.util.Set;
  * Allows everybody some paths that are no resource ({@code --authorization-always-allow-paths}), before anyone is asked: those of
  * a load balancer's health checks, for example.
  */
-public final class AlwaysAllowedPaths implements Authorizer {
+public final class AlwaysAllowedPaths implements Authorizer, Explainer {
     private static final Decision.Allow ALLOWED = FixedGrant.allow(
             "AlwaysAllowedPaths",
             "--authorization-always-allow-paths",
             "allowed by --authorization-always-allow-paths");
 
+    private final List<String> patterns;
     private final Set<String> exact = new HashSet<>();
     private final List<String> prefixes = new ArrayList<>();
     private final Authorizer others;
@@ -30,6 +44,7 @@ public final class AlwaysAllowedPaths implements Authorizer {
      * @param patterns paths; a {@code *} at the end stands for the rest
      */
     public AlwaysAllowedPaths(List<String> patterns, Authorizer others) {
+        this.patterns = List.copyOf(patterns);
         for (String pattern : patterns) {
             if (pattern.endsWith("*")) {
                 prefixes.add(pattern.substring(0, pattern.length() - 1));
@@ -42,15 +57,52 @@ public final class AlwaysAllowedPaths implements Authorizer {
 
     @Override
     public Decision authorize(Attributes attributes) {
-        if (attributes.access() instanceof NonResourceAttributes access
-                && (exact.contains(access.path()) || prefixes.stream().anyMatch(access.path()::startsWith))) {
-            return ALLOWED;
-        }
-        return others.authorize(attributes);
+        return allows(attributes.access()) ? ALLOWED : others.authorize(attributes);
+    }
+
+    private boolean allows(AccessAttributes asked) {
+        return asked instanceof NonResourceAttributes access
+                && (exact.contains(access.path()) || prefixes.stream().anyMatch(access.path()::startsWith));
     }
 
     @Override
     public boolean decidesFromMemory() {
         return others.decidesFromMemory();
+    }
+
+    @Override
+    public Explained explain(Attributes attributes) {
+        Explained byOthers = explainer().explain(attributes);
+        if (!allows(attributes.access())) {
+            return byOthers;
+        }
+        Merged merged = new Merged();
+        merged.add(FixedExplanations.of(ALLOWED).findings());
+        merged.add(byOthers.findings());
+        return merged.with(ALLOWED);
+    }
+
+    @Override
+    public SubjectListing subjects(AccessAttributes access) {
+        SubjectListing byOthers = explainer().subjects(access);
+        if (!allows(access)) {
+            return byOthers;
+        }
+        Subjects subjects = new Subjects();
+        subjects.add(SubjectName.EVERYBODY, NamedGrants.of(ALLOWED.grant()));
+        subjects.addAll(byOthers.subjects().items());
+        return subjects.listing(byOthers.subjects().leftOut(), byOthers.unexplained());
+    }
+
+    @Override
+    public RuleListing rules(UserInfo user, String namespace) {
+        Rules rules = new Rules();
+        rules.add(new PathRule(List.of("*"), patterns));
+        rules.addAll(explainer().rules(user, namespace));
+        return rules.listing();
+    }
+
+    private Explainer explainer() {
+        return Explainer.of("the authorizer", others);
     }
 }

@@ -46,6 +46,9 @@ public final class ResourceCatalog {
             "subjectaccessreviews." + REVIEWS,
             "selfsubjectaccessreviews." + REVIEWS,
             "localsubjectaccessreviews." + REVIEWS,
+            "selfsubjectrulesreviews." + REVIEWS,
+            "accessexplanations." + REVIEWS,
+            "subjectlistings." + REVIEWS,
             "selfsubjectreviews.authentication.k8s.io");
 
     /** The further versions under which a group of the catalog is served, the preferred ones first. */

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.review.UserInfo;
+import io.plat.review.explain.ListedSubject;
+import io.plat.review.explain.NamedGrant;
+import io.plat.review.explain.PathRule;
+import io.plat.review.explain.SubjectName;
 import io.plat.review.status.StatusException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -41,5 +45,23 @@ class AlwaysAllowedPathsTest {
         Call call = TestingIncoming.of("GET", "/version").by(new UserInfo("alice", List.of()));
         assertThat(paths.authorize(call.attributes())).isEqualTo(new Decision.Deny("no"));
         assertThat(paths.decidesFromMemory()).isFalse();
+    }
+
+    @Test
+    void theyAreExplainedAndToldAmongWhatAUserMayDo() throws StatusException {
+        UserInfo alice = new UserInfo("alice", List.of());
+        Call open = TestingIncoming.of("GET", "/healthz").by(alice);
+        assertThat(paths.explain(open.attributes()).findings().grants().items())
+                .extracting(NamedGrant::source)
+                .containsExactly("--authorization-always-allow-paths");
+        assertThat(paths.subjects(open.attributes().access()).subjects().items())
+                .extracting(ListedSubject::who)
+                .containsExactly(SubjectName.EVERYBODY);
+        assertThat(paths.rules(alice, "a").paths().items())
+                .containsExactly(new PathRule(List.of("*"), List.of("/healthz", "/openapi/*", "/api*")));
+        Call closed = TestingIncoming.of("GET", "/version").by(alice);
+        assertThat(paths.explain(closed.attributes()).decision()).isEqualTo(new Decision.Deny("no"));
+        assertThat(paths.subjects(closed.attributes().access()).subjects().items())
+                .isEmpty();
     }
 }

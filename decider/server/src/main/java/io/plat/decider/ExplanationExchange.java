@@ -1,17 +1,12 @@
 package io.plat.decider;
 
-import io.plat.engine.explain.Explained;
+import io.plat.engine.Decision;
+import io.plat.engine.explain.ExplainedReview;
 import io.plat.engine.explain.Explainer;
 import io.plat.engine.policy.PolicySet;
 import io.plat.review.AccessReview;
-import io.plat.review.Attributes;
-import io.plat.review.ReviewStatus;
-import io.plat.review.UserInfo;
 import io.plat.review.codec.Expectation;
-import io.plat.review.codec.ExplanationCodec;
 import io.plat.review.codec.ReviewCodec;
-import io.plat.review.explain.Explanation;
-import io.plat.review.explain.SubjectListing;
 import io.plat.review.status.StatusException;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -21,7 +16,6 @@ import org.eclipse.jetty.io.Content;
 /** One question about the policy: from its body to its answer. */
 final class ExplanationExchange implements Intake.Answerer {
     private static final ReviewCodec QUESTIONS = new ReviewCodec();
-    private static final ExplanationCodec ANSWERS = new ExplanationCodec();
     private static final int CREATED = 201;
 
     private final Supplier<PolicySet> policy;
@@ -32,12 +26,6 @@ final class ExplanationExchange implements Intake.Answerer {
         this.policy = policy;
         this.expected = expected;
         this.http = http;
-    }
-
-    /** Writes the body of an answer. */
-    @FunctionalInterface
-    private interface Answer {
-        void writeTo(OutputStream out) throws IOException;
     }
 
     @Override
@@ -55,31 +43,18 @@ final class ExplanationExchange implements Intake.Answerer {
         try {
             PolicySet current = policy.get();
             http.response().getHeaders().put(AnswerHeaders.POLICY_REVISION, current.revision());
-            Explainer explainer = Explainer.of("the policy", current.authorizer());
-            UserInfo user = asked.user();
-            if (user == null) {
-                SubjectListing listing = explainer.subjects(asked.access());
-                write(out -> ANSWERS.encode(asked, listing, out));
-            } else {
-                explain(asked, explainer.explain(new Attributes(user, asked.access())));
+            switch (ExplainedReview.of(asked, Explainer.of("the policy", current.authorizer()))) {
+                case ExplainedReview.Answered(ExplainedReview.Body body) -> write(body);
+                case ExplainedReview.Undecided(Decision.Undecided undecided) ->
+                    http.refuse(Verdict.failure(undecided, true));
             }
         } catch (RuntimeException bug) {
             http.fail(bug);
         }
     }
 
-    private void explain(AccessReview asked, Explained explained) {
-        switch (Verdict.of(explained.decision(), true)) {
-            case Verdict.Failed failed -> http.refuse(failed.status());
-            case Verdict.Answered(ReviewStatus status) -> {
-                Explanation explanation = new Explanation(status.allowed(), status.reason(), explained.findings());
-                write(out -> ANSWERS.encode(asked, explanation, out));
-            }
-        }
-    }
-
     /** Written as it is made: a listing may be longer than what a server would like to hold. */
-    private void write(Answer answer) {
+    private void write(ExplainedReview.Body answer) {
         http.response().setStatus(CREATED);
         http.response().getHeaders().put(ReviewExchange.JSON);
         http.response().getHeaders().put(ReviewExchange.NO_STORE);

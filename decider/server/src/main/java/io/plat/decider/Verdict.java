@@ -28,7 +28,12 @@ sealed interface Verdict {
         };
     }
 
-    private static Status failure(Decision.Undecided undecided, boolean reasons) {
+    /**
+     * What a decision that was not made becomes.
+     *
+     * @param reasons whether the client may know why
+     */
+    static Status failure(Decision.Undecided undecided, boolean reasons) {
         String why = reasons && !undecided.reason().isEmpty() ? ": " + undecided.reason() : "";
         return switch (undecided.cause()) {
             case FAILED -> Status.of(StatusReason.INTERNAL_ERROR, "the request could not be decided" + why);

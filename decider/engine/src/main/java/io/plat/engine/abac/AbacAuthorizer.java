@@ -6,6 +6,8 @@ import io.plat.engine.explain.Explained;
 import io.plat.engine.explain.Explainer;
 import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
+import io.plat.review.UserInfo;
+import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
 import java.util.Objects;
 
@@ -42,5 +44,10 @@ public final class AbacAuthorizer implements Authorizer, Explainer {
     @Override
     public SubjectListing subjects(AccessAttributes access) {
         return AbacSubjects.of(index, access);
+    }
+
+    @Override
+    public RuleListing rules(UserInfo user, String namespace) {
+        return AbacRules.of(index, user, namespace);
     }
 }

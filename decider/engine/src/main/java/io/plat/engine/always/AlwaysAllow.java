@@ -8,6 +8,8 @@ import io.plat.engine.explain.Explainer;
 import io.plat.engine.explain.FixedExplanations;
 import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
+import io.plat.review.UserInfo;
+import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.SubjectName;
 
@@ -37,5 +39,10 @@ public final class AlwaysAllow implements Authorizer, Explainer {
     @Override
     public SubjectListing subjects(AccessAttributes access) {
         return FixedExplanations.only(SubjectName.EVERYBODY, ALLOW);
+    }
+
+    @Override
+    public RuleListing rules(UserInfo user, String namespace) {
+        return RuleListing.EVERYTHING;
     }
 }

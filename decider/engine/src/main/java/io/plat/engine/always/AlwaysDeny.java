@@ -7,6 +7,8 @@ import io.plat.engine.explain.Explainer;
 import io.plat.engine.explain.FixedExplanations;
 import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
+import io.plat.review.UserInfo;
+import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
 
 /** The mode that refuses everything. In a union it has no veto: another member may still allow. */
@@ -34,5 +36,10 @@ public final class AlwaysDeny implements Authorizer, Explainer {
     @Override
     public SubjectListing subjects(AccessAttributes access) {
         return SubjectListing.NOBODY;
+    }
+
+    @Override
+    public RuleListing rules(UserInfo user, String namespace) {
+        return RuleListing.NOTHING;
     }
 }

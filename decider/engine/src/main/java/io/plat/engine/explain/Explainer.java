@@ -3,6 +3,8 @@ package io.plat.engine.explain;
 import io.plat.engine.Authorizer;
 import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
+import io.plat.review.UserInfo;
+import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
 
 /**
@@ -19,11 +21,22 @@ public interface Explainer {
     /** How many subjects are told. */
     int MOST_SUBJECTS = 200_000;
 
+    /** How many rules of each kind are told of one user. */
+    int MOST_RULES = 10_000;
+
     /** The decision on one question, and what it goes by. Never null; must not throw for any attributes. */
     Explained explain(Attributes attributes);
 
     /** Everybody who may do something. Never null; must not throw for any attributes. */
     SubjectListing subjects(AccessAttributes access);
+
+    /**
+     * Everything that somebody may do in one namespace, and on paths that are no resource. What a rule covers is allowed there, and
+     * what is allowed there is covered by a rule, unless the listing is incomplete. Never null; must not throw.
+     *
+     * @param namespace never {@code ""}
+     */
+    RuleListing rules(UserInfo user, String namespace);
 
     /**
      * The explainer of an authorizer: itself where it is one, else one that names it as not able to explain.

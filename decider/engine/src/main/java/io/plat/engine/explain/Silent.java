@@ -4,8 +4,10 @@ import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
+import io.plat.review.UserInfo;
 import io.plat.review.explain.Bounded;
 import io.plat.review.explain.Findings;
+import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.Unexplained;
 import java.util.List;
@@ -41,5 +43,10 @@ final class Silent implements Explainer {
     public SubjectListing subjects(AccessAttributes access) {
         return new SubjectListing(
                 Bounded.none(), List.of(new Unexplained(name, "it decides, but does not say whom it allows")));
+    }
+
+    @Override
+    public RuleListing rules(UserInfo user, String namespace) {
+        return Rules.unknown(name, "it decides, but does not say what it allows");
     }
 }

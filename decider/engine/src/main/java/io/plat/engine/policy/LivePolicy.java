@@ -2,7 +2,13 @@ package io.plat.engine.policy;
 
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
+import io.plat.engine.explain.Explained;
+import io.plat.engine.explain.Explainer;
+import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
+import io.plat.review.UserInfo;
+import io.plat.review.explain.RuleListing;
+import io.plat.review.explain.SubjectListing;
 import io.plat.review.source.ProblemsException;
 import io.plat.tls.files.FileWatch;
 import java.util.List;
@@ -15,7 +21,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
  *
  * <p>Whoever needs the revision of a decision takes {@link #current} once and uses both from there.
  */
-public final class LivePolicy implements Authorizer {
+public final class LivePolicy implements Authorizer, Explainer {
     private final PolicyLoader loader;
     private final ReloadListener listener;
     private final List<RevisionListener> revisions = new CopyOnWriteArrayList<>();
@@ -126,5 +132,24 @@ public final class LivePolicy implements Authorizer {
     @Override
     public boolean decidesFromMemory() {
         return current.authorizer().decidesFromMemory();
+    }
+
+    @Override
+    public Explained explain(Attributes attributes) {
+        return explainer().explain(attributes);
+    }
+
+    @Override
+    public SubjectListing subjects(AccessAttributes access) {
+        return explainer().subjects(access);
+    }
+
+    @Override
+    public RuleListing rules(UserInfo user, String namespace) {
+        return explainer().rules(user, namespace);
+    }
+
+    private Explainer explainer() {
+        return Explainer.of("the policy", current.authorizer());
     }
 }

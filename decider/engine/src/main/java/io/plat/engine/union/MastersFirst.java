@@ -8,10 +8,12 @@ import io.plat.engine.explain.Explainer;
 import io.plat.engine.explain.FixedExplanations;
 import io.plat.engine.explain.Merged;
 import io.plat.engine.explain.NamedGrants;
+import io.plat.engine.explain.Rules;
 import io.plat.engine.explain.Subjects;
 import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
 import io.plat.review.UserInfo;
+import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.SubjectName;
 import java.util.Objects;
@@ -60,6 +62,16 @@ public final class MastersFirst implements Authorizer, Explainer {
         subjects.add(SubjectName.group(UserInfo.MASTERS), NamedGrants.of(MASTERS.grant()));
         subjects.addAll(byModes.subjects().items());
         return subjects.listing(byModes.subjects().leftOut(), byModes.unexplained());
+    }
+
+    @Override
+    public RuleListing rules(UserInfo user, String namespace) {
+        Rules rules = new Rules();
+        if (user.groups().contains(UserInfo.MASTERS)) {
+            rules.addAll(RuleListing.EVERYTHING);
+        }
+        rules.addAll(explainer().rules(user, namespace));
+        return rules.listing();
     }
 
     private Explainer explainer() {

@@ -8,11 +8,14 @@ import io.plat.engine.Decision.Undecided;
 import io.plat.engine.explain.Explained;
 import io.plat.engine.explain.Explainer;
 import io.plat.engine.explain.Merged;
+import io.plat.engine.explain.Rules;
 import io.plat.engine.explain.Subjects;
 import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
+import io.plat.review.UserInfo;
 import io.plat.review.explain.Bounded;
 import io.plat.review.explain.Findings;
+import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.Unexplained;
 import java.util.ArrayList;
@@ -133,6 +136,23 @@ public final class UnionAuthorizer implements Authorizer, Explainer {
         } catch (RuntimeException | LinkageError | StackOverflowError e) {
             String why = failed(member, e).reason();
             return new SubjectListing(Bounded.none(), List.of(new Unexplained(member.name(), why)));
+        }
+    }
+
+    @Override
+    public RuleListing rules(UserInfo user, String namespace) {
+        Rules rules = new Rules();
+        for (Member member : members) {
+            rules.addAll(rulesOf(member, user, namespace));
+        }
+        return rules.listing();
+    }
+
+    private RuleListing rulesOf(Member member, UserInfo user, String namespace) {
+        try {
+            return Explainer.of(member.name(), member.authorizer()).rules(user, namespace);
+        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+            return Rules.unknown(member.name(), failed(member, e).reason());
         }
     }
 

@@ -13,8 +13,10 @@ import io.plat.engine.explain.Explainer;
 import io.plat.engine.explain.NamedGrants;
 import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
+import io.plat.review.UserInfo;
 import io.plat.review.explain.Bounded;
 import io.plat.review.explain.Findings;
+import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.Unexplained;
 import java.time.Duration;
@@ -278,5 +280,10 @@ public final class CachingAuthorizer implements Authorizer, Explainer, RevisionN
     @Override
     public SubjectListing subjects(AccessAttributes access) {
         return explainer.subjects(access);
+    }
+
+    @Override
+    public RuleListing rules(UserInfo user, String namespace) {
+        return explainer.rules(user, namespace);
     }
 }

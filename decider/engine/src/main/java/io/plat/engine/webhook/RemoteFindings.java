@@ -9,6 +9,7 @@ import io.plat.review.explain.Findings;
 import io.plat.review.explain.ListedSubject;
 import io.plat.review.explain.NamedGrant;
 import io.plat.review.explain.NearMiss;
+import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.Suggestion;
 import io.plat.review.explain.Unexplained;
@@ -60,6 +61,14 @@ final class RemoteFindings {
     /** Subjects that the decider does not list. */
     SubjectListing unlisted(String reason) {
         return new SubjectListing(Bounded.none(), List.of(member(reason)));
+    }
+
+    /** What a user may do, for which the decider can't be asked. */
+    RuleListing noRules() {
+        return new RuleListing(
+                Bounded.none(),
+                Bounded.none(),
+                List.of(member("a webhook decides request by request, and does not say what it allows")));
     }
 
     private Unexplained member(String reason) {

@@ -16,9 +16,11 @@ import io.plat.review.Attributes;
 import io.plat.review.ReviewKind;
 import io.plat.review.ReviewStatus;
 import io.plat.review.ReviewVersion;
+import io.plat.review.UserInfo;
 import io.plat.review.codec.ExplanationCodec;
 import io.plat.review.codec.ReviewCodec;
 import io.plat.review.explain.Explanation;
+import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
 import java.time.Duration;
 import java.util.Objects;
@@ -153,6 +155,16 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AnswerSou
             case Answered<SubjectListing> told -> findings.of(told.answer());
             case Unanswered(String reason) -> findings.unlisted(reason);
         };
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>A decider can be asked for the rules of whoever asks, and that is this server and not the user.
+     */
+    @Override
+    public RuleListing rules(UserInfo user, String namespace) {
+        return findings.noRules();
     }
 
     /** What came of all attempts to ask. */

@@ -65,7 +65,7 @@ final class InvalidSpec {
             add(
                     "spec.resourceAttributes.namespace",
                     Quoted.of(spec.resource().namespace()),
-                    "must match the namespace of the request, " + Quoted.of(namespace));
+                    "must match metadata.namespace, which is " + Quoted.of(namespace));
         }
         if (spec.nonResource() != null) {
             add("spec.nonResourceAttributes", describe(spec.nonResource()), "disallowed on this kind of request");

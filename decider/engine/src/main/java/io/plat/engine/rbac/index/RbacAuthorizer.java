@@ -6,11 +6,16 @@ import io.plat.engine.FixedGrant;
 import io.plat.engine.explain.Explained;
 import io.plat.engine.explain.Explainer;
 import io.plat.engine.explain.NamedGrants;
+import io.plat.engine.explain.Rules;
 import io.plat.engine.explain.Subjects;
 import io.plat.engine.rbac.RbacGrant;
+import io.plat.engine.rbac.RbacRule;
 import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
 import io.plat.review.UserInfo;
+import io.plat.review.explain.PathRule;
+import io.plat.review.explain.ResourceRule;
+import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.SubjectName;
 import io.plat.review.explain.Unexplained;
@@ -125,6 +130,25 @@ public final class RbacAuthorizer implements Authorizer, Explainer {
         RbacIndex index = current.get();
         RbacSubjects.addTo(subjects, indexes(index), access);
         return subjects.listing(0, unknown(index));
+    }
+
+    @Override
+    public RuleListing rules(UserInfo user, String namespace) {
+        RbacIndex index = current.get();
+        Rules rules = new Rules();
+        if (withoutRoles(user) != null) {
+            rules.addAll(RuleListing.EVERYTHING);
+        }
+        indexes(index).forEach(one -> one.forEachRule(user, namespace, rule -> add(rule, rules)));
+        return rules.listing(unknown(index));
+    }
+
+    private static void add(RbacRule rule, Rules rules) {
+        if (rule.resources().isEmpty()) {
+            rules.add(new PathRule(rule.verbs(), rule.nonResourceUrls()));
+        } else {
+            rules.add(new ResourceRule(rule.verbs(), rule.apiGroups(), rule.resources(), rule.resourceNames()));
+        }
     }
 
     private List<RbacIndex> indexes(@Nullable RbacIndex index) {

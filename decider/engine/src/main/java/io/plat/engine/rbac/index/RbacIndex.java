@@ -8,14 +8,17 @@ import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.RbacObject;
 import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.RbacRole;
+import io.plat.engine.rbac.RbacRule;
 import io.plat.review.Attributes;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
+import io.plat.review.UserInfo;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -165,6 +168,18 @@ public final class RbacIndex {
                 .map(aggregating -> aggregating.key().name())
                 .sorted()
                 .toList();
+    }
+
+    /**
+     * Visits every rule that a user is given in a namespace or everywhere, some more than once, but for those that grant nothing
+     * there: rules for paths count where they are given everywhere.
+     *
+     * @param namespace never {@code ""}
+     */
+    void forEachRule(UserInfo user, String namespace, Consumer<RbacRule> visitor) {
+        RuleVisit visit = new RuleVisit(this, namespace, visitor);
+        visit.subject(parts.users.get(user.name()));
+        user.groups().forEach(group -> visit.subject(parts.groups.get(group)));
     }
 
     /** An Allow where a rule covers the request, or null. */

@@ -55,6 +55,12 @@ final class SubjectEntry {
         return scope == null ? null : scope.find(index, asked);
     }
 
+    /** Its scope through the role bindings of a namespace, or null. */
+    @Nullable
+    Scope in(String namespace) {
+        return namespaces.get(namespace);
+    }
+
     boolean isEmpty() {
         return cluster == null && namespaces.isEmpty();
     }

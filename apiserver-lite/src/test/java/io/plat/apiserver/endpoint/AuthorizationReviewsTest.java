@@ -11,6 +11,9 @@ import io.plat.apiserver.filter.TestingIncoming;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.engine.FixedGrant;
+import io.plat.engine.always.AlwaysAllow;
+import io.plat.engine.union.Member;
+import io.plat.engine.union.UnionAuthorizer;
 import io.plat.review.Attributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
@@ -22,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ReviewEndpointTest {
+class AuthorizationReviewsTest {
     private static final UserInfo ASKER = new UserInfo("asker", List.of("system:authenticated"));
     private static final String ATTRIBUTES = "\"resourceAttributes\":{\"verb\":\"get\",\"resource\":\"pods\"%s}";
 
@@ -36,10 +39,15 @@ class ReviewEndpointTest {
     }
 
     private Answer post(String path, String body, Decision decision) throws StatusException {
+        return post(path, body, decides(decision));
+    }
+
+    private static Answer post(String path, String body, Authorizer authorizer) throws StatusException {
         Call call = TestingIncoming.of("POST", path).body(body).by(ASKER);
         ResourceAttributes access = (ResourceAttributes) call.info().access();
-        return new ReviewEndpoint(decides(decision), Bodies.DEFAULT)
-                .answer(call, ReviewEndpoint.expectation(access).orElseThrow());
+        return new AuthorizationReviews(authorizer, Bodies.DEFAULT)
+                .answer(call, access)
+                .orElseThrow();
     }
 
     private static JsonNode tree(Answer answer) throws IOException {
@@ -147,9 +155,73 @@ class ReviewEndpointTest {
                 "/apis/authentication.k8s.io/v1/selfsubjectreviews",
                 "/apis/authorization.k8s.io/v2/subjectaccessreviews",
                 "/api/v1/pods")) {
-            ResourceAttributes access = (ResourceAttributes)
-                    TestingIncoming.of("POST", path).by(ASKER).info().access();
-            assertThat(ReviewEndpoint.expectation(access)).as(path).isEmpty();
+            Call call = TestingIncoming.of("POST", path).by(ASKER);
+            ResourceAttributes access = (ResourceAttributes) call.info().access();
+            assertThat(new AuthorizationReviews(decides(Decision.NoOpinion.SILENT), Bodies.DEFAULT)
+                            .answer(call, access))
+                    .as(path)
+                    .isEmpty();
         }
+    }
+
+    @Test
+    void rulesOfWhoDoesNotTellThemAreIncompleteAndSayWhose() throws StatusException, IOException {
+        Authorizer silent = decides(Decision.NoOpinion.SILENT);
+        Authorizer union =
+                new UnionAuthorizer(List.of(new Member("AlwaysAllow", new AlwaysAllow()), new Member("corp", silent)));
+        JsonNode review = tree(post(
+                "/apis/authorization.plat.io/v1beta1/selfsubjectrulesreviews",
+                "{\"spec\":{\"namespace\":\"a\"}}",
+                union));
+        assertThat(review.toString())
+                .isEqualTo("{\"kind\":\"SelfSubjectRulesReview\",\"apiVersion\":\"authorization.plat.io/v1beta1\","
+                        + "\"metadata\":{\"creationTimestamp\":null},\"spec\":{},\"status\":{\"resourceRules\":"
+                        + "[{\"verbs\":[\"*\"],\"apiGroups\":[\"*\"],\"resources\":[\"*\"]}],\"nonResourceRules\":"
+                        + "[{\"verbs\":[\"*\"],\"nonResourceURLs\":[\"*\"]}],\"incomplete\":true,\"evaluationError\":"
+                        + "\"corp: it decides, but does not say what it allows\"}}");
+        assertThat(asked).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {}                                                       | no namespace on request
+            {"spec":{"namespace":""}}                                | no namespace on request
+            {"spec":{"namespace":7}}                                 | spec.namespace: expected a string
+            {"kind":"SelfSubjectAccessReview"}                       | kind: expected
+            {"apiVersion":"authorization.k8s.io/v1beta1","spec":{}}  | apiVersion: expected
+            {"spec":{"namespace":"a"}} x                             | the body is not valid JSON
+            """)
+    void aMalformedRulesReviewIsRefused(String body, String message) {
+        assertThatThrownBy(() -> post("/apis/authorization.k8s.io/v1/selfsubjectrulesreviews", body, new AlwaysAllow()))
+                .isInstanceOfSatisfying(StatusException.class, e -> {
+                    assertThat(e.status().code()).isEqualTo(400);
+                    assertThat(e.status().message()).startsWith(message);
+                });
+    }
+
+    @Test
+    void explanationsAndListingsAreAnsweredInTheVocabularyOfThePath() throws StatusException, IOException {
+        for (String version : List.of("authorization.plat.io/v1beta1", "authorization.k8s.io/v1")) {
+            JsonNode why = tree(
+                    post("/apis/" + version + "/accessexplanations", spec("\"user\":\"bob\",", ""), new AlwaysAllow()));
+            assertThat(why.path("apiVersion").asText()).isEqualTo(version);
+            assertThat(why.path("kind").asText()).isEqualTo("AccessExplanation");
+            assertThat(why.at("/status/allowed").asBoolean()).isTrue();
+            assertThat(why.at("/status/grants/0/authorizer").asText()).isEqualTo("AlwaysAllow");
+            JsonNode who = tree(post("/apis/" + version + "/subjectlistings", spec("", ""), new AlwaysAllow()));
+            assertThat(who.path("kind").asText()).isEqualTo("SubjectListing");
+            assertThat(who.at("/status/subjects/0/everybody").asBoolean()).isTrue();
+        }
+    }
+
+    @Test
+    void anExplanationOfWhatCouldNotBeDecidedIsAFailure() {
+        assertThatThrownBy(() -> post(
+                        "/apis/authorization.k8s.io/v1/accessexplanations",
+                        spec("\"user\":\"bob\",", ""),
+                        new Decision.Undecided(Decision.Cause.FAILED, "nobody home")))
+                .isInstanceOfSatisfying(
+                        StatusException.class,
+                        e -> assertThat(e.status().code()).isEqualTo(500));
     }
 }

@@ -1,0 +1,49 @@
+package io.plat.engine.abac;
+
+import io.plat.engine.Decision;
+import io.plat.engine.explain.Rules;
+import io.plat.review.UserInfo;
+import io.plat.review.explain.PathRule;
+import io.plat.review.explain.ResourceRule;
+import io.plat.review.explain.RuleListing;
+import java.util.List;
+
+/** What a policy file allows one user in one namespace: looks at every line. */
+final class AbacRules {
+    private static final List<String> READING = List.of("get", "list", "watch");
+    private static final List<String> ANY = List.of(AbacLine.ANY);
+
+    private AbacRules() {}
+
+    static RuleListing of(AbacIndex index, UserInfo user, String namespace) {
+        Rules rules = new Rules();
+        for (Decision.Allow allow : index.allows()) {
+            AbacLine line = AbacExplanation.lineOf(allow);
+            if (LineGaps.ofUser(line, user) == 0) {
+                add(line, namespace, rules);
+            }
+        }
+        return rules.listing();
+    }
+
+    private static void add(AbacLine line, String namespace, Rules rules) {
+        List<String> verbs = line.readonly() ? READING : ANY;
+        boolean here = line.namespace().equals(AbacLine.ANY) || line.namespace().equals(namespace);
+        if (here && isResource(line.resource())) {
+            rules.add(new ResourceRule(verbs, List.of(line.apiGroup()), resources(line.resource()), List.of()));
+        }
+        if (!line.nonResourcePath().isEmpty()) {
+            rules.add(new PathRule(verbs, List.of(line.nonResourcePath())));
+        }
+    }
+
+    /** A line that names a subresource matches nothing; as a rule it would seem to. */
+    private static boolean isResource(String resource) {
+        return !resource.isEmpty() && resource.indexOf('/') < 0;
+    }
+
+    /** A line does not look at subresources: it covers all of its resource's. */
+    private static List<String> resources(String resource) {
+        return resource.equals(AbacLine.ANY) ? ANY : List.of(resource, resource + "/*");
+    }
+}

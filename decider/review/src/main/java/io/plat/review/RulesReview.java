@@ -1,0 +1,24 @@
+package io.plat.review;
+
+import java.util.Objects;
+
+/**
+ * A SelfSubjectRulesReview as it was asked: what may the asking user do in this namespace?
+ *
+ * @param version the version it was written in, and is answered in
+ * @param namespace the namespace, never {@code ""}
+ */
+public record RulesReview(ReviewVersion version, String namespace) {
+    /** The field {@code kind}. */
+    public static final String KIND = "SelfSubjectRulesReview";
+
+    /** The resource name as in the URL. */
+    public static final String RESOURCE = "selfsubjectrulesreviews";
+
+    public RulesReview {
+        Objects.requireNonNull(version);
+        if (namespace.isEmpty()) {
+            throw new IllegalArgumentException("rules are asked for in a namespace");
+        }
+    }
+}

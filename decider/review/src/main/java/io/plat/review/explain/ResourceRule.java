@@ -1,0 +1,24 @@
+package io.plat.review.explain;
+
+import java.util.List;
+
+/**
+ * Verbs on resources that a user is allowed, as a rules review tells it.
+ *
+ * @param verbs request verbs; {@code *} is all of them
+ * @param apiGroups API groups as they are written in the policy, {@code ""} the core group; {@code *} is all of them
+ * @param resources such as {@code pods} or {@code pods/log}; {@code *} is all with all subresources
+ * @param resourceNames names of objects; empty is no restriction
+ */
+public record ResourceRule(
+        List<String> verbs, List<String> apiGroups, List<String> resources, List<String> resourceNames) {
+    /** Every verb on every resource. */
+    public static final ResourceRule EVERYTHING = new ResourceRule(List.of("*"), List.of("*"), List.of("*"), List.of());
+
+    public ResourceRule {
+        verbs = List.copyOf(verbs);
+        apiGroups = List.copyOf(apiGroups);
+        resources = List.copyOf(resources);
+        resourceNames = List.copyOf(resourceNames);
+    }
+}
