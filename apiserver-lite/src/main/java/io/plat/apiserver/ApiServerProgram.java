@@ -10,6 +10,7 @@ import io.plat.apiserver.resource.Identities;
 import io.plat.apiserver.resource.ResourceCatalog;
 import io.plat.apiserver.resource.ResourceOperations;
 import io.plat.apiserver.roles.StoredRoles;
+import io.plat.apiserver.roles.escalation.EscalationGuard;
 import io.plat.apiserver.storage.EmbeddedStore;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
@@ -109,13 +110,19 @@ final class ApiServerProgram implements ServerProgram {
             @Nullable ResourceOperations operations = roles == null ? null : operations(roles.store());
             @Nullable Authorizer authorizer = authorizer(roles);
             problems.throwIfAny();
-            if (tls == null || authenticator == null || store == null || operations == null || authorizer == null) {
+            if (tls == null
+                    || authenticator == null
+                    || store == null
+                    || roles == null
+                    || operations == null
+                    || authorizer == null) {
                 throw new IllegalStateException("a part is missing without a problem");
             }
             opened.with(GarbageCollector.start(store, operations, catalog));
             HealthCheck storage = () -> store.problem().orElse("");
+            EscalationGuard escalation = new EscalationGuard(roles.current(), flags.authorization.superUser(values));
             RunningServer.Parts parts = new RunningServer.Parts(
-                    tls, operations, authenticator, authorizer, metrics, catalog, version, storage);
+                    tls, operations, authenticator, authorizer, escalation, metrics, catalog, version, storage);
             return RunningServer.start(parts, settings(), opened);
         }
 
@@ -127,8 +134,7 @@ final class ApiServerProgram implements ServerProgram {
                     values.get(flags.serving.maxMutating),
                     values.get(flags.serving.shutdownDelay),
                     flags.authorization.runtimeConfig(values),
-                    flags.authorization.options(values).orElseThrow().modes(),
-                    flags.authorization.superUser(values));
+                    flags.authorization.options(values).orElseThrow().modes());
         }
 
         private ServerTls shown(ServerTls tls) {

@@ -15,11 +15,11 @@ import io.plat.apiserver.filter.FilterChain;
 import io.plat.apiserver.filter.ImpersonationFilter;
 import io.plat.apiserver.filter.InFlightFilter;
 import io.plat.apiserver.filter.RequestInfoFilter;
-import io.plat.apiserver.filter.RoleWriteFilter;
 import io.plat.apiserver.front.ApiStep;
 import io.plat.apiserver.openapi.OpenApiDocuments;
 import io.plat.apiserver.resource.ResourceCatalog;
 import io.plat.apiserver.resource.ResourceOperations;
+import io.plat.apiserver.roles.escalation.EscalationGuard;
 import io.plat.apiserver.watch.WatchLimits;
 import io.plat.apiserver.watch.Watches;
 import io.plat.engine.Authorizer;
@@ -36,7 +36,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** The listening server: its filters in the order they run, and the endpoints behind them. */
 final class RunningServer implements ServerProgram.Running {
@@ -52,6 +51,7 @@ final class RunningServer implements ServerProgram.Running {
      * @param operations what is done to objects
      * @param authenticator who asks
      * @param authorizer whether they may
+     * @param escalation whether they may write a role object
      * @param metrics the meters
      * @param catalog what could be served
      * @param version the version of the program
@@ -62,6 +62,7 @@ final class RunningServer implements ServerProgram.Running {
             ResourceOperations operations,
             Authenticator authenticator,
             Authorizer authorizer,
+            EscalationGuard escalation,
             ServerMetrics metrics,
             ResourceCatalog catalog,
             String version,
@@ -77,7 +78,6 @@ final class RunningServer implements ServerProgram.Running {
      * @param shutdownDelay how long to serve on once it shall stop
      * @param runtimeConfig what is switched on
      * @param modes what decides
-     * @param superUser the user who may do everything, or null
      */
     record Settings(
             HttpsSettings https,
@@ -86,8 +86,7 @@ final class RunningServer implements ServerProgram.Running {
             int maxMutating,
             Duration shutdownDelay,
             RuntimeConfig runtimeConfig,
-            List<String> modes,
-            @Nullable String superUser) {}
+            List<String> modes) {}
 
     private RunningServer(HttpsServer server, Watches watches, Opened opened, Settings settings) {
         this.server = server;
@@ -110,8 +109,7 @@ final class RunningServer implements ServerProgram.Running {
                         new InFlightLimit(settings.maxReading()),
                         new InFlightLimit(settings.maxMutating()),
                         parts.metrics()::requestRefused),
-                new AuthorizationFilter(counted),
-                new RoleWriteFilter(settings.superUser())));
+                new AuthorizationFilter(counted)));
         ServedTypes types = new ServedTypes(parts.catalog(), settings.runtimeConfig());
         Dispatch dispatch = new Dispatch(resources(parts, types), paths(parts, settings, types, health));
         Watches watches = opened.with(new Watches(
@@ -133,7 +131,12 @@ final class RunningServer implements ServerProgram.Running {
 
     private static ResourceEndpoints resources(Parts parts, ServedTypes types) {
         return new ResourceEndpoints(new ResourceEndpoints.Parts(
-                types, parts.operations(), parts.authorizer(), Bodies.DEFAULT, InstantSource.system()));
+                types,
+                parts.operations(),
+                parts.authorizer(),
+                parts.escalation(),
+                Bodies.DEFAULT,
+                InstantSource.system()));
     }
 
     private static PathEndpoints paths(Parts parts, Settings settings, ServedTypes types, HealthRegistry health) {

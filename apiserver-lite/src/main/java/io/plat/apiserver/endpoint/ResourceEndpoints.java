@@ -8,6 +8,7 @@ import io.plat.apiserver.request.RequestInfo.ResourceRequest;
 import io.plat.apiserver.resource.ResourceOperations;
 import io.plat.apiserver.resource.ResourceType;
 import io.plat.apiserver.resource.ResourceType.Subresource;
+import io.plat.apiserver.roles.escalation.EscalationGuard;
 import io.plat.apiserver.watch.WatchRequest;
 import io.plat.engine.Authorizer;
 import io.plat.review.ResourceAttributes;
@@ -37,6 +38,7 @@ public final class ResourceEndpoints {
      * @param types what is served
      * @param operations what is done to objects
      * @param authorizer answers reviews, as it admits requests
+     * @param escalation checks what role objects may be written
      * @param bodies reads bodies
      * @param clock dates reviews
      */
@@ -44,13 +46,14 @@ public final class ResourceEndpoints {
             ServedTypes types,
             ResourceOperations operations,
             Authorizer authorizer,
+            EscalationGuard escalation,
             Bodies bodies,
             InstantSource clock) {}
 
     /** The endpoints of a server. */
     public ResourceEndpoints(Parts parts) {
         this.types = parts.types();
-        this.stored = new StoredEndpoint(parts.operations(), parts.authorizer(), parts.bodies());
+        this.stored = new StoredEndpoint(parts.operations(), parts.authorizer(), parts.escalation(), parts.bodies());
         this.reviews = new AuthorizationReviews(parts.authorizer(), parts.bodies());
         this.whoAmI = new SelfSubjectReviewEndpoint(parts.bodies(), parts.clock());
     }

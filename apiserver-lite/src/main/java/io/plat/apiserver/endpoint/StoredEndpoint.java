@@ -19,6 +19,7 @@ import io.plat.apiserver.resource.Result;
 import io.plat.apiserver.resource.Sent;
 import io.plat.apiserver.resource.Target;
 import io.plat.apiserver.resource.WriteOptions;
+import io.plat.apiserver.roles.escalation.EscalationGuard;
 import io.plat.engine.Authorizer;
 import io.plat.review.Attributes;
 import io.plat.review.ResourceAttributes;
@@ -31,11 +32,13 @@ import java.util.Optional;
 final class StoredEndpoint {
     private final ResourceOperations operations;
     private final Authorizer authorizer;
+    private final EscalationGuard escalation;
     private final Bodies bodies;
 
-    StoredEndpoint(ResourceOperations operations, Authorizer authorizer, Bodies bodies) {
+    StoredEndpoint(ResourceOperations operations, Authorizer authorizer, EscalationGuard escalation, Bodies bodies) {
         this.operations = operations;
         this.authorizer = authorizer;
+        this.escalation = escalation;
         this.bodies = bodies;
     }
 
@@ -58,12 +61,12 @@ final class StoredEndpoint {
             case "list" -> operations.list(new Target(type, namespace, ""), RequestOptions.list(query));
             case "create" -> {
                 requireAllowed(!individual);
-                yield operations.create(target, object(call, type), RequestOptions.write("CreateOptions", query));
+                yield operations.create(target, object(call, type), options(call, "CreateOptions"));
             }
             case "update" -> {
                 requireAllowed(individual);
                 Sent body = object(call, type);
-                WriteOptions options = RequestOptions.write("UpdateOptions", query);
+                WriteOptions options = options(call, "UpdateOptions");
                 yield part.isPresent()
                         ? operations.update(target, part.get(), body, options)
                         : operations.update(target, body, options, () -> admitCreation(call, access));
@@ -99,10 +102,15 @@ final class StoredEndpoint {
     private Result patch(Call call, Target target, Optional<Subresource> part) throws StatusException {
         PatchFormat format = Bodies.patchFormat(call);
         byte[] patch = bodies.whole(call);
-        WriteOptions options = RequestOptions.write("PatchOptions", call.info().query());
+        WriteOptions options = options(call, "PatchOptions");
         return part.isPresent()
                 ? operations.patch(target, part.get(), format, patch, options)
                 : operations.patch(target, format, patch, options);
+    }
+
+    /** Every write that a request asks for is checked against what its user holds. */
+    private WriteOptions options(Call call, String kind) throws StatusException {
+        return RequestOptions.write(kind, call.info().query()).checking(escalation.of(call.user()));
     }
 
     private static void requireAllowed(boolean allowed) throws StatusException {

@@ -70,6 +70,7 @@ final class Creator {
             Snapshot snapshot = store.latest();
             Home home = Home.of(target, target.name(), snapshot);
             Admission.create(target, object, snapshot);
+            RoleWrites.admit(options.roleCheck(), target, object, null);
             if (value.length == 0) {
                 value = begin(type, object);
             }

@@ -148,6 +148,7 @@ final class Updater {
         if (!rules.ofPart()) {
             Generations.change(type.storage(), before, object);
         }
+        RoleWrites.admit(options.roleCheck(), target, object, before);
         check(type, rules, intake, before);
         if (object.equals(before)) {
             return Optional.of(new Result.One(200, ServedObject.of(type, seen), intake.warnings()));

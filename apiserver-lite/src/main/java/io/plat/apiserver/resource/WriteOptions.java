@@ -9,8 +9,9 @@ import java.util.Objects;
  *
  * @param dryRun go all the way and write nothing
  * @param fieldValidation what becomes of fields that the type does not have
+ * @param roleCheck whether role objects may be written so by whoever asks
  */
-public record WriteOptions(boolean dryRun, FieldValidation fieldValidation) {
+public record WriteOptions(boolean dryRun, FieldValidation fieldValidation, RoleWriteCheck roleCheck) {
     /** What becomes of unknown fields: they are never stored. */
     public enum FieldValidation {
         /** Dropped silently. */
@@ -23,11 +24,22 @@ public record WriteOptions(boolean dryRun, FieldValidation fieldValidation) {
 
     private static final List<String> VALIDATIONS = List.of("", "Ignore", "Strict", "Warn");
 
-    /** A plain write. */
+    /** A plain write of the server's own. */
     public static final WriteOptions DEFAULT = new WriteOptions(false, FieldValidation.WARN);
 
     public WriteOptions {
         Objects.requireNonNull(fieldValidation);
+        Objects.requireNonNull(roleCheck);
+    }
+
+    /** A write of the server's own. */
+    public WriteOptions(boolean dryRun, FieldValidation fieldValidation) {
+        this(dryRun, fieldValidation, RoleWriteCheck.NONE);
+    }
+
+    /** The same for somebody whose writes of role objects are checked. */
+    public WriteOptions checking(RoleWriteCheck check) {
+        return new WriteOptions(dryRun, fieldValidation, check);
     }
 
     /**

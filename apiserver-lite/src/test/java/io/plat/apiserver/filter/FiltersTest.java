@@ -18,8 +18,6 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class FiltersTest {
     private static final UserInfo ALICE = new UserInfo("alice", List.of("dev"));
@@ -133,42 +131,6 @@ class FiltersTest {
         filter.admit(TestingIncoming.of("GET", "/api/v1/pods").by(ALICE));
         assertThat(mutating.inside()).isEqualTo(1);
         assertThat(refused).hasValue(2);
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "GET,    /apis/rbac.authorization.k8s.io/v1/clusterroles,                    alice, true",
-        "GET,    /apis/rbac.authorization.k8s.io/v1/clusterroles/r,                  alice, true",
-        "POST,   /apis/rbac.authorization.k8s.io/v1/clusterroles,                    alice, false",
-        "PUT,    /apis/rbac.authorization.k8s.io/v1/clusterroles/r,                  alice, false",
-        "PATCH,  /apis/rbac.authorization.k8s.io/v1/clusterroles/r,                  alice, false",
-        "DELETE, /apis/rbac.authorization.k8s.io/v1/clusterroles/r,                  alice, false",
-        "DELETE, /apis/rbac.authorization.k8s.io/v1/namespaces/a/roles,              alice, false",
-        "POST,   /apis/rbac.authorization.plat.io/v1alpha1/namespaces/a/rolebindings, alice, false",
-        "OPTIONS,/apis/rbac.authorization.k8s.io/v1/clusterroles,                    alice, false",
-        "POST,   /apis/rbac.authorization.k8s.io/v1/clusterroles,                    super, true",
-        "POST,   /apis/rbac.authorization.k8s.io/v1/clusterroles,                    master, true",
-        "POST,   /api/v1/namespaces/a/pods,                                          alice, true",
-        "POST,   /apis/authorization.k8s.io/v1/subjectaccessreviews,                 alice, true",
-        "DELETE, /resetMetrics,                                                      alice, true",
-    })
-    void onlyMastersAndTheSuperUserWriteRoleObjects(String method, String target, String who, boolean passes)
-            throws StatusException {
-        UserInfo user = who.equals("master") ? MASTER : new UserInfo(who, List.of("system:authenticated"));
-        Call call = TestingIncoming.of(method, target).by(user);
-        RoleWriteFilter filter = new RoleWriteFilter("super");
-        if (passes) {
-            assertThatCode(() -> filter.admit(call)).doesNotThrowAnyException();
-        } else {
-            refusedWith(403, () -> filter.admit(call));
-        }
-    }
-
-    @Test
-    void withoutASuperUserNobodyIsTakenForOne() throws StatusException {
-        Call call = TestingIncoming.of("POST", "/apis/rbac.authorization.k8s.io/v1/clusterroles")
-                .by(new UserInfo("", List.of()));
-        refusedWith(403, () -> new RoleWriteFilter(null).admit(call));
     }
 
     @Test

@@ -5,6 +5,7 @@ import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacGrant;
 import io.plat.engine.rbac.RbacRole;
 import io.plat.engine.rbac.RbacSubject;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,11 @@ record Bound(int role, RbacBinding binding, RbacSubject subject) implements Scop
     Decision.@Nullable Allow allow(RbacIndex index, CompiledRule rule) {
         RbacRole granted = index.role(role).role();
         return granted == null ? null : new Decision.Allow(new RbacGrant(binding, subject, granted, rule.rule));
+    }
+
+    @Override
+    public void forEachRole(IntConsumer visitor) {
+        visitor.accept(role);
     }
 
     @Override

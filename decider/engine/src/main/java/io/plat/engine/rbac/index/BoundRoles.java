@@ -1,6 +1,7 @@
 package io.plat.engine.rbac.index;
 
 import io.plat.engine.Decision;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** A scope in which a subject is bound more than once. Few roles are asked one by one, more of them as one merged set. */
@@ -30,6 +31,13 @@ final class BoundRoles implements Scope {
             }
         }
         return null;
+    }
+
+    @Override
+    public void forEachRole(IntConsumer visitor) {
+        for (int i = 0; i < roles.size(); i++) {
+            visitor.accept(roles.id(i));
+        }
     }
 
     @Override

@@ -15,8 +15,10 @@ import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -180,6 +182,47 @@ public final class RbacIndex {
         RuleVisit visit = new RuleVisit(this, namespace, visitor);
         visit.subject(parts.users.get(user.name()));
         user.groups().forEach(group -> visit.subject(parts.groups.get(group)));
+    }
+
+    /**
+     * The rules of every role that a user has: everywhere, and in one namespace.
+     *
+     * @param namespace {@code ""} for the rules that the user has everywhere
+     */
+    public Set<RbacRule> heldBy(UserInfo user, String namespace) {
+        Set<Integer> held = new LinkedHashSet<>();
+        collect(parts.users.get(user.name()), namespace, held);
+        user.groups().forEach(group -> collect(parts.groups.get(group), namespace, held));
+        Set<RbacRule> rules = new LinkedHashSet<>();
+        held.forEach(id -> role(id).rules().forEach(rule -> rules.add(rule.rule)));
+        return rules;
+    }
+
+    private static void collect(@Nullable SubjectEntry subject, String namespace, Set<Integer> roles) {
+        if (subject == null) {
+            return;
+        }
+        Scope everywhere = subject.cluster();
+        if (everywhere != null) {
+            everywhere.forEachRole(roles::add);
+        }
+        Scope there = namespace.isEmpty() ? null : subject.namespaces().get(namespace);
+        if (there != null) {
+            there.forEachRole(roles::add);
+        }
+    }
+
+    /** The rules of a role, its own or those that it aggregates; null where it does not exist. */
+    public @Nullable List<RbacRule> rulesOf(ObjectKey role) {
+        CompiledRole compiled = parts.roles.get(role);
+        return compiled == null || compiled.role() == null
+                ? null
+                : compiled.rules().stream().map(rule -> rule.rule).toList();
+    }
+
+    /** Whether a rule covers the request. */
+    public boolean grants(Attributes attributes) {
+        return find(attributes) != null;
     }
 
     /** An Allow where a rule covers the request, or null. */

@@ -1,0 +1,98 @@
+package io.plat.apiserver.roles.escalation;
+
+import io.plat.apiserver.resource.Target;
+import io.plat.engine.rbac.ObjectKey;
+import io.plat.engine.rbac.RbacBinding;
+import io.plat.engine.rbac.RbacKind;
+import io.plat.engine.rbac.RbacObject;
+import io.plat.engine.rbac.RbacRole;
+import io.plat.engine.rbac.RbacRule;
+import io.plat.engine.rbac.RoleRef;
+import io.plat.engine.rbac.coverage.Coverage;
+import io.plat.engine.rbac.coverage.Shortfall;
+import io.plat.engine.rbac.index.RbacIndex;
+import io.plat.review.ApiGroups;
+import io.plat.review.Attributes;
+import io.plat.review.ResourceAttributes;
+import io.plat.review.UserInfo;
+import io.plat.review.status.StatusException;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Somebody who writes a role object, and what they hold by one state of all role objects.
+ *
+ * @param actor who writes
+ * @param index what the role objects grant
+ * @param target what is written
+ */
+record Grantor(UserInfo actor, RbacIndex index, Target target) {
+    /** What whoever lets a role gather others' rules has to hold: those could be any. */
+    private static final List<RbacRule> EVERYTHING = List.of(
+            RbacRule.onResources(List.of(RbacRule.ALL), List.of(RbacRule.ALL), List.of(RbacRule.ALL)),
+            RbacRule.onPaths(List.of(RbacRule.ALL), List.of("*")));
+
+    private static final String AGGREGATION = "must have cluster-admin privileges to use the aggregationRule: ";
+
+    /**
+     * Returns if this write grants nothing that its author may not grant.
+     *
+     * @throws StatusException 403 or 404 if it does, or if that can't be told
+     */
+    void admit(RbacObject after, @Nullable RbacObject before) throws StatusException {
+        switch (after) {
+            case RbacRole role -> role(role, before);
+            case RbacBinding binding -> binding(binding);
+        }
+    }
+
+    private void role(RbacRole role, @Nullable RbacObject before) throws StatusException {
+        // What does not exist yet has no name that a rule could be limited to, as in a creation.
+        if (may("escalate", role.key(), before == null ? "" : role.key().name())) {
+            return;
+        }
+        Set<RbacRule> held = index.heldBy(actor, role.key().namespace());
+        require(Coverage.of(held, role.rules()), "");
+        if (aggregates(role) || aggregates(before)) {
+            require(Coverage.of(held, EVERYTHING), AGGREGATION);
+        }
+    }
+
+    private static boolean aggregates(@Nullable RbacObject object) {
+        return object instanceof RbacRole role && role.aggregation() != null;
+    }
+
+    private void binding(RbacBinding binding) throws StatusException {
+        RoleRef reference = binding.roleRef();
+        RbacKind kind = RbacKind.of(reference.kind())
+                .filter(RbacKind::isRole)
+                .orElseThrow(() -> Escalations.unresolvable(target, reference));
+        ObjectKey named = new ObjectKey(kind, binding.key().namespace(), reference.name());
+        if (may("bind", named, reference.name())) {
+            return;
+        }
+        ObjectKey role = binding.role();
+        List<RbacRule> granted = role == null ? null : index.rulesOf(role);
+        if (granted == null) {
+            throw Escalations.roleNotFound(target, named);
+        }
+        require(Coverage.of(index.heldBy(actor, binding.key().namespace()), granted), "");
+    }
+
+    /** Whether the role objects grant a verb on a role, or in the namespace of what binds it. */
+    private boolean may(String verb, ObjectKey role, String name) {
+        return index.grants(new Attributes(
+                actor,
+                new ResourceAttributes(
+                        role.namespace(), verb, ApiGroups.RBAC, "*", role.kind().resource(), "", name)));
+    }
+
+    private void require(Shortfall shortfall, String why) throws StatusException {
+        switch (shortfall) {
+            case Shortfall.Nothing nothing -> {}
+            case Shortfall.Missing missing -> throw Escalations.notHeld(target, actor, missing, why);
+            case Shortfall.Unknown unknown -> throw Escalations.notComparable(target, actor);
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package io.plat.engine.rbac.coverage;
+
+import java.nio.LongBuffer;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * Values of one dimension of a wanted rule that the same held rules cover: what is true of one is true of all, so that they are
+ * compared once.
+ *
+ * @param values the values; none where the rule is not limited in this dimension
+ * @param rules the held rules that cover each of them
+ */
+record Alike(List<String> values, BitSet rules) {
+    /** Sorts values by what covers them, in the order of each one's first value. */
+    static List<Alike> sort(Collection<String> values, Function<String, BitSet> covering) {
+        // A buffer of words is ordered, so that values whose sets have one hash code slow nothing down.
+        Map<LongBuffer, Alike> byRules = new LinkedHashMap<>();
+        for (String value : new LinkedHashSet<>(values)) {
+            BitSet rules = covering.apply(value);
+            byRules.computeIfAbsent(LongBuffer.wrap(rules.toLongArray()), words -> new Alike(new ArrayList<>(), rules))
+                    .values
+                    .add(value);
+        }
+        return List.copyOf(byRules.values());
+    }
+}

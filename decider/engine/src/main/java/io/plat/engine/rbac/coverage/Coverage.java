@@ -1,0 +1,123 @@
+package io.plat.engine.rbac.coverage;
+
+import io.plat.engine.rbac.RbacRule;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compares wanted rules with held ones.
+ *
+ * <p>A rule is a product: of groups, resources, names and verbs. Written out, one object of three megabytes can be more atoms than
+ * could ever be looked at. So the values of each dimension are put together where the same held rules cover them, and only these
+ * classes are multiplied, and only as long as any held rule covers what has been chosen so far. With few held rules there are few
+ * classes, whatever the number of values; what becomes too much all the same ends with {@link Shortfall.Unknown}. Used once, by one
+ * thread.
+ */
+public final class Coverage {
+    /** Words of held rules that are looked at: some tens of milliseconds, and as many megabytes. */
+    static final long MOST_STEPS = 4_000_000;
+
+    private final Steps steps;
+    private final HeldRules held;
+    private final MissingRules missing = new MissingRules();
+
+    private Coverage(Collection<RbacRule> held, Collection<RbacRule> wanted, Steps steps) {
+        this.steps = steps;
+        this.held = new HeldRules(held, new WantedValues(wanted), steps);
+    }
+
+    /** What the wanted rules grant beyond the held ones. */
+    public static Shortfall of(Collection<RbacRule> held, Collection<RbacRule> wanted) {
+        return of(held, wanted, MOST_STEPS);
+    }
+
+    static Shortfall of(Collection<RbacRule> held, Collection<RbacRule> wanted, long mostSteps) {
+        Steps steps = new Steps(mostSteps);
+        Coverage coverage = new Coverage(held, wanted, steps);
+        for (RbacRule rule : new LinkedHashSet<>(wanted)) {
+            coverage.missing.of(rule);
+            coverage.compareResources(rule);
+            coverage.comparePaths(rule);
+        }
+        return steps.exceeded() ? new Shortfall.Unknown() : coverage.missing.shortfall();
+    }
+
+    private void compareResources(RbacRule rule) {
+        if (rule.apiGroups().isEmpty()
+                || rule.resources().isEmpty()
+                || rule.verbs().isEmpty()) {
+            return;
+        }
+        List<Alike> names = rule.resourceNames().isEmpty()
+                ? List.of(new Alike(List.of(), held.withAnyName()))
+                : Alike.sort(rule.resourceNames(), held::withName);
+        List<List<Alike>> dimensions = List.of(
+                Alike.sort(rule.apiGroups(), held::withGroup),
+                Alike.sort(rule.resources(), held::withResource),
+                names,
+                Alike.sort(rule.verbs(), held::withVerb));
+        compare(
+                dimensions,
+                new ArrayList<>(),
+                null,
+                values -> missing.add(values.get(0), values.get(1), values.get(2), values.get(3)));
+    }
+
+    private void comparePaths(RbacRule rule) {
+        if (rule.nonResourceUrls().isEmpty() || rule.verbs().isEmpty()) {
+            return;
+        }
+        List<List<Alike>> dimensions =
+                List.of(Alike.sort(rule.nonResourceUrls(), held::withUrl), Alike.sort(rule.verbs(), held::withVerb));
+        compare(dimensions, new ArrayList<>(), null, values -> missing.add(values.get(0), values.get(1)));
+    }
+
+    /** Told of a product of values, one list for each dimension, that nothing covers. */
+    private interface Uncovered {
+        void found(List<List<String>> values);
+    }
+
+    /**
+     * Goes through the classes of the next dimension.
+     *
+     * @param chosen the values chosen in the dimensions before
+     * @param covering the held rules that cover those, null before the first dimension
+     */
+    private void compare(
+            List<List<Alike>> dimensions, List<List<String>> chosen, @Nullable BitSet covering, Uncovered uncovered) {
+        if (chosen.size() == dimensions.size() || steps.exceeded()) {
+            return;
+        }
+        for (Alike alike : dimensions.get(chosen.size())) {
+            BitSet both = covering == null ? alike.rules() : held.both(covering, alike.rules());
+            chosen.add(alike.values());
+            if (both.isEmpty()) {
+                uncovered.found(completed(dimensions, chosen));
+            } else {
+                compare(dimensions, chosen, both, uncovered);
+            }
+            chosen.removeLast();
+            if (!steps.take(1)) {
+                return;
+            }
+        }
+    }
+
+    /** What was chosen, with every value of the dimensions behind. */
+    private List<List<String>> completed(List<List<Alike>> dimensions, List<List<String>> chosen) {
+        List<List<String>> values = new ArrayList<>(chosen);
+        for (int i = chosen.size(); i < dimensions.size(); i++) {
+            List<String> all = new ArrayList<>();
+            for (Alike alike : dimensions.get(i)) {
+                all.addAll(alike.values());
+                steps.take(alike.values().size());
+            }
+            values.add(all);
+        }
+        return values;
+    }
+}

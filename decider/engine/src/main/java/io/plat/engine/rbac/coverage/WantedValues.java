@@ -1,0 +1,48 @@
+package io.plat.engine.rbac.coverage;
+
+import io.plat.engine.rbac.RbacRule;
+import io.plat.review.ApiGroups;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The values of held rules that can cover anything of the wanted ones; of all others nothing need be known. */
+final class WantedValues {
+    final Set<String> verbs = new HashSet<>(Set.of(RbacRule.ALL));
+    final Set<String> groups = new HashSet<>(Set.of(RbacRule.ALL));
+    final Set<String> resources = new HashSet<>(Set.of(RbacRule.ALL));
+    final Set<String> names = new HashSet<>();
+    final Set<String> urls = new HashSet<>();
+
+    WantedValues(Collection<RbacRule> wanted) {
+        for (RbacRule rule : wanted) {
+            verbs.addAll(rule.verbs());
+            rule.apiGroups().forEach(group -> groups.add(ApiGroups.canonical(group)));
+            for (String resource : rule.resources()) {
+                resources.add(resource);
+                resources.add(ofAnyResource(resource));
+            }
+            names.addAll(rule.resourceNames());
+            urls.addAll(rule.nonResourceUrls());
+        }
+    }
+
+    /** What covers a subresource for every resource; of a resource itself, the resource. */
+    static String ofAnyResource(String resource) {
+        int slash = resource.indexOf('/');
+        return slash < 0 ? resource : "*" + resource.substring(slash);
+    }
+
+    /** Whether a held rule can cover anything: most can't, and are left out. */
+    boolean concern(RbacRule held) {
+        return any(held.verbs(), verbs)
+                && (!held.nonResourceUrls().isEmpty()
+                        || (held.apiGroups().stream().anyMatch(group -> groups.contains(ApiGroups.canonical(group)))
+                                && any(held.resources(), resources)));
+    }
+
+    private static boolean any(List<String> values, Set<String> wanted) {
+        return values.stream().anyMatch(wanted::contains);
+    }
+}

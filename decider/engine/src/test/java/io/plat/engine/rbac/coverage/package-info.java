@@ -1,0 +1,4 @@
+@NullMarked
+package io.plat.engine.rbac.coverage;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,72 @@
+package io.plat.tests.apiserver.escalation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plat.review.source.ProblemsException;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Every case, as requests to a server: in each way, in both vocabularies, with the RBAC authorizer and without. */
+class EscalationCasesTest {
+    private static final boolean FULL = Boolean.getBoolean("plat.full");
+    private static final int AT_A_TIME = 8;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"RBAC", "AlwaysAllow"})
+    void nobodyGrantsWhatTheyDoNotHold(String mode)
+            throws IOException, ProblemsException, URISyntaxException, InterruptedException, ExecutionException {
+        // There is a super user with mode RBAC only.
+        List<EscalationCase> cases = EscalationCases.all().stream()
+                .filter(each -> mode.equals("RBAC") || !each.as().equals("root"))
+                .toList();
+        assertThat(cases).hasSizeGreaterThanOrEqualTo(120);
+        List<String> tokens = cases.stream().map(EscalationCasesTest::token).toList();
+        try (EscalationServer server = EscalationServer.start(mode, tokens);
+                ExecutorService threads = Executors.newFixedThreadPool(AT_A_TIME)) {
+            List<Callable<Integer>> work = new ArrayList<>();
+            cases.forEach(each -> work.add(() -> run(server, each, mode)));
+            int attempts = 0;
+            for (Future<Integer> each : threads.invokeAll(work)) {
+                attempts += each.get();
+            }
+            System.out.printf("%d escalation cases, %d writes, mode %s%n", cases.size(), attempts, mode);
+        }
+    }
+
+    private static String token(EscalationCase each) {
+        return each.token() + ",\"" + each.user() + "\",,"
+                + (each.groups().isEmpty() ? "" : each.groups().getFirst());
+    }
+
+    private static int run(EscalationServer server, EscalationCase each, String mode) {
+        Attempts attempts = new Attempts(server, each);
+        attempts.setUp();
+        int done = 0;
+        for (Way way : ways(each)) {
+            // Each way in one vocabulary, in the other one where the other mode decides.
+            boolean field = (each.number() + each.number() / 8 + done + (mode.equals("RBAC") ? 0 : 1)) % 2 == 0;
+            attempts.attempt(way, field ? RoleTexts.ofTheField() : RoleTexts.ofTheSpecification());
+            done++;
+        }
+        return done;
+    }
+
+    /** All ways, or the creation and one other that takes turns. */
+    private static List<Way> ways(EscalationCase each) {
+        List<Way> all = each.ways();
+        return FULL
+                ? all
+                : all.stream()
+                        .filter(way -> all.indexOf(way) == each.number() % all.size() || way == Way.CREATE)
+                        .toList();
+    }
+}
