@@ -5,6 +5,7 @@ import io.plat.http.commandline.FlagSet;
 /** The flags of the program, named as existing servers name them. */
 final class ApiServerFlags {
     final ServingFlags serving;
+    final AccountFlags accounts;
     final StorageFlags storage;
     final AuthorizationFlags authorization;
     private final FlagSet set;
@@ -17,6 +18,7 @@ final class ApiServerFlags {
         set.command(CheckTool.NAME, CheckTool.HELP);
         set.command(BackupTool.NAME, BackupTool.HELP);
         serving = new ServingFlags(set);
+        accounts = new AccountFlags(set);
         storage = new StorageFlags(set);
         authorization = new AuthorizationFlags(set);
     }

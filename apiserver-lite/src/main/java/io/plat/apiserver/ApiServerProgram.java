@@ -1,9 +1,5 @@
 package io.plat.apiserver;
 
-import io.plat.apiserver.authentication.Authenticator;
-import io.plat.apiserver.authentication.AuthenticatorUnion;
-import io.plat.apiserver.authentication.ClientCertificateAuthenticator;
-import io.plat.apiserver.authentication.TokenFileAuthenticator;
 import io.plat.apiserver.filter.AlwaysAllowedPaths;
 import io.plat.apiserver.garbage.GarbageCollector;
 import io.plat.apiserver.resource.Identities;
@@ -39,10 +35,8 @@ import io.plat.tls.ServerTls;
 import io.plat.tls.files.FileWatch;
 import io.plat.tls.pem.PemException;
 import io.plat.tls.pem.PemSource;
-import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -104,14 +98,14 @@ final class ApiServerProgram implements ServerProgram {
             // The two that take longest: certificates and keys beside the objects.
             Future<ObjectStore> opening = opening();
             @Nullable ServerTls tls = tls();
-            @Nullable Authenticator authenticator = authenticator(tls);
             @Nullable ObjectStore store = store(opening);
+            @Nullable Authenticators authenticators = authenticators(tls, store);
             @Nullable StoredRoles roles = store == null ? null : roles(store);
             @Nullable ResourceOperations operations = roles == null ? null : operations(roles.store());
             @Nullable Authorizer authorizer = authorizer(roles);
             problems.throwIfAny();
             if (tls == null
-                    || authenticator == null
+                    || authenticators == null
                     || store == null
                     || roles == null
                     || operations == null
@@ -122,7 +116,7 @@ final class ApiServerProgram implements ServerProgram {
             HealthCheck storage = () -> store.problem().orElse("");
             EscalationGuard escalation = new EscalationGuard(roles.current(), flags.authorization.superUser(values));
             RunningServer.Parts parts = new RunningServer.Parts(
-                    tls, operations, authenticator, authorizer, escalation, metrics, catalog, version, storage);
+                    tls, operations, authenticators, authorizer, escalation, metrics, catalog, version, storage);
             return RunningServer.start(parts, settings(), opened);
         }
 
@@ -161,22 +155,9 @@ final class ApiServerProgram implements ServerProgram {
             }
         }
 
-        private @Nullable Authenticator authenticator(@Nullable ServerTls tls) {
-            List<Authenticator> members = new ArrayList<>();
-            if (tls != null && values.get(flags.serving.clientAuthorities).isPresent()) {
-                members.add(new ClientCertificateAuthenticator(tls.clientVerifier()));
-            }
-            @Nullable Path tokens = values.get(flags.serving.tokenFile).orElse(null);
-            if (tokens != null) {
-                try {
-                    members.add(opened.with(TokenFileAuthenticator.open(
-                            tokens, used -> metrics.reloads("tokens", used).increment())));
-                } catch (ProblemsException unusable) {
-                    add(unusable);
-                    return null;
-                }
-            }
-            return new AuthenticatorUnion(members, values.get(flags.serving.anonymous));
+        private @Nullable Authenticators authenticators(@Nullable ServerTls tls, @Nullable ObjectStore store) {
+            return Authenticators.open(
+                    new Authenticators.Opening(flags, values, opened, problems, metrics, CLOCK), tls, store);
         }
 
         private Future<ObjectStore> opening() {

@@ -1,6 +1,5 @@
 package io.plat.apiserver;
 
-import io.plat.apiserver.authentication.Authenticator;
 import io.plat.apiserver.discovery.AggregatedDiscovery;
 import io.plat.apiserver.discovery.DiscoveryDocuments;
 import io.plat.apiserver.discovery.RuntimeConfig;
@@ -49,7 +48,7 @@ final class RunningServer implements ServerProgram.Running {
      *
      * @param tls the serving certificate and the judgement of clients'
      * @param operations what is done to objects
-     * @param authenticator who asks
+     * @param authenticators who asks
      * @param authorizer whether they may
      * @param escalation whether they may write a role object
      * @param metrics the meters
@@ -60,7 +59,7 @@ final class RunningServer implements ServerProgram.Running {
     record Parts(
             ServerTls tls,
             ResourceOperations operations,
-            Authenticator authenticator,
+            Authenticators authenticators,
             Authorizer authorizer,
             EscalationGuard escalation,
             ServerMetrics metrics,
@@ -103,7 +102,7 @@ final class RunningServer implements ServerProgram.Running {
                 new CountedAuthorizer(parts.authorizer(), parts.metrics().registry(), settings.modes());
         FilterChain filters = new FilterChain(List.of(
                 new RequestInfoFilter(),
-                new AuthenticationFilter(parts.authenticator()),
+                new AuthenticationFilter(parts.authenticators().requests()),
                 new ImpersonationFilter(counted),
                 new InFlightFilter(
                         new InFlightLimit(settings.maxReading()),
@@ -136,7 +135,9 @@ final class RunningServer implements ServerProgram.Running {
                 parts.authorizer(),
                 parts.escalation(),
                 Bodies.DEFAULT,
-                InstantSource.system()));
+                InstantSource.system(),
+                parts.authenticators().tokens(),
+                parts.authenticators().issuer()));
     }
 
     private static PathEndpoints paths(Parts parts, Settings settings, ServedTypes types, HealthRegistry health) {
@@ -148,7 +149,8 @@ final class RunningServer implements ServerProgram.Running {
                 new OpenApiDocuments(types, parts.version()),
                 health,
                 parts.metrics(),
-                parts.version()));
+                parts.version(),
+                parts.authenticators().documents()));
     }
 
     @Override

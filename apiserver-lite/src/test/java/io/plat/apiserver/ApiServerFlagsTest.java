@@ -104,6 +104,11 @@ class ApiServerFlagsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
+            --service-account-key-file=k   | --service-account-signing-key-file: missing, expected the key that signs beside --service-account-key-file
+            --service-account-issuer=http://a | --service-account-issuer: "http://a" is wrong, expected a name without a colon, or an https URL
+            --service-account-issuer=a:b   | --service-account-issuer: "a:b" is wrong, expected a name without a colon, or an https URL
+            --service-account-jwks-uri=a   | --service-account-jwks-uri: "a" is wrong, expected an https URL
+            --service-account-max-token-expiration=5m | --service-account-max-token-expiration: out of range, expected 0s or from 1h to 2^32 seconds
             --authorization-mode=RBAC      | --authorization-mode: mode "RBAC" needs its API: add --runtime-config=rbac.authorization.plat.io/v1alpha1=true
             --authorization-mode=Nope      | --authorization-mode: unknown mode "Nope"
             --authorization-mode=ABAC      | --authorization-policy-file: required with mode "ABAC"

@@ -1,6 +1,7 @@
 package io.plat.apiserver.authentication;
 
 import io.plat.review.UserInfo;
+import java.util.List;
 import java.util.Objects;
 
 /** What an authenticator makes of a request's credentials. */
@@ -9,10 +10,17 @@ public sealed interface Authentication {
      * The credential proves this user.
      *
      * @param user name and groups; {@code system:authenticated} is added by {@link AuthenticatorUnion}
+     * @param audiences for whom the credential is, of those that were asked about; empty for credentials without any
      */
-    record Authenticated(UserInfo user) implements Authentication {
+    record Authenticated(UserInfo user, List<String> audiences) implements Authentication {
         public Authenticated {
             Objects.requireNonNull(user);
+            audiences = List.copyOf(audiences);
+        }
+
+        /** A credential that is for nobody in particular. */
+        public Authenticated(UserInfo user) {
+            this(user, List.of());
         }
     }
 

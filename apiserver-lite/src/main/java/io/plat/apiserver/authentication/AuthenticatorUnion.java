@@ -52,8 +52,18 @@ public final class AuthenticatorUnion implements Authenticator {
         return anonymous ? new Authenticated(ANONYMOUS) : new Refused("no credential was presented");
     }
 
+    @Override
+    public boolean waits(Credentials credentials) {
+        for (Authenticator member : members) {
+            if (member.waits(credentials)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** The user as a member of the group of all authenticated users; the name {@code system:anonymous} stays what it is. */
-    private static UserInfo authenticated(UserInfo user) {
+    static UserInfo authenticated(UserInfo user) {
         if (user.name().equals(UserInfo.ANONYMOUS)
                 || user.groups().contains(UserInfo.AUTHENTICATED)
                 || user.groups().contains(UserInfo.UNAUTHENTICATED)) {

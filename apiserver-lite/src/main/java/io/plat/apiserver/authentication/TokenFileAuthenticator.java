@@ -2,7 +2,6 @@ package io.plat.apiserver.authentication;
 
 import io.plat.apiserver.authentication.Authentication.Absent;
 import io.plat.apiserver.authentication.Authentication.Authenticated;
-import io.plat.apiserver.authentication.Authentication.Refused;
 import io.plat.review.UserInfo;
 import io.plat.review.source.ProblemsException;
 import io.plat.review.source.SourceReader;
@@ -15,12 +14,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Bearer tokens listed in a file ({@code --token-auth-file}). The file is re-read when it changes; one that can't be used is
- * reported and the last good one stays. A token that is not listed is refused.
+ * reported and the last good one stays. Its tokens are for this server and nobody else.
  */
-public final class TokenFileAuthenticator implements Authenticator, AutoCloseable {
+public final class TokenFileAuthenticator implements TokenAuthenticator, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TokenFileAuthenticator.class);
 
     private final Path file;
+    private final List<String> own;
     private final ReloadObserver observer;
     private final FileWatch watch;
     private volatile TokenTable tokens = TokenTable.EMPTY;
@@ -36,8 +36,10 @@ public final class TokenFileAuthenticator implements Authenticator, AutoCloseabl
         void reloaded(boolean used);
     }
 
-    private TokenFileAuthenticator(Path file, ReloadObserver observer, FileWatch.Settings settings) {
+    private TokenFileAuthenticator(
+            Path file, List<String> audiences, ReloadObserver observer, FileWatch.Settings settings) {
         this.file = file;
+        this.own = List.copyOf(audiences);
         this.observer = observer;
         this.watch = FileWatch.of("token-auth-file", List.of(file), settings, changed -> reload());
     }
@@ -45,15 +47,18 @@ public final class TokenFileAuthenticator implements Authenticator, AutoCloseabl
     /**
      * Reads the file and watches it from now on.
      *
+     * @param audiences what this server calls itself
      * @throws ProblemsException everything that is wrong with it, with its lines
      */
-    public static TokenFileAuthenticator open(Path file, ReloadObserver observer) throws ProblemsException {
-        return open(file, observer, FileWatch.Settings.DEFAULT);
+    public static TokenFileAuthenticator open(Path file, List<String> audiences, ReloadObserver observer)
+            throws ProblemsException {
+        return open(file, audiences, observer, FileWatch.Settings.DEFAULT);
     }
 
-    static TokenFileAuthenticator open(Path file, ReloadObserver observer, FileWatch.Settings settings)
+    static TokenFileAuthenticator open(
+            Path file, List<String> audiences, ReloadObserver observer, FileWatch.Settings settings)
             throws ProblemsException {
-        TokenFileAuthenticator authenticator = new TokenFileAuthenticator(file, observer, settings);
+        TokenFileAuthenticator authenticator = new TokenFileAuthenticator(file, audiences, observer, settings);
         try {
             authenticator.tokens = read(file);
         } catch (ProblemsException e) {
@@ -80,13 +85,11 @@ public final class TokenFileAuthenticator implements Authenticator, AutoCloseabl
     }
 
     @Override
-    public Authentication authenticate(Credentials credentials) {
-        Optional<String> token = BearerToken.of(credentials);
-        if (token.isEmpty()) {
-            return Absent.ABSENT;
-        }
-        Optional<UserInfo> user = tokens.find(token.get());
-        return user.isPresent() ? new Authenticated(user.get()) : new Refused("bearer token: not in the token file");
+    public Authentication authenticate(String token, List<String> audiences) {
+        List<String> common = own.stream().filter(audiences::contains).toList();
+        Optional<UserInfo> user = common.isEmpty() ? Optional.empty() : tokens.find(token);
+        return user.<Authentication>map(proven -> new Authenticated(proven, common))
+                .orElse(Absent.ABSENT);
     }
 
     /** Stops watching the file. */

@@ -1,14 +1,9 @@
 package io.plat.apiserver.authentication;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.plat.review.UserInfo;
 import io.plat.review.source.Location;
 import io.plat.review.source.Problem;
 import io.plat.review.source.ProblemsException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,9 +23,9 @@ final class TokenTable {
     private static final int MIN_COLUMNS = 3;
     private static final int MAX_COLUMNS = 4;
 
-    private final Map<String, UserInfo> usersByDigest;
+    private final Map<TokenDigest, UserInfo> usersByDigest;
 
-    private TokenTable(Map<String, UserInfo> usersByDigest) {
+    private TokenTable(Map<TokenDigest, UserInfo> usersByDigest) {
         this.usersByDigest = Map.copyOf(usersByDigest);
     }
 
@@ -43,8 +38,8 @@ final class TokenTable {
      */
     static TokenTable parse(String file, String text) throws ProblemsException {
         List<Problem> problems = new ArrayList<>();
-        Map<String, UserInfo> users = new HashMap<>();
-        Map<String, Integer> lines = new HashMap<>();
+        Map<TokenDigest, UserInfo> users = new HashMap<>();
+        Map<TokenDigest, Integer> lines = new HashMap<>();
         for (CsvRecord row : CsvRecord.parse(file, text, problems)) {
             Location where = new Location(file, row.line());
             Optional<String> defect = defect(row.fields());
@@ -52,7 +47,7 @@ final class TokenTable {
                 problems.add(new Problem(where, defect.get()));
                 continue;
             }
-            String digest = digest(row.fields().getFirst());
+            TokenDigest digest = TokenDigest.of(row.fields().getFirst());
             Integer earlier = lines.putIfAbsent(digest, row.line());
             if (earlier != null) {
                 problems.add(new Problem(where, "the token of line " + earlier + " again, expected each token once"));
@@ -94,19 +89,11 @@ final class TokenTable {
 
     /** The user that a token proves. */
     Optional<UserInfo> find(String token) {
-        return Optional.ofNullable(usersByDigest.get(digest(token)));
+        return Optional.ofNullable(usersByDigest.get(TokenDigest.of(token)));
     }
 
     /** The number of tokens. */
     int size() {
         return usersByDigest.size();
-    }
-
-    private static String digest(String token) {
-        try {
-            return new String(MessageDigest.getInstance("SHA-256").digest(token.getBytes(UTF_8)), ISO_8859_1);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
     }
 }

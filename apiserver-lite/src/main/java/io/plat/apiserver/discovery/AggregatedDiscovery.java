@@ -57,7 +57,7 @@ public final class AggregatedDiscovery {
 
     private static void resource(ResourceType type, ObjectNode into) {
         into.put("resource", type.resource());
-        responseKind(type, into);
+        responseKind(itself(type), into);
         into.put("scope", type.namespaced() ? "Namespaced" : "Cluster");
         into.put("singularResource", type.singular());
         DiscoveryDocuments.texts(into, "verbs", ServedTypes.verbs(type));
@@ -75,11 +75,15 @@ public final class AggregatedDiscovery {
 
     private static void subresource(ResourceType type, ResourceType.Subresource part, ObjectNode into) {
         into.put("subresource", part.name());
-        responseKind(type, into);
+        responseKind(part.operation().orElse(itself(type)), into);
         DiscoveryDocuments.texts(into, "verbs", part.verbs());
     }
 
-    private static void responseKind(ResourceType type, ObjectNode into) {
+    private static ResourceType.Operation itself(ResourceType type) {
+        return new ResourceType.Operation(type.group(), type.version(), type.kind());
+    }
+
+    private static void responseKind(ResourceType.Operation type, ObjectNode into) {
         into.putObject("responseKind")
                 .put("group", type.group())
                 .put("version", type.version())

@@ -119,7 +119,11 @@ public final class DiscoveryDocuments {
         into.put("name", type.resource() + "/" + part.name());
         into.put("singularName", "");
         into.put("namespaced", type.namespaced());
-        into.put("kind", type.kind());
+        part.operation().ifPresent(operation -> {
+            into.put("group", operation.group());
+            into.put("version", operation.version());
+        });
+        into.put("kind", part.operation().map(ResourceType.Operation::kind).orElse(type.kind()));
         texts(into, "verbs", part.verbs());
     }
 

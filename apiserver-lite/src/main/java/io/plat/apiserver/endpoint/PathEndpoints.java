@@ -3,6 +3,7 @@ package io.plat.apiserver.endpoint;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.authentication.account.IssuerDocuments;
 import io.plat.apiserver.discovery.AggregatedDiscovery;
 import io.plat.apiserver.discovery.DiscoveryDocuments;
 import io.plat.apiserver.filter.Call;
@@ -13,6 +14,8 @@ import io.plat.http.health.HealthRegistry;
 import io.plat.http.metrics.ServerMetrics;
 import io.plat.review.status.StatusException;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
 
@@ -31,6 +34,7 @@ public final class PathEndpoints implements Endpoint {
      * @param health the checks
      * @param metrics the meters
      * @param productVersion the version of this program
+     * @param issuer how others verify tokens of service accounts; empty where no document can say
      */
     public record Sources(
             DiscoveryDocuments discovery,
@@ -38,7 +42,8 @@ public final class PathEndpoints implements Endpoint {
             OpenApiDocuments openApi,
             HealthRegistry health,
             ServerMetrics metrics,
-            String productVersion) {}
+            String productVersion,
+            Optional<IssuerDocuments> issuer) {}
 
     /** The paths of a server. */
     public PathEndpoints(Sources sources) {
@@ -55,12 +60,24 @@ public final class PathEndpoints implements Endpoint {
                         call -> Answer.text(
                                 200, ServerMetrics.TYPE, sources.metrics().text())));
         byPath.put("/openapi/v3", new OpenApiEndpoint(sources.openApi()));
+        sources.issuer().ifPresent(this::issuer);
         byte[] version = ServedVersion.encode(sources.productVersion());
         byPath.put(
                 "/version",
                 exactly(
                         "/version",
                         call -> DocumentAnswer.to(call, TypeMeta.UNKNOWN).of(200, version)));
+    }
+
+    private void issuer(IssuerDocuments documents) {
+        document(IssuerDocuments.CONFIGURATION_PATH, Answer.JSON, documents.configuration());
+        document(IssuerDocuments.KEYS_PATH, "application/jwk-set+json", documents.keys());
+    }
+
+    /** A document that may be kept for an hour, as keys stay for as long as the server runs. */
+    private void document(String path, String contentType, String text) {
+        Answer answer = Answer.text(200, contentType, text).with("Cache-Control", List.of("public, max-age=3600"));
+        byPath.put(path, exactly(path, call -> answer));
     }
 
     private static Endpoint exactly(String path, Endpoint endpoint) {

@@ -1,5 +1,7 @@
 package io.plat.apiserver.endpoint;
 
+import io.plat.apiserver.authentication.BearerTokens;
+import io.plat.apiserver.authentication.account.TokenIssuer;
 import io.plat.apiserver.discovery.ServedTypes;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.representation.Negotiation;
@@ -29,6 +31,8 @@ public final class ResourceEndpoints {
     private final StoredEndpoint stored;
     private final AuthorizationReviews reviews;
     private final SelfSubjectReviewEndpoint whoAmI;
+    private final TokenReviewEndpoint tokenReviews;
+    private final TokenRequestEndpoint tokenRequests;
     private final WatchRequests watches =
             new WatchRequests(() -> ThreadLocalRandom.current().nextDouble());
 
@@ -41,6 +45,8 @@ public final class ResourceEndpoints {
      * @param escalation checks what role objects may be written
      * @param bodies reads bodies
      * @param clock dates reviews
+     * @param tokens judges tokens, as it does those of requests
+     * @param issuer issues tokens for service accounts
      */
     public record Parts(
             ServedTypes types,
@@ -48,7 +54,9 @@ public final class ResourceEndpoints {
             Authorizer authorizer,
             EscalationGuard escalation,
             Bodies bodies,
-            InstantSource clock) {}
+            InstantSource clock,
+            BearerTokens tokens,
+            TokenIssuer issuer) {}
 
     /** The endpoints of a server. */
     public ResourceEndpoints(Parts parts) {
@@ -56,11 +64,19 @@ public final class ResourceEndpoints {
         this.stored = new StoredEndpoint(parts.operations(), parts.authorizer(), parts.escalation(), parts.bodies());
         this.reviews = new AuthorizationReviews(parts.authorizer(), parts.bodies());
         this.whoAmI = new SelfSubjectReviewEndpoint(parts.bodies(), parts.clock());
+        this.tokenReviews = new TokenReviewEndpoint(parts.bodies(), parts.tokens());
+        this.tokenRequests = new TokenRequestEndpoint(parts, resource -> types.find("", "v1", resource));
     }
 
     Answer answer(Call call, ResourceRequest request) throws StatusException {
         ResourceAttributes access = request.access();
         ResourceType type = type(request);
+        if (type.subresource(access.subresource())
+                .flatMap(Subresource::operation)
+                .isPresent()) {
+            // The one part so far that is an operation and no part of the object.
+            return tokenRequests.answer(call, type, access);
+        }
         return type.virtual() ? virtual(call, type, access) : stored.answer(call, type, access);
     }
 
@@ -132,6 +148,9 @@ public final class ResourceEndpoints {
             throw Failures.methodNotAllowed();
         }
         Optional<Answer> review = reviews.answer(call, access);
-        return review.isPresent() ? review.get() : whoAmI.answer(call, type);
+        if (review.isPresent()) {
+            return review.get();
+        }
+        return type.resource().equals("tokenreviews") ? tokenReviews.answer(call, type) : whoAmI.answer(call, type);
     }
 }

@@ -35,6 +35,11 @@ public final class AuthenticationFilter implements Filter {
         }
     }
 
+    @Override
+    public boolean waits(Call call) {
+        return authenticator.waits(call.incoming().credentials());
+    }
+
     private static StatusException unauthorized() {
         return new StatusException(StatusReason.UNAUTHORIZED, "Unauthorized");
     }

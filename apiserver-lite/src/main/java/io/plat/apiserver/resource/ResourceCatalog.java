@@ -40,7 +40,8 @@ public final class ResourceCatalog {
             "clusterrolebindings." + RBAC);
 
     /** The parts of stored types that are served under paths of their own so far. */
-    private static final Set<String> SUBRESOURCES = Set.of("namespaces/finalize", "namespaces/status");
+    private static final Set<String> SUBRESOURCES =
+            Set.of("namespaces/finalize", "namespaces/status", "serviceaccounts/token");
 
     private static final Set<String> VIRTUAL = Set.of(
             "subjectaccessreviews." + REVIEWS,
@@ -49,7 +50,8 @@ public final class ResourceCatalog {
             "selfsubjectrulesreviews." + REVIEWS,
             "accessexplanations." + REVIEWS,
             "subjectlistings." + REVIEWS,
-            "selfsubjectreviews.authentication.k8s.io");
+            "selfsubjectreviews.authentication.k8s.io",
+            "tokenreviews.authentication.k8s.io");
 
     /** The further versions under which a group of the catalog is served, the preferred ones first. */
     private static final Map<String, List<GroupVersion>> ALIASES = Map.of(
@@ -112,10 +114,20 @@ public final class ResourceCatalog {
             if (name.startsWith(prefix)
                     && SUBRESOURCES.contains(name)
                     && row.path("group").equals(of.path("group"))) {
-                parts.add(new ResourceType.Subresource(name.substring(prefix.length()), texts(row.path("verbs"))));
+                parts.add(new ResourceType.Subresource(
+                        name.substring(prefix.length()), texts(row.path("verbs")), operation(row)));
             }
         }
         return parts;
+    }
+
+    private static Optional<ResourceType.Operation> operation(JsonNode row) {
+        return row.has("subjectGroup")
+                ? Optional.of(new ResourceType.Operation(
+                        row.path("subjectGroup").asText(),
+                        row.path("subjectVersion").asText(),
+                        row.path("kind").asText()))
+                : Optional.empty();
     }
 
     private static ResourceType type(

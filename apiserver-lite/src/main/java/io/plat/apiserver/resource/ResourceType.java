@@ -42,17 +42,28 @@ public record ResourceType(
     }
 
     /**
-     * A part of an object under a path of its own, of the same kind as the whole.
+     * A part of an object under a path of its own.
      *
      * @param name the last element of its path
      * @param verbs the verbs it answers
+     * @param operation what is sent there, where that is an operation on the object and not the object itself
      */
-    public record Subresource(String name, List<String> verbs) {
+    public record Subresource(String name, List<String> verbs, Optional<Operation> operation) {
         public Subresource {
             Objects.requireNonNull(name);
             verbs = List.copyOf(verbs);
+            Objects.requireNonNull(operation);
         }
     }
+
+    /**
+     * The type of an operation.
+     *
+     * @param group its API group
+     * @param version its version within the group
+     * @param kind its kind
+     */
+    public record Operation(String group, String version, String kind) {}
 
     /** The part that a path names. */
     public Optional<Subresource> subresource(String name) {

@@ -3,6 +3,7 @@ package io.plat.apiserver.endpoint;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plat.apiserver.authentication.account.IssuerDocuments;
 import io.plat.apiserver.discovery.AggregatedDiscovery;
 import io.plat.apiserver.discovery.DiscoveryDocuments;
 import io.plat.apiserver.discovery.RuntimeConfig;
@@ -15,6 +16,7 @@ import io.plat.http.metrics.ServerMetrics;
 import io.plat.review.UserInfo;
 import io.plat.review.status.StatusException;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,7 +34,8 @@ class PathEndpointsTest {
             new OpenApiDocuments(types, "v0"),
             health,
             metrics,
-            "0.1.0"));
+            "0.1.0",
+            Optional.of(new IssuerDocuments("{\"issuer\":\"i\"}", "{\"keys\":[]}"))));
 
     @AfterEach
     void close() {
@@ -74,6 +77,11 @@ class PathEndpointsTest {
         "GET,  /openapi/v3/api/v1,   200",
         "GET,  /openapi/v2,          404",
         "GET,  /swaggerapi/,         404",
+        "GET,  /openid/v1/jwks,      200",
+        "GET,  /openid/v1/jwks/x,    404",
+        "GET,  /openid/v1,           404",
+        "POST, /openid/v1/jwks,      405",
+        "GET,  /.well-known/openid-configuration, 200",
     })
     void servesThePathsAndNothingElse(String method, String target, int code) {
         int actual;

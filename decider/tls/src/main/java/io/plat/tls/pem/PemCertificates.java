@@ -32,7 +32,7 @@ public final class PemCertificates {
         return List.copyOf(certificates);
     }
 
-    private static X509Certificate certificate(String source, PemBlock block) throws PemException {
+    static X509Certificate certificate(String source, PemBlock block) throws PemException {
         ByteArrayInputStream content = new ByteArrayInputStream(block.content());
         try {
             X509Certificate certificate =

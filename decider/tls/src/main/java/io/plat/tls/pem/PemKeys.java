@@ -43,7 +43,7 @@ public final class PemKeys {
         throw new PemException(source.name(), ACCEPTED + ", found " + PemScanner.describe(blocks));
     }
 
-    private static PrivateKey key(String source, PemBlock block) throws PemException {
+    static PrivateKey key(String source, PemBlock block) throws PemException {
         if (block.encrypted() || block.label().equals("ENCRYPTED PRIVATE KEY")) {
             throw new PemException(
                     source, block.line(), "the private key is encrypted, expected one without a pass phrase");

@@ -65,7 +65,7 @@ public final class PemText {
         }
     }
 
-    private static DERBitString publicHalf(ASN1ObjectIdentifier curveName, BigInteger secret) {
+    static DERBitString publicHalf(ASN1ObjectIdentifier curveName, BigInteger secret) {
         X9ECParameters curve = ECNamedCurveTable.getByOID(curveName);
         if (curve == null) {
             throw new IllegalArgumentException("the key can't be exported: its curve has no name");

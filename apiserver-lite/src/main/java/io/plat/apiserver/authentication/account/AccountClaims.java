@@ -1,0 +1,124 @@
+package io.plat.apiserver.authentication.account;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.authentication.AccountName;
+import io.plat.apiserver.authentication.jwt.Claims;
+import io.plat.review.UserInfo;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What the token of a service account says, in the claims of existing servers.
+ *
+ * @param account whose it is
+ * @param uid the account's uid
+ * @param pod the pod that it is bound to
+ * @param secret the secret that it is bound to
+ * @param node the node that its pod stands on
+ * @param id the name of this one token, or {@code ""}
+ */
+record AccountClaims(
+        AccountName account,
+        String uid,
+        Optional<ObjectReference> pod,
+        Optional<ObjectReference> secret,
+        Optional<ObjectReference> node,
+        String id) {
+    private static final String OWN = "kubernetes.io";
+    private static final String EXTRA = "authentication.kubernetes.io/";
+
+    /** Reads the claims; empty where they are not those of an account's token. */
+    static Optional<AccountClaims> read(Claims claims) {
+        JsonNode own = claims.tree().path(OWN);
+        Optional<AccountName> subject = AccountName.ofUser(claims.subject());
+        Optional<ObjectReference> account = reference(own, "serviceaccount");
+        if (subject.isEmpty()
+                || account.isEmpty()
+                || account.get().uid().isEmpty()
+                || !subject.get()
+                        .equals(new AccountName(
+                                text(own, "namespace"), account.get().name()))) {
+            return Optional.empty();
+        }
+        for (String what : List.of("pod", "secret", "node")) {
+            // Half a reference binds to nothing, which nobody has meant.
+            if (own.hasNonNull(what) && reference(own, what).isEmpty()) {
+                return Optional.empty();
+            }
+        }
+        return Optional.of(new AccountClaims(
+                subject.get(),
+                account.get().uid(),
+                reference(own, "pod"),
+                reference(own, "secret"),
+                reference(own, "node"),
+                claims.id()));
+    }
+
+    private static Optional<ObjectReference> reference(JsonNode own, String what) {
+        JsonNode reference = own.path(what);
+        String name = text(reference, "name");
+        return name.isEmpty() ? Optional.empty() : Optional.of(new ObjectReference(name, text(reference, "uid")));
+    }
+
+    private static String text(JsonNode parent, String name) {
+        JsonNode value = parent.path(name);
+        return value.isTextual() ? value.textValue() : "";
+    }
+
+    /** The user that such a token proves. */
+    UserInfo user() {
+        Map<String, List<String>> extra = new LinkedHashMap<>();
+        if (!id.isEmpty()) {
+            extra.put(EXTRA + "credential-id", List.of("JTI=" + id));
+        }
+        pod.ifPresent(which -> describe("pod", which, extra));
+        node.ifPresent(which -> describe("node", which, extra));
+        return new UserInfo(account.user(), uid, account.groups(), extra);
+    }
+
+    private static void describe(String what, ObjectReference which, Map<String, List<String>> extra) {
+        extra.put(EXTRA + what + "-name", List.of(which.name()));
+        if (!which.uid().isEmpty()) {
+            extra.put(EXTRA + what + "-uid", List.of(which.uid()));
+        }
+    }
+
+    /** The claims of a new token. */
+    static ObjectNode write(TokenOrder order, String issuer, String id, Instant now) {
+        ObjectNode claims = JsonNodeFactory.instance.objectNode();
+        ArrayNode audiences = claims.putArray("aud");
+        order.audiences().forEach(audiences::add);
+        claims.put("exp", now.getEpochSecond() + order.seconds());
+        claims.put("iat", now.getEpochSecond());
+        claims.put("iss", issuer);
+        claims.put("jti", id);
+        ObjectNode own = claims.putObject(OWN).put("namespace", order.namespace());
+        switch (order.bound()) {
+            case TokenOrder.Binding.None _ -> {}
+            case TokenOrder.Binding.ToPod bound -> {
+                if (!bound.node().isEmpty()) {
+                    own.putObject("node").put("name", bound.node());
+                }
+                write(own, "pod", bound.pod());
+            }
+            case TokenOrder.Binding.ToSecret bound -> write(own, "secret", bound.secret());
+        }
+        write(own, "serviceaccount", order.account());
+        claims.put("nbf", now.getEpochSecond());
+        claims.put(
+                "sub",
+                UserInfo.serviceAccountUser(order.namespace(), order.account().name()));
+        return claims;
+    }
+
+    private static void write(ObjectNode own, String what, ObjectReference which) {
+        own.putObject(what).put("name", which.name()).put("uid", which.uid());
+    }
+}

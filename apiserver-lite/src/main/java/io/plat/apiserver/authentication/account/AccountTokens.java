@@ -1,0 +1,157 @@
+package io.plat.apiserver.authentication.account;
+
+import io.plat.apiserver.authentication.Authentication;
+import io.plat.apiserver.authentication.Authentication.Absent;
+import io.plat.apiserver.authentication.Authentication.Authenticated;
+import io.plat.apiserver.authentication.Authentication.Refused;
+import io.plat.apiserver.authentication.TokenAuthenticator;
+import io.plat.apiserver.authentication.TokenDigest;
+import io.plat.apiserver.authentication.jwt.Claims;
+import io.plat.apiserver.authentication.jwt.KeySet;
+import io.plat.apiserver.authentication.jwt.SignedToken;
+import io.plat.apiserver.authentication.jwt.VerifiedTokens;
+import io.plat.apiserver.storage.Key;
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.Snapshot;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.review.UserInfo;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Judges tokens of service accounts: signed by one of the keys, issued under one of the names, for one of the audiences, not over,
+ * and bound to an account and perhaps an object that are still what they were.
+ */
+public final class AccountTokens implements TokenAuthenticator {
+    private static final Set<String> ALGORITHMS = Set.of("RS256", "ES256", "ES384", "ES512");
+
+    /** How far the clocks of servers that share a key may be apart; a token is never believed after its end. */
+    private static final Duration SKEW = Duration.ofSeconds(60);
+
+    private final Trust trust;
+    private final ObjectStore store;
+    private final InstantSource clock;
+    private final VerifiedTokens<Good> verified = new VerifiedTokens<>();
+
+    /**
+     * Whom tokens are believed from.
+     *
+     * @param issuers the names that they may be issued under
+     * @param keys the keys that they may be signed with
+     */
+    public record Trust(List<String> issuers, KeySet keys) {
+        public Trust {
+            issuers = List.copyOf(issuers);
+        }
+    }
+
+    /** A token whose signature is good. */
+    private record Good(
+            UserInfo user, List<String> audiences, Instant notBefore, Instant expiry, List<BoundObject> bound) {}
+
+    /** A judge. */
+    public AccountTokens(Trust trust, ObjectStore store, InstantSource clock) {
+        this.trust = trust;
+        this.store = store;
+        this.clock = clock;
+    }
+
+    @Override
+    public Authentication authenticate(String token, List<String> audiences) {
+        TokenDigest digest = TokenDigest.of(token);
+        @Nullable Good known = verified.find(digest);
+        if (known != null) {
+            return judge(known, audiences);
+        }
+        Optional<SignedToken> parsed = SignedToken.parse(token);
+        if (parsed.isEmpty() || !trust.issuers().contains(parsed.get().claims().issuer())) {
+            return Absent.ABSENT;
+        }
+        if (!parsed.get().verifiedBy(trust.keys().named(parsed.get().keyId()), ALGORITHMS)) {
+            return new Refused("service account token: no key of this server has signed it");
+        }
+        Optional<Good> good = good(parsed.get().claims());
+        if (good.isEmpty()) {
+            return new Refused("service account token: its claims are not those of a bound token");
+        }
+        Authentication answer = judge(good.get(), audiences);
+        if (answer instanceof Authenticated) {
+            verified.keep(digest, token.length(), good.get());
+        }
+        return answer;
+    }
+
+    /** Tokens without an audience or an end were never issued here; those of earlier servers had neither. */
+    private static Optional<Good> good(Claims claims) {
+        Optional<AccountClaims> own = AccountClaims.read(claims);
+        Optional<Instant> expiry = claims.expiry();
+        boolean undated = claims.has("nbf") && claims.notBefore().isEmpty();
+        if (own.isEmpty() || expiry.isEmpty() || undated || claims.audiences().isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(new Good(
+                    own.get().user(),
+                    claims.audiences(),
+                    claims.notBefore().orElse(Instant.EPOCH),
+                    expiry.get(),
+                    bound(own.get())));
+        } catch (IllegalArgumentException notAKey) {
+            return Optional.empty();
+        }
+    }
+
+    private static List<BoundObject> bound(AccountClaims claims) {
+        String namespace = claims.account().namespace();
+        List<BoundObject> bound = new ArrayList<>();
+        bound.add(new BoundObject(
+                "service account",
+                new Key("serviceaccounts", namespace, claims.account().name()),
+                claims.uid()));
+        claims.pod()
+                .ifPresent(pod -> bound.add(new BoundObject("pod", new Key("pods", namespace, pod.name()), pod.uid())));
+        claims.secret()
+                .ifPresent(secret -> bound.add(
+                        new BoundObject("secret", new Key("secrets", namespace, secret.name()), secret.uid())));
+        return bound;
+    }
+
+    private Authentication judge(Good token, List<String> wanted) {
+        Instant now = clock.instant();
+        if (!now.isBefore(token.expiry())) {
+            return new Refused("service account token has expired");
+        }
+        if (now.plus(SKEW).isBefore(token.notBefore())) {
+            return new Refused("service account token is not valid yet");
+        }
+        List<String> common =
+                token.audiences().stream().filter(wanted::contains).toList();
+        if (common.isEmpty()) {
+            return new Refused("service account token: it is for other audiences");
+        }
+        return bound(token, now)
+                .<Authentication>map(problem -> new Refused("service account token: " + problem))
+                .orElseGet(() -> new Authenticated(token.user(), common));
+    }
+
+    private Optional<String> bound(Good token, Instant now) {
+        try {
+            Snapshot snapshot = store.latest();
+            for (BoundObject object : token.bound()) {
+                Optional<String> problem = object.problem(snapshot, now);
+                if (problem.isPresent()) {
+                    return problem;
+                }
+            }
+            return Optional.empty();
+        } catch (StorageException e) {
+            return Optional.of("what it is bound to can't be looked at: " + e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package io.plat.apiserver.authentication.account;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.plat.apiserver.storage.Entry;
+import io.plat.apiserver.storage.Key;
+import io.plat.apiserver.storage.Snapshot;
+import io.plat.apiserver.storage.StorageException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.Optional;
+
+/** A stored object that a token lives and dies with. For any number of threads. */
+final class BoundObject {
+    /** How long an object that is being deleted still counts, as in existing servers: what runs in a pod may tidy up. */
+    private static final Duration GRACE = Duration.ofSeconds(60);
+
+    private static final JsonMapper MAPPER = new JsonMapper(new JsonFactory());
+
+    private final String what;
+    private final Key key;
+    private final String uid;
+
+    /** The revision in which the object was found good, so that it is read again only once it has changed. */
+    private volatile long good;
+
+    /**
+     * An object.
+     *
+     * @param what what it is, for messages
+     */
+    BoundObject(String what, Key key, String uid) {
+        this.what = what;
+        this.key = key;
+        this.uid = uid;
+    }
+
+    /**
+     * Why a token bound to it is not good any more, as one line; empty while it is.
+     *
+     * @throws StorageException if the store can't be asked
+     */
+    Optional<String> problem(Snapshot snapshot, Instant now) throws StorageException {
+        Optional<Entry> entry = snapshot.get(key);
+        if (entry.isEmpty()) {
+            return Optional.of("the " + what + " has been deleted");
+        }
+        if (entry.get().revision() == good) {
+            return Optional.empty();
+        }
+        JsonNode metadata = metadata(entry.get());
+        if (!metadata.path("uid").asText().equals(uid)) {
+            return Optional.of("the " + what + " has another uid than the claim");
+        }
+        String deleted = metadata.path("deletionTimestamp").asText("");
+        if (deleted.isEmpty()) {
+            good = entry.get().revision();
+            return Optional.empty();
+        }
+        return isOver(deleted, now) ? Optional.of("the " + what + " has been deleted") : Optional.empty();
+    }
+
+    private static boolean isOver(String deleted, Instant now) {
+        try {
+            return Instant.parse(deleted).isBefore(now.minus(GRACE));
+        } catch (DateTimeParseException _) {
+            return true;
+        }
+    }
+
+    private static JsonNode metadata(Entry entry) {
+        try {
+            return MAPPER.readTree(entry.value()).path("metadata");
+        } catch (IOException e) {
+            throw new UncheckedIOException("a stored object can be read", e);
+        }
+    }
+}

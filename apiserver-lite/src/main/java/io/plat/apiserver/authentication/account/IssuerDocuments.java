@@ -1,0 +1,57 @@
+package io.plat.apiserver.authentication.account;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.authentication.jwt.KeySet;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Optional;
+
+/**
+ * How others verify the tokens of this server: its key set (RFC 7517) and the document that says where it is (OpenID Connect
+ * Discovery 1.0, section 3).
+ *
+ * @param configuration the document of {@link #CONFIGURATION_PATH}
+ * @param keys the document of {@link #KEYS_PATH}
+ */
+public record IssuerDocuments(String configuration, String keys) {
+    /** Where the first document is. */
+    public static final String CONFIGURATION_PATH = "/.well-known/openid-configuration";
+
+    /** Where the key set is. */
+    public static final String KEYS_PATH = "/openid/v1/jwks";
+
+    /**
+     * The documents of an issuer; empty for one whose name no document can stand behind, as it is no {@code https} URL.
+     *
+     * @param issuer the name under which tokens are issued
+     * @param keysUrl where clients are told that the key set is; {@code ""} for {@link #KEYS_PATH} below the issuer
+     */
+    public static Optional<IssuerDocuments> of(String issuer, String keysUrl, KeySet keys) {
+        if (!isDiscoverable(issuer)) {
+            return Optional.empty();
+        }
+        ObjectNode configuration = JsonNodeFactory.instance.objectNode().put("issuer", issuer);
+        String below = (issuer.endsWith("/") ? issuer.substring(0, issuer.length() - 1) : issuer) + KEYS_PATH;
+        configuration.put("jwks_uri", keysUrl.isEmpty() ? below : keysUrl);
+        configuration.putArray("response_types_supported").add("id_token");
+        configuration.putArray("subject_types_supported").add("public");
+        ArrayNode algorithms = configuration.putArray("id_token_signing_alg_values_supported");
+        keys.algorithms().forEach(algorithms::add);
+        return Optional.of(
+                new IssuerDocuments(configuration.toString(), keys.document().toString()));
+    }
+
+    private static boolean isDiscoverable(String issuer) {
+        try {
+            URI uri = new URI(issuer);
+            return "https".equals(uri.getScheme())
+                    && uri.getHost() != null
+                    && uri.getRawQuery() == null
+                    && uri.getRawFragment() == null;
+        } catch (URISyntaxException _) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package io.plat.apiserver.authentication.account;
+
+import io.plat.apiserver.authentication.jwt.SigningKey;
+import io.plat.apiserver.storage.Entry;
+import io.plat.apiserver.storage.Key;
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.Transaction;
+import io.plat.tls.pem.PemException;
+import io.plat.tls.pem.PemKeys;
+import io.plat.tls.pem.PemSource;
+import io.plat.tls.pem.PemText;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.KeyPairGenerator;
+import java.security.PrivateKey;
+import java.security.spec.ECGenParameterSpec;
+import java.util.Optional;
+
+/**
+ * The signing key of a server that was given none: made once, and kept in the store beyond the reach of the API, so that tokens
+ * outlive a restart, come back with a backup and are understood by every server of one store.
+ */
+public final class OwnKey {
+    private static final Key PLACE = new Key("server-secrets", "", "service-account-key");
+
+    private OwnKey() {}
+
+    /**
+     * The key of a store.
+     *
+     * @throws StorageException if the store can't be read or written
+     */
+    public static SigningKey open(ObjectStore store) throws StorageException {
+        Optional<Entry> kept = store.latest().get(PLACE);
+        if (kept.isEmpty()) {
+            byte[] made = PemText.privateKey(make()).getBytes(StandardCharsets.US_ASCII);
+            // Refused where another server of the store came first; its key is the one to use.
+            store.commit(Transaction.create(PLACE, made));
+            kept = store.latest().get(PLACE);
+        }
+        byte[] text = kept.orElseThrow(() -> new IllegalStateException("a key that was kept is gone"))
+                .value();
+        try {
+            return SigningKey.of(PemKeys.read(PemSource.inline("the server's own key", text)));
+        } catch (PemException e) {
+            throw new IllegalStateException("a key that was written can be read", e);
+        }
+    }
+
+    private static PrivateKey make() {
+        try {
+            KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
+            generator.initialize(new ECGenParameterSpec("secp256r1"));
+            return generator.generateKeyPair().getPrivate();
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every JDK makes such keys", e);
+        }
+    }
+}

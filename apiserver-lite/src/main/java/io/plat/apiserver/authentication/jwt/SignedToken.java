@@ -1,0 +1,89 @@
+package io.plat.apiserver.authentication.jwt;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.util.Base64URL;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.text.ParseException;
+import java.util.Base64;
+import java.util.Collection;
+import java.util.Optional;
+
+/** A token as it was presented, taken apart and not verified yet. */
+public final class SignedToken {
+    private static final int MAX_DEPTH = 16;
+    private static final int PARTS = 3;
+
+    /** A claim that stands twice has two readings; such a token is none. */
+    private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(MAX_DEPTH)
+                            .maxNumberLength(40)
+                            .build())
+                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                    .build())
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    private final JWSHeader header;
+    private final JsonNode claims;
+    private final byte[] signed;
+    private final Base64URL signature;
+
+    private SignedToken(JWSHeader header, JsonNode claims, byte[] signed, Base64URL signature) {
+        this.header = header;
+        this.claims = claims;
+        this.signed = signed;
+        this.signature = signature;
+    }
+
+    /** Takes a token apart; empty for a text that is no signed token. */
+    public static Optional<SignedToken> parse(String token) {
+        String[] parts = token.split("\\.", -1);
+        if (parts.length != PARTS || parts[2].isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            JsonNode claims = object(parts[1]);
+            // The library's own reader of headers sees what this one has bounded.
+            if (!object(parts[0]).isObject() || !claims.isObject()) {
+                return Optional.empty();
+            }
+            byte[] signed = (parts[0] + "." + parts[1]).getBytes(StandardCharsets.US_ASCII);
+            return Optional.of(
+                    new SignedToken(JWSHeader.parse(new Base64URL(parts[0])), claims, signed, new Base64URL(parts[2])));
+        } catch (IOException | ParseException | IllegalArgumentException _) {
+            return Optional.empty();
+        }
+    }
+
+    private static JsonNode object(String part) throws IOException {
+        return MAPPER.readTree(Base64.getUrlDecoder().decode(part));
+    }
+
+    /** What it claims. To be believed only once it is verified. */
+    public Claims claims() {
+        return new Claims(claims);
+    }
+
+    /** The name of the key that it says it is signed with, or {@code ""}. */
+    public String keyId() {
+        return header.getKeyID() == null ? "" : header.getKeyID();
+    }
+
+    /**
+     * Whether one of these keys signed it.
+     *
+     * @param algorithms the algorithms that are admitted, such as {@code ES256}
+     */
+    public boolean verifiedBy(Collection<VerificationKey> keys, Collection<String> algorithms) {
+        return algorithms.contains(header.getAlgorithm().getName())
+                && keys.stream().anyMatch(key -> key.verifies(header, signed, signature));
+    }
+}

@@ -1,0 +1,63 @@
+package io.plat.apiserver.authentication.jwt;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.JWSObject;
+import com.nimbusds.jose.JWSSigner;
+import com.nimbusds.jose.Payload;
+import com.nimbusds.jose.crypto.ECDSASigner;
+import com.nimbusds.jose.crypto.RSASSASigner;
+import io.plat.tls.pem.PemPublicKeys;
+import java.security.PrivateKey;
+import java.security.interfaces.ECPrivateKey;
+
+/** A key that signs tokens: RS256 with an RSA key, the algorithm of its curve with another. For any number of threads. */
+public final class SigningKey {
+    private final VerificationKey verification;
+    private final JWSHeader header;
+    private final JWSSigner signer;
+
+    private SigningKey(VerificationKey verification, JWSHeader header, JWSSigner signer) {
+        this.verification = verification;
+        this.header = header;
+        this.signer = signer;
+    }
+
+    /**
+     * A key that signs.
+     *
+     * @throws IllegalArgumentException for a key that signs no tokens, with the reason
+     */
+    public static SigningKey of(PrivateKey key) {
+        VerificationKey verification = VerificationKey.of(PemPublicKeys.publicHalf(key));
+        try {
+            JWSSigner signer = key instanceof ECPrivateKey curve ? new ECDSASigner(curve) : new RSASSASigner(key);
+            JWSAlgorithm algorithm = key instanceof ECPrivateKey
+                    ? signer.supportedJWSAlgorithms().iterator().next()
+                    : JWSAlgorithm.RS256;
+            JWSHeader header =
+                    new JWSHeader.Builder(algorithm).keyID(verification.id()).build();
+            return new SigningKey(verification, header, signer);
+        } catch (JOSEException e) {
+            throw new IllegalArgumentException("a key on an unknown curve, expected P-256, P-384 or P-521", e);
+        }
+    }
+
+    /** What its tokens are verified by. */
+    public VerificationKey verification() {
+        return verification;
+    }
+
+    /** A token that makes these claims. */
+    public String sign(JsonNode claims) {
+        JWSObject token = new JWSObject(header, new Payload(claims.toString()));
+        try {
+            token.sign(signer);
+        } catch (JOSEException e) {
+            throw new IllegalStateException("a key that was accepted signs", e);
+        }
+        return token.serialize();
+    }
+}

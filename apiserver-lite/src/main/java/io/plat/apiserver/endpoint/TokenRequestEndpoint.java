@@ -1,0 +1,238 @@
+package io.plat.apiserver.endpoint;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.authentication.account.ObjectReference;
+import io.plat.apiserver.authentication.account.TokenIssuer;
+import io.plat.apiserver.authentication.account.TokenOrder;
+import io.plat.apiserver.filter.Call;
+import io.plat.apiserver.representation.binary.TypeMeta;
+import io.plat.apiserver.resource.ResourceOperations;
+import io.plat.apiserver.resource.ResourceType;
+import io.plat.apiserver.resource.Target;
+import io.plat.review.ResourceAttributes;
+import io.plat.review.status.Status;
+import io.plat.review.status.Status.Cause;
+import io.plat.review.status.Status.Details;
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * {@code serviceaccounts/NAME/token}: issues a token for a service account, bound to what the request names, which has to exist and
+ * to be what the request means.
+ */
+final class TokenRequestEndpoint {
+    /** The subresource of service accounts. */
+    static final String SUBRESOURCE = "token";
+
+    private static final TypeMeta TYPE = new TypeMeta("authentication.k8s.io/v1", "TokenRequest");
+    private static final String GROUP = "authentication.k8s.io";
+
+    private static final long STANDARD_SECONDS = 3600;
+    private static final long LEAST_SECONDS = 600;
+    private static final long MOST_SECONDS = 1L << 32;
+
+    /** A token with longer audiences would fit into no header. */
+    private static final int MOST_AUDIENCE = 8192;
+
+    private final Bodies bodies;
+    private final ResourceOperations operations;
+    private final Function<String, Optional<ResourceType>> coreTypes;
+    private final TokenIssuer issuer;
+    private final InstantSource clock;
+
+    /**
+     * An endpoint.
+     *
+     * @param coreTypes the served types of the core group by their resources
+     */
+    TokenRequestEndpoint(ResourceEndpoints.Parts parts, Function<String, Optional<ResourceType>> coreTypes) {
+        this.bodies = parts.bodies();
+        this.operations = parts.operations();
+        this.issuer = parts.issuer();
+        this.clock = parts.clock();
+        this.coreTypes = coreTypes;
+    }
+
+    Answer answer(Call call, ResourceType accounts, ResourceAttributes access) throws StatusException {
+        DocumentAnswer answer = DocumentAnswer.to(call, TYPE);
+        VirtualBody sent = VirtualBody.read(bodies.json(call, TYPE), TYPE);
+        requireSameName(sent, access);
+        JsonNode account = object(accounts, access.namespace(), access.name());
+        List<String> audiences = sent.texts("spec.audiences");
+        if (audiences.isEmpty()) {
+            audiences = issuer.settings().audiences();
+        }
+        long seconds = sent.number("spec.expirationSeconds").orElse(STANDARD_SECONDS);
+        requireValid(audiences, seconds);
+        TokenOrder.Binding bound = binding(sent, access);
+        long longest = issuer.settings().longest();
+        long granted = longest > 0 ? Math.min(seconds, longest) : seconds;
+        TokenIssuer.Issued token = issuer.issue(new TokenOrder(
+                access.namespace(), new ObjectReference(access.name(), uid(account)), bound, audiences, granted));
+        Answer made = answer.of(201, document(access, sent, audiences, granted, token));
+        return granted == seconds
+                ? made
+                : made.with(
+                        WarningHeader.NAME,
+                        WarningHeader.values(List.of("requested expiration of " + seconds + " seconds shortened to "
+                                + granted + " seconds")));
+    }
+
+    private static void requireSameName(VirtualBody sent, ResourceAttributes access) throws StatusException {
+        List<Cause> causes = new ArrayList<>();
+        String name = sent.text("metadata.name");
+        if (!name.isEmpty() && !name.equals(access.name())) {
+            causes.add(invalid("metadata.name", quoted(name), "must match the service account name if specified"));
+        }
+        String namespace = sent.text("metadata.namespace");
+        if (!namespace.isEmpty() && !namespace.equals(access.namespace())) {
+            causes.add(invalid(
+                    "metadata.namespace", quoted(namespace), "must match the service account namespace if specified"));
+        }
+        requireNone(causes, access.name());
+    }
+
+    private static void requireValid(List<String> audiences, long seconds) throws StatusException {
+        List<Cause> causes = new ArrayList<>();
+        if (audiences.stream().mapToInt(String::length).sum() > MOST_AUDIENCE) {
+            causes.add(new Cause(
+                    "FieldValueTooLong",
+                    "Too long: may not be more than " + MOST_AUDIENCE + " bytes",
+                    "spec.audiences"));
+        }
+        String field = "spec.expirationSeconds";
+        if (seconds < LEAST_SECONDS) {
+            causes.add(invalid(field, Long.toString(seconds), "may not specify a duration less than 10 minutes"));
+        }
+        if (seconds > MOST_SECONDS) {
+            causes.add(invalid(field, Long.toString(seconds), "may not specify a duration larger than 2^32 seconds"));
+        }
+        requireNone(causes, "");
+    }
+
+    private static Cause invalid(String field, String value, String why) {
+        return new Cause("FieldValueInvalid", "Invalid value: " + value + ": " + why, field);
+    }
+
+    private static String quoted(String text) {
+        return '"' + text.substring(0, Math.min(text.length(), 253)) + '"';
+    }
+
+    private static void requireNone(List<Cause> causes, String name) throws StatusException {
+        if (causes.isEmpty()) {
+            return;
+        }
+        List<String> texts = causes.stream()
+                .map(cause -> cause.field() + ": " + cause.message())
+                .toList();
+        String all = texts.size() == 1 ? texts.getFirst() : "[" + String.join(", ", texts) + "]";
+        throw new StatusException(
+                Status.of(StatusReason.INVALID, TYPE.kind() + "." + GROUP + " \"" + name + "\" is invalid: " + all)
+                        .withDetails(new Details(name, GROUP, TYPE.kind(), "", causes, 0)));
+    }
+
+    private JsonNode object(ResourceType type, String namespace, String name) throws StatusException {
+        return operations.get(new Target(type, namespace, name), "").object().tree();
+    }
+
+    private static String uid(JsonNode object) {
+        return object.path("metadata").path("uid").asText();
+    }
+
+    private TokenOrder.Binding binding(VirtualBody sent, ResourceAttributes access) throws StatusException {
+        if (!sent.hasObject("spec.boundObjectRef")) {
+            return new TokenOrder.Binding.None();
+        }
+        String version = sent.text("spec.boundObjectRef.apiVersion");
+        String kind = sent.text("spec.boundObjectRef.kind");
+        String resource = version.contains("/")
+                ? ""
+                : switch (kind) {
+                    case "Pod" -> "pods";
+                    case "Secret" -> "secrets";
+                    case "Node" -> "nodes";
+                    default -> "";
+                };
+        if (resource.isEmpty()) {
+            String shown = version.contains("/") ? version : "/" + version;
+            throw Failures.badRequest("cannot bind token to object of type " + shown + ", Kind=" + kind);
+        }
+        String name = sent.text("spec.boundObjectRef.name");
+        ResourceType type = coreTypes.apply(resource).orElseThrow(() -> notFound(resource, name));
+        if (name.isEmpty()) {
+            throw notFound(resource, name);
+        }
+        JsonNode object = object(type, access.namespace(), name);
+        String node = "";
+        if (kind.equals("Pod")) {
+            requireOwnPod(object, access.name());
+            node = object.path("spec").path("nodeName").asText("");
+        }
+        requireSameUid(sent.text("spec.boundObjectRef.uid"), object, kind);
+        ObjectReference reference = new ObjectReference(name, uid(object));
+        return kind.equals("Pod")
+                ? new TokenOrder.Binding.ToPod(reference, node)
+                : new TokenOrder.Binding.ToSecret(reference);
+    }
+
+    /** Such as a node: this server has none. */
+    private static StatusException notFound(String resource, String name) {
+        return new StatusException(Status.of(StatusReason.NOT_FOUND, resource + " \"" + name + "\" not found")
+                .withDetails(Details.about("", resource, name)));
+    }
+
+    private static void requireOwnPod(JsonNode pod, String account) throws StatusException {
+        String runs = pod.path("spec").path("serviceAccountName").asText("default");
+        if (!runs.equals(account)) {
+            throw Failures.badRequest("cannot bind token for serviceaccount " + quoted(account)
+                    + " to pod running with different serviceaccount name.");
+        }
+    }
+
+    private static void requireSameUid(String meant, JsonNode object, String kind) throws StatusException {
+        if (!meant.isEmpty() && !meant.equals(uid(object))) {
+            String name = object.path("metadata").path("name").asText();
+            throw new StatusException(Status.of(
+                            StatusReason.CONFLICT,
+                            "Operation cannot be fulfilled on " + kind + " \"" + name
+                                    + "\": the UID in the bound object reference (" + meant
+                                    + ") does not match the UID in record. The object might have been deleted and then recreated")
+                    .withDetails(Details.about("", kind, name)));
+        }
+    }
+
+    private ObjectNode document(
+            ResourceAttributes access,
+            VirtualBody sent,
+            List<String> audiences,
+            long seconds,
+            TokenIssuer.Issued token) {
+        ObjectNode document =
+                JsonNodeFactory.instance.objectNode().put("kind", TYPE.kind()).put("apiVersion", TYPE.apiVersion());
+        document.putObject("metadata")
+                .put("name", access.name())
+                .put("namespace", access.namespace())
+                .put(
+                        "creationTimestamp",
+                        clock.instant().truncatedTo(ChronoUnit.SECONDS).toString());
+        ObjectNode spec = document.putObject("spec");
+        ArrayNode all = spec.putArray("audiences");
+        audiences.forEach(all::add);
+        spec.put("expirationSeconds", seconds);
+        JsonNode reference = sent.tree().path("spec").path("boundObjectRef");
+        spec.set("boundObjectRef", reference.isObject() ? reference : JsonNodeFactory.instance.nullNode());
+        document.putObject("status")
+                .put("token", token.text())
+                .put("expirationTimestamp", token.expiry().toString());
+        return document;
+    }
+}

@@ -1,0 +1,136 @@
+package io.plat.apiserver.endpoint;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.representation.binary.TypeMeta;
+import io.plat.review.status.StatusException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** The body of a request for a virtual type: an operation, whose fields are read one by one. */
+final class VirtualBody {
+    private static final JsonMapper MAPPER = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    private final TypeMeta type;
+    private final ObjectNode tree;
+
+    private VirtualBody(TypeMeta type, ObjectNode tree) {
+        this.type = type;
+        this.tree = tree;
+    }
+
+    /**
+     * Reads a body.
+     *
+     * @param type what it has to be; what it leaves unsaid the path has said
+     * @throws StatusException 400 where it is something else
+     */
+    static VirtualBody read(byte[] body, TypeMeta type) throws StatusException {
+        JsonNode sent;
+        try {
+            sent = MAPPER.readTree(body);
+        } catch (JacksonException e) {
+            throw Failures.badRequest("the object provided is unrecognized (must be of type " + type.kind() + ")");
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading from memory", e);
+        }
+        if (!(sent instanceof ObjectNode object)
+                || !sent.path("kind").asText(type.kind()).equals(type.kind())
+                || !sent.path("apiVersion").asText(type.apiVersion()).equals(type.apiVersion())) {
+            throw Failures.badRequest("the object provided is unrecognized (must be of type " + type.kind()
+                    + " in version \"" + type.apiVersion() + "\")");
+        }
+        return new VirtualBody(type, object);
+    }
+
+    /** The object. */
+    ObjectNode tree() {
+        return tree;
+    }
+
+    /**
+     * The text at a path, {@code ""} where there is none.
+     *
+     * @param path as in {@code spec.token}
+     */
+    String text(String path) throws StatusException {
+        JsonNode value = at(path);
+        if (value.isMissingNode() || value.isNull()) {
+            return "";
+        }
+        if (!value.isTextual()) {
+            throw wrong(path, value, "string");
+        }
+        return value.textValue();
+    }
+
+    /** The whole number at a path. */
+    Optional<Long> number(String path) throws StatusException {
+        JsonNode value = at(path);
+        if (value.isMissingNode() || value.isNull()) {
+            return Optional.empty();
+        }
+        if (!value.isIntegralNumber() || !value.canConvertToLong()) {
+            throw wrong(path, value, "int64");
+        }
+        return Optional.of(value.longValue());
+    }
+
+    /** The texts at a path, none where there are none. */
+    List<String> texts(String path) throws StatusException {
+        JsonNode value = at(path);
+        if (value.isMissingNode() || value.isNull()) {
+            return List.of();
+        }
+        if (!value.isArray()) {
+            throw wrong(path, value, "[]string");
+        }
+        List<String> texts = new ArrayList<>();
+        for (JsonNode item : value) {
+            if (!item.isTextual()) {
+                throw wrong(path, item, "string");
+            }
+            texts.add(item.textValue());
+        }
+        return texts;
+    }
+
+    /** Whether there is an object at a path. */
+    boolean hasObject(String path) throws StatusException {
+        JsonNode value = at(path);
+        if (value.isMissingNode() || value.isNull()) {
+            return false;
+        }
+        if (!value.isObject()) {
+            throw wrong(path, value, "object");
+        }
+        return true;
+    }
+
+    private JsonNode at(String path) throws StatusException {
+        JsonNode value = tree;
+        for (String name : path.split("\\.", -1)) {
+            if (!value.isObject() && !value.isMissingNode() && !value.isNull()) {
+                throw wrong(path, value, "object");
+            }
+            value = value.path(name);
+        }
+        return value;
+    }
+
+    private StatusException wrong(String path, JsonNode value, String expected) {
+        String version = type.apiVersion().substring(type.apiVersion().indexOf('/') + 1);
+        return Failures.badRequest(type.kind() + " in version \"" + version + "\" cannot be handled as a " + type.kind()
+                + ": json: cannot unmarshal " + value.getNodeType().name().toLowerCase(Locale.ROOT)
+                + " into field " + path + " of type " + expected);
+    }
+}

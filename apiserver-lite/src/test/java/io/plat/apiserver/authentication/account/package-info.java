@@ -1,0 +1,4 @@
+@NullMarked
+package io.plat.apiserver.authentication.account;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.plat.apiserver.authentication.jwt;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,322 @@
+package io.plat.tests.apiserver;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.plat.tests.process.Command;
+import io.plat.tests.process.Finished;
+import io.plat.tests.process.HttpsClient;
+import io.plat.tests.process.LoneServer;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.util.Base64;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Tokens of service accounts: asked for, used, reviewed, and gone with what they are bound to. */
+class ServiceAccountTokensTest {
+    private static final String ACCOUNTS = "/api/v1/namespaces/default/serviceaccounts";
+    private static final String WHO = "/apis/authentication.k8s.io/v1/selfsubjectreviews";
+    private static final String REVIEWS = "/apis/authentication.k8s.io/v1/tokenreviews";
+    private static final String RBAC = "/apis/rbac.authorization.k8s.io/v1/";
+
+    private static LoneServer server;
+    private static HttpsClient admin;
+    private static HttpsClient bare;
+
+    @BeforeAll
+    static void start() throws IOException {
+        server = LoneServer.startWithRoles();
+        admin = server.client();
+        bare = HttpsClient.of(server.pki(), null);
+        created(ACCOUNTS, "{\"metadata\":{\"name\":\"robot\"}}");
+        created("/api/v1/namespaces/default/secrets", "{\"metadata\":{\"name\":\"s\"}}");
+        pod("p", "robot");
+        pod("q", "default");
+        created(RBAC + "clusterroles", """
+                {"apiVersion":"rbac.authorization.k8s.io/v1","kind":"ClusterRole","metadata":{"name":"robots"},"rules":[
+                 {"apiGroups":[""],"resources":["configmaps"],"verbs":["get","list","watch","update"]},
+                 {"apiGroups":["authentication.k8s.io"],"resources":["selfsubjectreviews"],"verbs":["create"]},
+                 {"nonResourceURLs":["/openid/v1/jwks"],"verbs":["get"]}]}""");
+        created(RBAC + "clusterrolebindings", """
+                {"apiVersion":"rbac.authorization.k8s.io/v1","kind":"ClusterRoleBinding","metadata":{"name":"robots"},
+                 "roleRef":{"apiGroup":"rbac.authorization.k8s.io","kind":"ClusterRole","name":"robots"},
+                 "subjects":[{"kind":"Group","apiGroup":"rbac.authorization.k8s.io","name":"system:serviceaccounts"}]}""");
+    }
+
+    private static JsonNode pod(String name, String account) throws IOException {
+        return created("/api/v1/namespaces/default/pods", """
+                {"metadata":{"name":"%s"},"spec":{"serviceAccountName":"%s","containers":[{"name":"c","image":"i"}]}}""".formatted(name, account));
+    }
+
+    @AfterAll
+    static void stop() {
+        bare.close();
+        server.close();
+    }
+
+    private static JsonNode json(HttpResponse<String> answer) throws IOException {
+        return new JsonMapper().readTree(answer.body());
+    }
+
+    private static JsonNode created(String path, String object) throws IOException {
+        HttpResponse<String> answer = admin.post(server.at(path), object);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
+        return json(answer);
+    }
+
+    private static String token(String account, String spec) throws IOException {
+        return created(ACCOUNTS + "/" + account + "/token", "{\"spec\":" + spec + "}")
+                .at("/status/token")
+                .asText();
+    }
+
+    private static HttpsClient with(String token) {
+        return bare.withHeader("Authorization", "Bearer " + token);
+    }
+
+    /** Whom a token proves: the name, or the code of the refusal. */
+    private static String who(String token) throws IOException {
+        HttpResponse<String> answer = with(token).post(server.at(WHO), "{}");
+        return answer.statusCode() == 201
+                ? json(answer).at("/status/userInfo/username").asText()
+                : Integer.toString(answer.statusCode());
+    }
+
+    @Test
+    void aTokenSaysWhatWasAskedForAndProvesItsAccount() throws IOException {
+        JsonNode answer = created(ACCOUNTS + "/robot/token", """
+                {"apiVersion":"authentication.k8s.io/v1","kind":"TokenRequest","spec":{"expirationSeconds":1200,
+                 "boundObjectRef":{"kind":"Pod","apiVersion":"v1","name":"p"}}}""");
+        assertThat(answer.path("kind").asText()).isEqualTo("TokenRequest");
+        assertThat(answer.at("/metadata/name").asText()).isEqualTo("robot");
+        assertThat(answer.at("/spec/expirationSeconds").asLong()).isEqualTo(1200);
+        assertThat(answer.at("/spec/audiences/0").asText()).isEqualTo("https://kubernetes.default.svc.cluster.local");
+        String token = answer.at("/status/token").asText();
+        JsonNode claims = new JsonMapper().readTree(Base64.getUrlDecoder().decode(token.split("\\.", -1)[1]));
+        assertThat(claims.path("exp").asLong() - claims.path("iat").asLong()).isEqualTo(1200);
+        assertThat(claims.path("sub").asText()).isEqualTo("system:serviceaccount:default:robot");
+        assertThat(claims.at("/kubernetes.io/pod/name").asText()).isEqualTo("p");
+        JsonNode user = json(with(token).post(server.at(WHO), "{}")).at("/status/userInfo");
+        assertThat(user.path("username").asText()).isEqualTo("system:serviceaccount:default:robot");
+        assertThat(user.path("uid").asText())
+                .isEqualTo(claims.at("/kubernetes.io/serviceaccount/uid").asText());
+        assertThat(user.path("groups").toString())
+                .isEqualTo("[\"system:serviceaccounts\",\"system:serviceaccounts:default\",\"system:authenticated\"]");
+        assertThat(user.at("/extra/authentication.kubernetes.io~1credential-id/0")
+                        .asText())
+                .isEqualTo("JTI=" + claims.path("jti").asText());
+        assertThat(user.at("/extra/authentication.kubernetes.io~1pod-uid/0").asText())
+                .isEqualTo(claims.at("/kubernetes.io/pod/uid").asText());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', textBlock = """
+            robot ; {"spec":{"expirationSeconds":599}} ; 422 ; TokenRequest.authentication.k8s.io \\"\\" is invalid: spec.expirationSeconds: Invalid value: 599: may not specify a duration less than 10 minutes
+            robot ; {"spec":{"expirationSeconds":4294967297}} ; 422 ; may not specify a duration larger than 2^32 seconds
+            robot ; {"spec":{"expirationSeconds":"600"}} ; 400 ; cannot unmarshal string into field spec.expirationSeconds of type int64
+            robot ; {"spec":{"audiences":"x"}} ; 400 ; cannot unmarshal string into field spec.audiences of type []string
+            robot ; {"metadata":{"name":"other"}} ; 422 ; metadata.name: Invalid value: \\"other\\": must match the service account name if specified
+            robot ; {"metadata":{"namespace":"other"}} ; 422 ; must match the service account namespace if specified
+            robot ; {"kind":"Pod"} ; 400 ; must be of type TokenRequest
+            robot ; [] ; 400 ; must be of type TokenRequest
+            robot ; { ; 400 ; must be of type TokenRequest
+            nobody ; {} ; 404 ; serviceaccounts \\"nobody\\" not found
+            robot ; {"spec":{"boundObjectRef":{"kind":"Pod","apiVersion":"v1","name":"none"}}} ; 404 ; pods \\"none\\" not found
+            robot ; {"spec":{"boundObjectRef":{"kind":"Pod","apiVersion":"v1"}}} ; 404 ; pods \\"\\" not found
+            robot ; {"spec":{"boundObjectRef":{"kind":"Node","apiVersion":"v1","name":"n"}}} ; 404 ; nodes \\"n\\" not found
+            robot ; {"spec":{"boundObjectRef":{"kind":"Pod","apiVersion":"v1","name":"q"}}} ; 400 ; cannot bind token for serviceaccount \\"robot\\" to pod running with different serviceaccount name.
+            robot ; {"spec":{"boundObjectRef":{"kind":"Secret","apiVersion":"v1","name":"s","uid":"x"}}} ; 409 ; Operation cannot be fulfilled on Secret \\"s\\": the UID in the bound object reference (x) does not match the UID in record
+            robot ; {"spec":{"boundObjectRef":{"kind":"ConfigMap","apiVersion":"v1","name":"c"}}} ; 400 ; cannot bind token to object of type /v1, Kind=ConfigMap
+            robot ; {"spec":{"boundObjectRef":{"kind":"Pod","apiVersion":"apps/v1","name":"p"}}} ; 400 ; cannot bind token to object of type apps/v1, Kind=Pod
+            """)
+    void whatCannotBeIssuedIsRefusedInTheFieldsWords(String account, String body, int code, String message)
+            throws IOException {
+        HttpResponse<String> answer = admin.post(server.at(ACCOUNTS + "/" + account.strip() + "/token"), body.strip());
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(code);
+        assertThat(answer.body()).contains(message.strip());
+    }
+
+    @Test
+    void aTokenIsIssuedToWhoMayCreateOne() throws IOException {
+        String token = token("robot", "{}");
+        HttpResponse<String> refused = with(token).post(server.at(ACCOUNTS + "/robot/token"), "{}");
+        assertThat(refused.statusCode()).isEqualTo(403);
+        assertThat(refused.body()).contains("cannot create resource \\\"serviceaccounts/token\\\"");
+        assertThat(admin.get(server.at(ACCOUNTS + "/robot/token")).statusCode()).isEqualTo(405);
+    }
+
+    @Test
+    void aTokenEndsWithItsPod() throws IOException {
+        pod("brief", "robot");
+        String token =
+                token("robot", "{\"boundObjectRef\":{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"name\":\"brief\"}}");
+        assertThat(who(token)).isEqualTo("system:serviceaccount:default:robot");
+        admin.send("DELETE", server.at("/api/v1/namespaces/default/pods/brief"), null);
+        assertThat(who(token)).isEqualTo("401");
+        pod("brief", "robot");
+        assertThat(who(token)).as("another pod of that name").isEqualTo("401");
+    }
+
+    @Test
+    void aTokenEndsWithItsAccount() throws IOException {
+        created(ACCOUNTS, "{\"metadata\":{\"name\":\"brief\"}}");
+        String token = token("brief", "{}");
+        assertThat(who(token)).isEqualTo("system:serviceaccount:default:brief");
+        admin.send("DELETE", server.at(ACCOUNTS + "/brief"), null);
+        assertThat(who(token)).isEqualTo("401");
+        created(ACCOUNTS, "{\"metadata\":{\"name\":\"brief\"}}");
+        assertThat(who(token)).as("another account of that name").isEqualTo("401");
+    }
+
+    @Test
+    void aTokenThatWasChangedOrIsForOthersIsNotAnonymous() throws IOException {
+        String token = token("robot", "{}");
+        String[] parts = token.split("\\.", -1);
+        String claims = new String(Base64.getUrlDecoder().decode(parts[1]), UTF_8);
+        String other = Base64.getUrlEncoder()
+                .withoutPadding()
+                .encodeToString(claims.replace("robot", "default").getBytes(UTF_8));
+        assertThat(who(parts[0] + "." + other + "." + parts[2])).isEqualTo("401");
+        assertThat(who(parts[0] + "." + parts[1] + ".")).isEqualTo("401");
+        assertThat(who(parts[0] + "." + parts[1])).isEqualTo("401");
+        assertThat(who(token("robot", "{\"audiences\":[\"vault\"]}"))).isEqualTo("401");
+        assertThat(server.process().err()).doesNotContain(parts[1]).doesNotContain(parts[2]);
+    }
+
+    @Test
+    void aReviewTellsWhoseATokenIsAndForWhom() throws IOException {
+        String token = token("robot", "{\"audiences\":[\"vault\",\"db\"]}");
+        JsonNode good = created(REVIEWS, "{\"spec\":{\"token\":\"" + token + "\",\"audiences\":[\"x\",\"vault\"]}}");
+        assertThat(good.at("/status/authenticated").asBoolean()).isTrue();
+        assertThat(good.at("/status/audiences").toString()).isEqualTo("[\"vault\"]");
+        assertThat(good.at("/status/user/username").asText()).isEqualTo("system:serviceaccount:default:robot");
+        assertThat(good.at("/status/user/groups").toString()).contains("system:authenticated");
+        JsonNode bad = created(REVIEWS, "{\"spec\":{\"token\":\"" + token + "\"}}");
+        assertThat(bad.at("/status/authenticated").asBoolean()).isFalse();
+        assertThat(bad.at("/status/user").isEmpty()).isTrue();
+        assertThat(bad.at("/status/error").asText()).startsWith("invalid bearer token");
+        assertThat(created(REVIEWS, "{\"spec\":{\"token\":\"nonsense\"}}")
+                        .at("/status/error")
+                        .asText())
+                .isEqualTo("invalid bearer token");
+        HttpResponse<String> empty = admin.post(server.at(REVIEWS), "{\"spec\":{}}");
+        assertThat(empty.statusCode()).isEqualTo(400);
+        assertThat(empty.body()).contains("token is required for TokenReview in authentication");
+        assertThat(with(token("robot", "{}")).post(server.at(REVIEWS), "{}").statusCode())
+                .isEqualTo(403);
+        assertThat(admin.get(server.at(REVIEWS)).statusCode()).isEqualTo(405);
+    }
+
+    @Test
+    void theKeySetIsServedToWhoMayReadIt() throws IOException {
+        String keys = "/openid/v1/jwks";
+        HttpResponse<String> answer = with(token("robot", "{}")).get(server.at(keys));
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        assertThat(answer.headers().firstValue("Content-Type")).contains("application/jwk-set+json");
+        JsonNode key = json(answer).at("/keys/0");
+        String header = token("robot", "{}").split("\\.", -1)[0];
+        assertThat(new JsonMapper()
+                        .readTree(Base64.getUrlDecoder().decode(header))
+                        .path("kid"))
+                .isEqualTo(key.path("kid"));
+        assertThat(key.has("d")).isFalse();
+        assertThat(bare.get(server.at(keys)).statusCode()).isEqualTo(403);
+        HttpResponse<String> configuration = admin.get(server.at("/.well-known/openid-configuration"));
+        assertThat(json(configuration).path("issuer").asText())
+                .isEqualTo("https://kubernetes.default.svc.cluster.local");
+        assertThat(json(configuration).path("jwks_uri").asText()).endsWith(keys);
+    }
+
+    /** What controllers do: follow objects, and change what is not as it should be, with nothing but a bound token. */
+    @Test
+    void aControllerWorksWithABoundToken() throws Exception {
+        String token = token("robot", "{\"boundObjectRef\":{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"name\":\"p\"}}");
+        Config config = new ConfigBuilder(Config.empty())
+                .withMasterUrl(server.at("").toString())
+                .withCaCertFile(server.pki().file("ca.crt"))
+                .withOauthToken(token)
+                .withNamespace("default")
+                .build();
+        BlockingQueue<ConfigMap> seen = new LinkedBlockingQueue<>();
+        try (KubernetesClient client =
+                        new KubernetesClientBuilder().withConfig(config).build();
+                SharedIndexInformer<ConfigMap> informer = client.configMaps()
+                        .inNamespace("default")
+                        .withLabel("controlled", "yes")
+                        .inform(new Greeter(client, seen))) {
+            assertThat(informer.hasSynced()).isTrue();
+            created(
+                    "/api/v1/namespaces/default/configmaps",
+                    "{\"metadata\":{\"name\":\"work\",\"labels\":{\"controlled\":\"yes\"}}}");
+            ConfigMap done = seen.poll(20, TimeUnit.SECONDS);
+            assertThat(done).isNotNull();
+            assertThat(done.getData()).containsEntry("greeting", "hello");
+            assertThat(admin.get(server.at("/api/v1/namespaces/default/configmaps/work"))
+                            .body())
+                    .contains("\"greeting\":\"hello\"");
+        }
+    }
+
+    private record Greeter(KubernetesClient client, BlockingQueue<ConfigMap> done)
+            implements ResourceEventHandler<ConfigMap> {
+        @Override
+        public void onAdd(ConfigMap object) {
+            client.resource(new ConfigMapBuilder(object)
+                            .withData(Map.of("greeting", "hello"))
+                            .build())
+                    .update();
+        }
+
+        @Override
+        public void onUpdate(ConfigMap before, ConfigMap after) {
+            done.add(after);
+        }
+
+        @Override
+        public void onDelete(ConfigMap object, boolean stateUnknown) {}
+    }
+
+    @Test
+    void kubectlCreatesTokensAndUsesThem() {
+        assumeTrue(Command.installed("kubectl"), "kubectl is not installed");
+        Command kubectl = Command.of("kubectl", "-n", "default");
+        Command asAdmin = kubectl.with("--kubeconfig", server.clientFile().toString());
+        Finished made =
+                asAdmin.with("create", "token", "robot", "--duration=20m").run();
+        assertThat(made.err()).isEmpty();
+        Command asRobot = kubectl.with(
+                "--kubeconfig=/dev/null",
+                "--server=" + server.at(""),
+                "--certificate-authority=" + server.pki().file("ca.crt"),
+                "--token=" + made.out().strip());
+        assertThat(asRobot.with("auth", "whoami").run().out())
+                .contains("system:serviceaccount:default:robot", "credential-id");
+        assertThat(asAdmin.with("create", "token", "robot", "--duration=10s")
+                        .run()
+                        .err())
+                .contains("may not specify a duration less than 10 minutes");
+        assertThat(asAdmin.with("create", "token", "robot", "--as=bob", "--as-group=g", "--as-uid=7")
+                        .run()
+                        .err())
+                .contains("User \"bob\" cannot create resource \"serviceaccounts/token\"");
+    }
+}
