@@ -1,5 +1,6 @@
 package io.plat.tests.load;
 
+import io.plat.tests.process.Listening;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,6 +2,7 @@ package io.plat.tests.load;
 
 import io.plat.tests.process.Command;
 import io.plat.tests.process.Finished;
+import io.plat.tests.process.Listening;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
 import java.nio.file.Files;

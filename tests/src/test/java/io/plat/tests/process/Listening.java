@@ -1,4 +1,4 @@
-package io.plat.tests.load;
+package io.plat.tests.process;
 
 import static org.awaitility.Awaitility.await;
 
@@ -11,13 +11,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /** Servers of others, which can't pick a port and say so. */
-final class Listening {
+public final class Listening {
     private static final Duration START = Duration.ofMinutes(1);
 
     private Listening() {}
 
     /** A port that was free a moment ago. */
-    static int freePort() throws IOException {
+    public static int freePort() throws IOException {
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return free.getLocalPort();
         }
@@ -29,7 +29,7 @@ final class Listening {
      * @param said the file that its output goes to
      * @throws IOException with its output, if it ends instead
      */
-    static void awaitOn(int port, String name, Process process, Path said) throws IOException {
+    public static void awaitOn(int port, String name, Process process, Path said) throws IOException {
         await(name).atMost(START).until(() -> !process.isAlive() || accepts(port));
         if (!process.isAlive()) {
             throw new IOException(name + " ended: " + Files.readString(said));

@@ -1,0 +1,175 @@
+package io.plat.tests.foreign;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.awaitility.Awaitility.await;
+
+import io.plat.tests.process.Checkout;
+import io.plat.tests.process.Command;
+import io.plat.tests.process.Finished;
+import io.plat.tests.process.Folders;
+import io.plat.tests.process.HttpsClient;
+import io.plat.tests.process.Listening;
+import io.plat.tests.process.TestPki;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** The field's own API server on an etcd of its own, in modes Webhook and RBAC. Its certificates are those of the tests. */
+final class StockApiServer implements AutoCloseable {
+    private static final Path PROGRAM = Checkout.path("tests/target/kubeapiserver");
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+    private final TestPki pki;
+    private final Path folder;
+    private final Process etcd;
+    private final List<String> command;
+    private final int port;
+    private Process server;
+
+    private StockApiServer(TestPki pki, Path folder, Process etcd, List<String> command, int port) {
+        this.pki = pki;
+        this.folder = folder;
+        this.etcd = etcd;
+        this.command = command;
+        this.port = port;
+        this.server = run(folder, "server", command);
+    }
+
+    /**
+     * Compiles it, which from nothing takes half an hour of processor time; skips the test where that can't be done.
+     *
+     * @throws AssertionError if it does not compile
+     */
+    static void build() {
+        assumeThat(Command.installed("go")).as("go is not installed").isTrue();
+        assumeThat(Command.installed("etcd")).as("etcd is not installed").isTrue();
+        assumeThat(Command.installed("kubectl")).as("kubectl is not installed").isTrue();
+        String source = Checkout.path("tests/src/test/go/kubeapiserver").toString();
+        Finished built = Command.of("go", "build", "-C", source, "-o", PROGRAM.toString(), ".")
+                .within(Duration.ofHours(1))
+                .run();
+        assumeThat(built.err().contains("proxy.golang.org") || built.err().contains("dial tcp"))
+                .as("it can't be fetched: %s", built.err())
+                .isFalse();
+        assertThat(built.exitStatus()).as(built.err()).isZero();
+    }
+
+    /**
+     * Starts it, and returns when it is ready.
+     *
+     * @param pki has client certificates {@code admin}, of {@code system:masters}, and {@code kube-apiserver}
+     * @param webhook the client configuration file of the decider it asks
+     */
+    static StockApiServer start(TestPki pki, Path webhook) throws IOException {
+        Path folder = Files.createTempDirectory("plat-stock");
+        int etcdPort = Listening.freePort();
+        int peerPort = Listening.freePort();
+        String store = "http://127.0.0.1:" + etcdPort;
+        String peer = "http://127.0.0.1:" + peerPort;
+        Process etcd = run(
+                folder,
+                "etcd",
+                List.of(
+                        "etcd",
+                        "--data-dir=" + folder.resolve("etcd.data"),
+                        "--listen-client-urls=" + store,
+                        "--advertise-client-urls=" + store,
+                        "--listen-peer-urls=" + peer,
+                        "--initial-advertise-peer-urls=" + peer,
+                        "--initial-cluster=default=" + peer));
+        Listening.awaitOn(etcdPort, "etcd", etcd, folder.resolve("etcd"));
+        int port = Listening.freePort();
+        List<String> command = new ArrayList<>(List.of(
+                PROGRAM.toString(),
+                "--etcd-servers=" + store,
+                "--bind-address=127.0.0.1",
+                "--secure-port=" + port,
+                "--tls-cert-file=" + pki.file("server.crt"),
+                "--tls-private-key-file=" + pki.file("server.key"),
+                "--client-ca-file=" + pki.file("ca.crt"),
+                "--cert-dir=" + folder,
+                "--service-cluster-ip-range=10.0.0.0/24",
+                "--authorization-mode=Webhook,RBAC",
+                "--authorization-webhook-config-file=" + webhook,
+                "--authorization-webhook-version=v1",
+                // Each question is to be asked.
+                "--authorization-webhook-cache-authorized-ttl=0s",
+                "--authorization-webhook-cache-unauthorized-ttl=0s"));
+        command.addAll(List.of(
+                "--service-account-issuer=https://localhost:" + port,
+                "--service-account-key-file=" + pki.file("server.key"),
+                "--service-account-signing-key-file=" + pki.file("server.key")));
+        StockApiServer started = new StockApiServer(pki, folder, etcd, command, port);
+        try {
+            started.awaitReady();
+            return started;
+        } catch (RuntimeException | AssertionError e) {
+            started.close();
+            throw e;
+        }
+    }
+
+    private static Process run(Path folder, String name, List<String> command) {
+        try {
+            return new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(
+                            folder.resolve(name).toFile()))
+                    .start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    URI address() {
+        return URI.create("https://localhost:" + port);
+    }
+
+    /** Stops it; what it stored stays. */
+    void stop() throws InterruptedException {
+        server.destroy();
+        if (!server.waitFor(1, TimeUnit.MINUTES)) {
+            server.destroyForcibly().waitFor();
+        }
+    }
+
+    /** Starts it again on what it stored, and returns when it is ready. */
+    void startAgain() {
+        server = run(folder, "server", command);
+        awaitReady();
+    }
+
+    private void awaitReady() {
+        try (HttpsClient client = HttpsClient.of(pki, "admin")) {
+            await("the stock API server").atMost(PATIENCE).until(() -> {
+                if (!server.isAlive()) {
+                    throw new AssertionError(Files.readString(folder.resolve("server")));
+                }
+                return isReady(client);
+            });
+        }
+    }
+
+    private boolean isReady(HttpsClient client) {
+        try {
+            return client.get(address().resolve("/readyz")).statusCode() == 200;
+        } catch (IOException notYet) {
+            return false;
+        }
+    }
+
+    @Override
+    public void close() {
+        for (Process process : List.of(server, etcd)) {
+            process.destroyForcibly().onExit().join();
+        }
+        Folders.delete(folder);
+    }
+}
