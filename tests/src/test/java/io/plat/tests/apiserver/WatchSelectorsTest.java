@@ -1,19 +1,25 @@
 package io.plat.tests.apiserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.tests.process.LoneServer;
 import io.plat.tests.process.OpenWatch;
+import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
 
 /** Selectors see objects come and go where others see them change. */
 class WatchSelectorsTest {
@@ -35,8 +41,7 @@ class WatchSelectorsTest {
      * with another value, {@code -} is no label, {@code x} a deletion; what is told, each with the value that the told state
      * has. The value is the number of the step that wrote it.
      */
-    @ParameterizedTest(name = "[{index}] {0}: {1}")
-    @CsvSource(delimiter = '|', textBlock = """
+    private static final String ROWS = """
             labelSelector=app=a          | a a a     | ADDED 0, MODIFIED 1, MODIFIED 2
             labelSelector=app=a          | a b       | ADDED 0, DELETED 0
             labelSelector=app=a          | b a       | ADDED 1
@@ -53,11 +58,31 @@ class WatchSelectorsTest {
             fieldSelector=metadata.name=o    | a b x | ADDED 0, MODIFIED 1, DELETED 1
             fieldSelector=metadata.name!=o   | a b x |
             fieldSelector=metadata.name=other| a b x |
-            """)
-    void transitions(String selector, String steps, String told) {
+            """;
+
+    private record Written(ConfigMaps maps, long from, List<Long> versions, long last) {}
+
+    private record Told(int everything, List<JsonNode> selected, Written written) {}
+
+    /** Each watch is left open for a second, to see that nothing else comes: all of them together. */
+    @TestFactory
+    Stream<DynamicTest> transitions() {
+        return ROWS
+                .lines()
+                .map(row ->
+                        Arrays.stream(row.split("\\|", -1)).map(String::strip).toList())
+                .map(row -> {
+                    Written written = write(row.get(1));
+                    FutureTask<Told> told = new FutureTask<>(() -> told(row.get(0), written));
+                    Thread.ofVirtual().start(told);
+                    return dynamicTest(row.get(0) + ": " + row.get(1), () -> check(row, told.get()));
+                })
+                .toList()
+                .stream();
+    }
+
+    private static Written write(String steps) {
         ConfigMaps maps = ConfigMaps.in(server, "selected-" + NUMBER.incrementAndGet());
-        String query = selector.replaceFirst("=.*", "=")
-                + URLEncoder.encode(selector.replaceFirst("[^=]*=", ""), StandardCharsets.UTF_8);
         long from = maps.now();
         var versions = new ArrayList<Long>();
         int step = 0;
@@ -75,30 +100,39 @@ class WatchSelectorsTest {
             step++;
         }
         // The last one, with every label that a selector wants, shows that nothing else comes.
-        long last = maps.create("end", "\"app\":\"a\"", "end");
-        try (OpenWatch all = OpenWatch.open(server.client(), maps.at("watch=1&resourceVersion=" + from));
-                OpenWatch watch = OpenWatch.open(
-                        server.client(), maps.at("watch=1&timeoutSeconds=1&resourceVersion=" + from + "&" + query))) {
-            assertThat(all.until(event -> ConfigMaps.version(event.path("object")) == last))
-                    .hasSize(step + 1);
-            List<JsonNode> events = watch.rest().stream()
-                    .filter(event -> ConfigMaps.version(event.path("object")) != last)
-                    .toList();
-            assertThat(String.join(
-                            ", ",
-                            events.stream()
-                                    .map(event -> event.path("type").asText() + " "
-                                            + event.path("object")
-                                                    .path("data")
-                                                    .path("value")
-                                                    .asText())
-                                    .toList()))
-                    .isEqualTo(told == null ? "" : told);
-            assertThat(versions)
-                    .as("every event has the version of its change")
-                    .containsAll(events.stream()
-                            .map(event -> ConfigMaps.version(event.path("object")))
-                            .toList());
+        return new Written(maps, from, versions, maps.create("end", "\"app\":\"a\"", "end"));
+    }
+
+    private static Told told(String selector, Written written) throws IOException {
+        String query = selector.replaceFirst("=.*", "=")
+                + URLEncoder.encode(selector.replaceFirst("[^=]*=", ""), StandardCharsets.UTF_8);
+        String from = "watch=1&resourceVersion=" + written.from;
+        try (OpenWatch all = OpenWatch.open(server.client(), written.maps.at(from));
+                OpenWatch watch =
+                        OpenWatch.open(server.client(), written.maps.at(from + "&timeoutSeconds=1&" + query))) {
+            int everything = all.until(event -> ConfigMaps.version(event.path("object")) == written.last)
+                    .size();
+            return new Told(everything, watch.rest(), written);
         }
+    }
+
+    private static void check(List<String> row, Told told) {
+        assertThat(told.everything).isEqualTo(row.get(1).split(" ", -1).length + 1);
+        List<JsonNode> events = told.selected.stream()
+                .filter(event -> ConfigMaps.version(event.path("object")) != told.written.last)
+                .toList();
+        assertThat(events.stream()
+                        .map(event -> event.path("type").asText() + " "
+                                + event.path("object")
+                                        .path("data")
+                                        .path("value")
+                                        .asText())
+                        .collect(Collectors.joining(", ")))
+                .isEqualTo(row.get(2));
+        assertThat(told.written.versions)
+                .as("every event has the version of its change")
+                .containsAll(events.stream()
+                        .map(event -> ConfigMaps.version(event.path("object")))
+                        .toList());
     }
 }

@@ -53,7 +53,7 @@ class StockApiServerTest {
             """;
 
     @TempDir
-    private static Path home;
+    private static Path home = Path.of("");
 
     private static TestPki pki;
     private static HttpsClient asker;
