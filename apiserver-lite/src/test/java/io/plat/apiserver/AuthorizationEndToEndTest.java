@@ -159,6 +159,27 @@ class AuthorizationEndToEndTest {
     }
 
     @Test
+    void aChangedPolicyFileTakesEffectWithTheNextStart(@TempDir Path files) throws Exception {
+        String line = "{\"apiVersion\":\"abac.authorization.platform.io/v1beta1\",\"kind\":\"Policy\",\"spec\":"
+                + "{\"user\":\"alice\",\"namespace\":\"%s\",\"resource\":\"pods\"}}\n";
+        Path policy = Files.writeString(files.resolve("policy.jsonl"), line.formatted("a"));
+        String[] flags = {"--authorization-mode=ABAC", "--authorization-policy-file=" + policy};
+        try (TestingApiServer server = TestingApiServer.start(folder, flags)) {
+            Files.writeString(policy, line.formatted("b"));
+            assertThat(server.user("alice").get("/api/v1/namespaces/a/pods").code())
+                    .isEqualTo(200);
+            assertThat(server.user("alice").get("/api/v1/namespaces/b/pods").code())
+                    .isEqualTo(403);
+        }
+        try (TestingApiServer server = TestingApiServer.start(folder, flags)) {
+            assertThat(server.user("alice").get("/api/v1/namespaces/a/pods").code())
+                    .isEqualTo(403);
+            assertThat(server.user("alice").get("/api/v1/namespaces/b/pods").code())
+                    .isEqualTo(200);
+        }
+    }
+
+    @Test
     void whatTheRemoteDeciderCantSayIsAFailureAndNeverAnAllow() throws Exception {
         TestingPki pki = new TestingPki(folder);
         Path config = Files.writeString(folder.resolve("webhook.conf"), """

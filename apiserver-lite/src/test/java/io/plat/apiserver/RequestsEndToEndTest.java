@@ -19,7 +19,6 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RequestsEndToEndTest {
@@ -114,42 +113,6 @@ class RequestsEndToEndTest {
             assertThat(answer.json().path("code").asInt()).isEqualTo(code);
             assertThat(answer.header("Content-Type")).isEqualTo("application/json");
         }
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "//api/v1/pods",
-                "/api//v1/pods",
-                "/api/v1/pods//",
-                "/version/../api/v1/secrets",
-                "/version/%2e%2e/api/v1/secrets",
-                "/version/%2E%2E/api/v1/secrets",
-                "/version/%252e%252e/api/v1/secrets",
-                "/version%2f..%2fapi",
-                "/api/v1/namespaces/a%2fb/pods",
-                "/api/v1/./pods",
-                "/api/v1/pods;x=1",
-                "/version;/../api/v1/secrets",
-                "/api/v1/pods%3bx",
-                "/api/v1\\pods",
-                "/api/v1%5cpods",
-                "/api/v1/nodes/a%00",
-                "/api/v1/nodes/%ff",
-                "/api/v1/nodes/%c0%af",
-                "/api/v1/nodes/%zz",
-                "*"
-            })
-    void whatCouldBeReadInTwoWaysIsRefused(String target) throws IOException {
-        Answer answer = client.get(target);
-        assertThat(answer.code()).as(answer.body()).isEqualTo(400);
-        assertThat(answer.json().path("reason").asText()).isEqualTo("BadRequest");
-    }
-
-    @Test
-    void anAbsoluteTargetIsItsPath() throws IOException {
-        assertThat(client.get("https://localhost/version").code()).isEqualTo(200);
-        assertThat(client.get("https://localhost/version/%2e%2e/api").code()).isEqualTo(400);
     }
 
     @Test

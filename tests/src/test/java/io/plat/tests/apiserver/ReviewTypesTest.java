@@ -216,6 +216,24 @@ class ReviewTypesTest {
         assertThat(status.getResourceRules(0).getResourcesList()).containsExactly("services", "services/*");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "list pods -n team-a,                       yes",
+        "list pods -n team-b,                       no",
+        "list services -n team-c,                   yes",
+        "get pods --subresource=log -n team-a,      yes",
+        "get services --subresource=proxy -n team-c, yes",
+        "create services -n team-c,                 no"
+    })
+    void kubectlAsksForSomebodyElse(String question, String expected) {
+        assumeTrue(Command.installed("kubectl"), "kubectl is not installed");
+        Finished answer = Command.of("kubectl", "--kubeconfig", system.clientFile("admin").toString())
+                .with("--as=alice", "--as-group=team-a-developers", "auth", "can-i")
+                .with(question.split(" ", -1))
+                .run();
+        assertThat(answer.out()).as(answer.err()).startsWith(expected);
+    }
+
     @Test
     void kubectlListsWhatIsAllowedAndSaysThatItMayBeMore() {
         assumeTrue(Command.installed("kubectl"), "kubectl is not installed");

@@ -32,7 +32,7 @@ public final class CaseFiles {
     /**
      * Every document of one folder.
      *
-     * @param folder {@code abac} or {@code rbac}
+     * @param folder {@code abac}, {@code rbac} or {@code union}
      */
     public static List<PolicyDocument> of(String folder) throws IOException, ProblemsException {
         CaseFiles files = new CaseFiles();
@@ -67,6 +67,7 @@ public final class CaseFiles {
             documents.add(new PolicyDocument(
                     node.where().toString(),
                     fields.requiredString("policy"),
+                    fields.string("roles"),
                     fields.string("superUser"),
                     cases,
                     fields.strings("problems")));

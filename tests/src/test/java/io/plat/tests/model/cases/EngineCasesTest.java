@@ -13,6 +13,8 @@ import io.plat.engine.abac.AbacIndex;
 import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.engine.rbac.index.RbacIndex;
 import io.plat.engine.rbac.manifest.RbacManifestReader;
+import io.plat.engine.union.Member;
+import io.plat.engine.union.UnionAuthorizer;
 import io.plat.review.source.ProblemsException;
 import java.io.IOException;
 import java.util.List;
@@ -24,7 +26,7 @@ import org.junit.jupiter.api.TestFactory;
 
 /** Every case, asked of the engines. */
 final class EngineCasesTest {
-    private static final int AT_LEAST = 60;
+    private static final int AT_LEAST = 150;
 
     /** Makes an authorizer of a document's policy. */
     @FunctionalInterface
@@ -47,9 +49,20 @@ final class EngineCasesTest {
         });
     }
 
+    @TestFactory
+    Stream<DynamicContainer> union() throws IOException, ProblemsException {
+        return containers("union", document -> {
+            RbacManifestReader reader = new RbacManifestReader();
+            reader.add("roles", document.roles());
+            return new UnionAuthorizer(List.of(
+                    new Member("ABAC", new AbacAuthorizer(AbacIndex.of(AbacFile.parse("policy", document.policy())))),
+                    new Member("RBAC", RbacAuthorizer.of(RbacIndex.of(reader.finish().policy()), ""))));
+        });
+    }
+
     @Test
     void thereAreEnoughOfEach() throws IOException, ProblemsException {
-        for (String mode : List.of("abac", "rbac")) {
+        for (String mode : List.of("abac", "rbac", "union")) {
             long cases = CaseFiles.of(mode).stream()
                     .mapToLong(document -> document.cases().size())
                     .sum();

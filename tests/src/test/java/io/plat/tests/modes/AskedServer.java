@@ -1,0 +1,79 @@
+package io.plat.tests.modes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.review.Attributes;
+import io.plat.review.NonResourceAttributes;
+import io.plat.review.ResourceAttributes;
+import io.plat.tests.process.HttpsClient;
+import io.plat.tests.process.RunningServer;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+
+/** A server that is asked by access reviews, all over one connection. */
+final class AskedServer {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String REVIEWS = "/apis/authorization.k8s.io/v1/subjectaccessreviews";
+
+    private final RunningServer server;
+    private final HttpsClient client;
+
+    AskedServer(RunningServer server, HttpsClient client) {
+        this.server = server;
+        this.client = client;
+    }
+
+    /** Whether a review can ask about a user at all: one has a name or a group. */
+    static boolean canAsk(Attributes asked) {
+        return !asked.user().name().isEmpty() || !asked.user().groups().isEmpty();
+    }
+
+    Answer ask(Attributes asked) throws IOException {
+        HttpResponse<String> response = client.post(server.at(REVIEWS), review(asked));
+        assertThat(response.statusCode()).as("%s: %s", asked, response.body()).isEqualTo(201);
+        JsonNode status = JSON.readTree(response.body()).path("status");
+        boolean allowed = status.path("allowed").asBoolean();
+        return new Answer(allowed, allowed ? "" : status.path("reason").asText());
+    }
+
+    /** The revision by which it decides, as its metrics tell it. */
+    String revision() throws IOException {
+        String info = client.get(server.at("/metrics"))
+                .body()
+                .lines()
+                .filter(line -> line.startsWith("policy_info{"))
+                .findFirst()
+                .orElse("");
+        assertThat(info).isNotEmpty();
+        return info;
+    }
+
+    HttpResponse<String> send(String method, String path, String body) throws IOException {
+        return client.send(method, server.at(path), body);
+    }
+
+    private static String review(Attributes asked) {
+        ObjectNode review = JSON.createObjectNode();
+        review.put("apiVersion", "authorization.k8s.io/v1").put("kind", "SubjectAccessReview");
+        ObjectNode spec = review.putObject("spec");
+        spec.put("user", asked.user().name());
+        asked.user().groups().forEach(spec.putArray("groups")::add);
+        switch (asked.access()) {
+            case ResourceAttributes resource ->
+                spec.putObject("resourceAttributes")
+                        .put("verb", resource.verb())
+                        .put("group", resource.group())
+                        .put("version", resource.version())
+                        .put("resource", resource.resource())
+                        .put("subresource", resource.subresource())
+                        .put("namespace", resource.namespace())
+                        .put("name", resource.name());
+            case NonResourceAttributes path ->
+                spec.putObject("nonResourceAttributes").put("verb", path.verb()).put("path", path.path());
+        }
+        return review.toString();
+    }
+}

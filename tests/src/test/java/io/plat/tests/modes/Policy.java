@@ -1,0 +1,50 @@
+package io.plat.tests.modes;
+
+import io.plat.engine.Authorizer;
+import io.plat.engine.abac.AbacAuthorizer;
+import io.plat.engine.abac.AbacFile;
+import io.plat.engine.abac.AbacIndex;
+import io.plat.engine.always.AlwaysAllow;
+import io.plat.engine.always.AlwaysDeny;
+import io.plat.engine.rbac.index.RbacAuthorizer;
+import io.plat.engine.rbac.index.RbacIndex;
+import io.plat.engine.rbac.manifest.RbacManifestReader;
+import io.plat.engine.union.MastersFirst;
+import io.plat.engine.union.Member;
+import io.plat.engine.union.UnionAuthorizer;
+import io.plat.review.source.ProblemsException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What is decided by.
+ *
+ * @param lines the text of the policy file
+ * @param manifests the text of the role objects
+ * @param superUser the super user, {@code ""} where none is meant
+ */
+record Policy(String lines, String manifests, String superUser) {
+    /** What a server in these modes decides by this policy, composed as the server composes it. */
+    Authorizer engine(List<String> modes) throws ProblemsException {
+        List<Member> members = new ArrayList<>();
+        for (String mode : modes) {
+            members.add(new Member(mode, member(mode)));
+        }
+        UnionAuthorizer union = new UnionAuthorizer(members);
+        return modes.equals(List.of(AlwaysDeny.MODE)) ? union : new MastersFirst(union);
+    }
+
+    private Authorizer member(String mode) throws ProblemsException {
+        return switch (mode) {
+            case AlwaysAllow.MODE -> new AlwaysAllow();
+            case AlwaysDeny.MODE -> new AlwaysDeny();
+            case AbacAuthorizer.MODE -> new AbacAuthorizer(AbacIndex.of(AbacFile.parse("policy", lines)));
+            case RbacAuthorizer.MODE -> {
+                RbacManifestReader reader = new RbacManifestReader();
+                reader.add("policy", manifests);
+                yield RbacAuthorizer.of(RbacIndex.of(reader.finish().policy()), superUser);
+            }
+            default -> throw new IllegalArgumentException(mode);
+        };
+    }
+}

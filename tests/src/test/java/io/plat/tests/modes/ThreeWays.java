@@ -1,0 +1,97 @@
+package io.plat.tests.modes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import io.plat.engine.Authorizer;
+import io.plat.engine.Decision;
+import io.plat.review.Attributes;
+import io.plat.review.UserInfo;
+import io.plat.review.source.ProblemsException;
+import io.plat.tests.model.RandomPolicies;
+import io.plat.tests.model.cases.CaseFiles;
+import io.plat.tests.model.cases.PolicyCase;
+import io.plat.tests.model.cases.PolicyDocument;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+
+/** Asks the three ways in the same. */
+final class ThreeWays implements AutoCloseable {
+    private static final boolean FULL = Boolean.getBoolean("plat.full");
+    private static final int POLICIES = FULL ? 100 : 3;
+    private static final int REQUESTS = FULL ? 200 : 30;
+
+    private final ModeServers servers;
+    private final List<String> modes;
+
+    ThreeWays(ModeServers.Modes modes) throws IOException {
+        this.servers = new ModeServers(modes);
+        this.modes = modes.own();
+    }
+
+    /**
+     * Every case of a folder.
+     *
+     * @param policy what a document's policy is
+     */
+    Stream<DynamicTest> cases(String folder, Function<PolicyDocument, Policy> policy)
+            throws IOException, ProblemsException {
+        return CaseFiles.of(folder).stream()
+                .filter(document -> document.problems().isEmpty())
+                .map(document -> dynamicTest(document.where(), () -> askAll(document, policy.apply(document))));
+    }
+
+    private void askAll(PolicyDocument document, Policy policy) throws IOException, ProblemsException {
+        servers.decideBy(policy);
+        Authorizer engine = policy.engine(modes);
+        for (PolicyCase each : document.cases()) {
+            // The tables are about the mode alone; in a server these pass before any mode is asked.
+            boolean passes = each.request().user().groups().contains(UserInfo.MASTERS);
+            assertThat(agreed(engine, each.request()).allowed())
+                    .as("%s: %s", each.name(), each.why())
+                    .isEqualTo(passes || each.allowed());
+        }
+    }
+
+    /** Random policies, and the same requests to all three. */
+    void random(Function<RandomPolicies, Policy> policies) throws IOException, ProblemsException {
+        long seed = Long.getLong("plat.seed", System.nanoTime());
+        System.out.println("random policies of " + modes + ": -Dplat.seed=" + seed);
+        RandomPolicies random = new RandomPolicies(seed);
+        for (int i = 0; i < POLICIES; i++) {
+            Policy policy = policies.apply(random);
+            servers.decideBy(policy);
+            Authorizer engine = policy.engine(modes);
+            for (Attributes request : random.requests(REQUESTS)) {
+                agreed(engine, request);
+            }
+        }
+    }
+
+    /** What all three say about a request. */
+    Answer agreed(Authorizer engine, Attributes request) throws IOException {
+        Answer answer = of(engine.authorize(request));
+        if (AskedServer.canAsk(request)) {
+            assertThat(servers.own().ask(request)).as(request::toString).isEqualTo(answer);
+            assertThat(servers.delegating().ask(request)).as(request::toString).isEqualTo(answer);
+        }
+        return answer;
+    }
+
+    private static Answer of(Decision decision) {
+        return switch (decision) {
+            case Decision.Allow _ -> new Answer(true, "");
+            case Decision.Deny deny -> new Answer(false, deny.reason());
+            case Decision.NoOpinion none -> new Answer(false, none.reason());
+            case Decision.Undecided undecided -> throw new AssertionError("undecided: " + undecided.reason());
+        };
+    }
+
+    @Override
+    public void close() {
+        servers.close();
+    }
+}
