@@ -1,5 +1,6 @@
 package io.plat.apiserver;
 
+import io.plat.apiserver.authorization.ConfiguredUnion;
 import io.plat.apiserver.filter.AlwaysAllowedPaths;
 import io.plat.apiserver.garbage.GarbageCollector;
 import io.plat.apiserver.resource.Identities;
@@ -12,6 +13,9 @@ import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StoreOptions;
 import io.plat.engine.Authorizer;
+import io.plat.engine.abac.AbacAuthorizer;
+import io.plat.engine.always.AlwaysAllow;
+import io.plat.engine.always.AlwaysDeny;
 import io.plat.engine.policy.AuthorizationOptions;
 import io.plat.engine.policy.AuthorizerSource;
 import io.plat.engine.policy.LivePolicy;
@@ -35,6 +39,7 @@ import io.plat.tls.ServerTls;
 import io.plat.tls.files.FileWatch;
 import io.plat.tls.pem.PemException;
 import io.plat.tls.pem.PemSource;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -206,6 +211,41 @@ final class ApiServerProgram implements ServerProgram {
         }
 
         private @Nullable Authorizer authorizer(@Nullable StoredRoles roles) {
+            @Nullable Path config = flags.authorization.config(values);
+            @Nullable Authorizer decides = config == null ? byModes(roles) : byConfiguration(config, roles);
+            List<String> open = values.get(flags.authorization.alwaysAllowPaths);
+            return decides == null || open.isEmpty() ? decides : new AlwaysAllowedPaths(open, decides);
+        }
+
+        private @Nullable Authorizer byConfiguration(Path config, @Nullable StoredRoles roles) {
+            AuthorizationOptions options = flags.authorization.options(values).orElseThrow();
+            Map<String, Authorizer> builtIn = new HashMap<>(Map.of(
+                    AlwaysAllow.MODE,
+                    new AlwaysAllow(),
+                    AlwaysDeny.MODE,
+                    new AlwaysDeny(),
+                    RbacAuthorizer.MODE,
+                    new RbacAuthorizer(roles == null ? () -> null : roles.current(), options.rbacSuperUser())));
+            try {
+                if (options.policyFile() != null) {
+                    builtIn.put(AbacAuthorizer.MODE, live(options.of(AbacAuthorizer.MODE), Map.of(), roles));
+                }
+                ConfiguredUnion configured = opened.with(ConfiguredUnion.open(new ConfiguredUnion.Parts(
+                        config,
+                        builtIn,
+                        Map.of(AbacAuthorizer.MODE, "--authorization-policy-file"),
+                        metrics.registry(),
+                        metrics.certificateReloads(),
+                        CLOCK)));
+                configured.watch(FileWatch.Settings.PROMPT);
+                return configured;
+            } catch (ProblemsException unusable) {
+                add(unusable);
+                return null;
+            }
+        }
+
+        private @Nullable Authorizer byModes(@Nullable StoredRoles roles) {
             AuthorizationOptions options = flags.authorization.options(values).orElseThrow();
             PluginModes plugins = opened.with(flags.authorization.plugins(values));
             plugins.open().forEach(problem -> problems.add(problem.toString()));
@@ -218,6 +258,18 @@ final class ApiServerProgram implements ServerProgram {
                     () -> followed(opened.with(WebhookMode.open(
                             flags.authorization.remote(values), metrics.certificateReloads(), CLOCK))));
             try {
+                LivePolicy policy = live(options, sources, roles);
+                return options.refusesEverything() ? policy : new MastersFirst(policy);
+            } catch (ProblemsException unusable) {
+                add(unusable);
+                return null;
+            }
+        }
+
+        private LivePolicy live(
+                AuthorizationOptions options, Map<String, AuthorizerSource> sources, @Nullable StoredRoles roles)
+                throws ProblemsException {
+            try {
                 LivePolicy policy =
                         LivePolicy.start(PolicyLoader.of(options, sources, CLOCK), new PolicyReloads(metrics));
                 if (flags.authorization.reloads(values)) {
@@ -225,12 +277,7 @@ final class ApiServerProgram implements ServerProgram {
                 }
                 boolean byRoles = options.modes().contains(RbacAuthorizer.MODE);
                 PolicyMeters.show(metrics, () -> inForce(policy.current(), byRoles ? roles : null));
-                Authorizer modes = options.refusesEverything() ? policy : new MastersFirst(policy);
-                List<String> open = values.get(flags.authorization.alwaysAllowPaths);
-                return open.isEmpty() ? modes : new AlwaysAllowedPaths(open, modes);
-            } catch (ProblemsException unusable) {
-                add(unusable);
-                return null;
+                return policy;
             } catch (UsageException checkedBefore) {
                 throw new IllegalStateException("the command line was checked", checkedBefore);
             }

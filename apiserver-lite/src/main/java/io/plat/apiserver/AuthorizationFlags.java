@@ -37,6 +37,7 @@ final class AuthorizationFlags {
     private static final String WATCH = "watch";
 
     final Flag<List<String>> alwaysAllowPaths;
+    private final Flag<Optional<Path>> config;
     private final Flag<List<String>> modes;
     private final Flag<Optional<Path>> plugins;
     private final Flag<Optional<Path>> policyFile;
@@ -55,7 +56,12 @@ final class AuthorizationFlags {
                 "authorization-mode",
                 FlagType.TEXT.labelled("MODE"),
                 "AlwaysAllow, AlwaysDeny, ABAC, RBAC, Webhook or the name of a plug-in; of several, one that allows is enough. "
-                        + "Required.");
+                        + "Required, unless --authorization-config is given.");
+        config = flags.optional(
+                "authorization-config",
+                FlagType.PATH,
+                "A file that lists the authorizers in place of --authorization-mode: several webhooks, each with conditions on what it "
+                        + "is asked. It is reloaded when it changes.");
         plugins = flags.optional(
                 "authorization-plugin-dir",
                 FlagType.PATH.labelled("DIR"),
@@ -116,6 +122,30 @@ final class AuthorizationFlags {
     }
 
     private void check(FlagValues values, FlagProblems problems) {
+        List<String> switches = new ArrayList<>();
+        RuntimeConfig served = runtimeConfig(values, switches);
+        switches.addAll(served.problems(ServedTypes.groupVersions(ResourceCatalog.builtIn())));
+        switches.forEach(problem -> problems.add(runtimeConfig, problem));
+        if (values.given(config)) {
+            checkAlone(values, problems);
+            return;
+        }
+        checkModes(values, problems);
+        require(values, problems, served, RbacAuthorizer.MODE, "rbac.authorization.plat.io/v1alpha1");
+        require(values, problems, served, WEBHOOK, ReviewVersion.PLAT_V1BETA1.apiVersion());
+    }
+
+    /** What the file says itself must not be said by flags too. */
+    private void checkAlone(FlagValues values, FlagProblems problems) {
+        for (Flag<?> other : List.of(
+                modes, webhookConfig, webhookVersion, authorizedTtl, unauthorizedTtl, webhookTimeout, plugins)) {
+            if (values.given(other)) {
+                problems.add(other, "not together with --authorization-config");
+            }
+        }
+    }
+
+    private void checkModes(FlagValues values, FlagProblems problems) {
         options(values).ifPresent(options -> {
             try {
                 Map<String, AuthorizerSource> sources = new HashMap<>(sourcesToCome());
@@ -125,17 +155,11 @@ final class AuthorizationFlags {
                 e.problems().forEach(problem -> problems.addLine(problem.toString()));
             }
         });
-        List<String> switches = new ArrayList<>();
-        RuntimeConfig config = runtimeConfig(values, switches);
-        switches.addAll(config.problems(ServedTypes.groupVersions(ResourceCatalog.builtIn())));
-        switches.forEach(problem -> problems.add(runtimeConfig, problem));
-        require(values, problems, config, RbacAuthorizer.MODE, "rbac.authorization.plat.io/v1alpha1");
-        require(values, problems, config, WEBHOOK, ReviewVersion.PLAT_V1BETA1.apiVersion());
     }
 
     private void require(
-            FlagValues values, FlagProblems problems, RuntimeConfig config, String mode, String groupVersion) {
-        if (values.find(modes).orElse(List.of()).contains(mode) && !config.serves(groupVersion)) {
+            FlagValues values, FlagProblems problems, RuntimeConfig served, String mode, String groupVersion) {
+        if (values.find(modes).orElse(List.of()).contains(mode) && !served.serves(groupVersion)) {
             problems.add(modes, "mode \"" + mode + "\" needs its API: add --runtime-config=" + groupVersion + "=true");
         }
     }
@@ -163,6 +187,12 @@ final class AuthorizationFlags {
                 List.of(),
                 privileged.get().orElse(""),
                 webhook.get().orElse(null)));
+    }
+
+    /** The file that lists the authorizers, or null where modes do. */
+    @Nullable
+    Path config(FlagValues values) {
+        return values.get(config).orElse(null);
     }
 
     /** The modes that plug-ins make; nothing is read yet. */

@@ -40,9 +40,9 @@ record PathTrick(String name, String bytes, boolean isHead, List<Integer> codes,
     static List<PathTrick> corpus() {
         List<PathTrick> corpus = new ArrayList<>();
         Set<String> names = new HashSet<>();
-        try (Stream<Path> files = Files.list(Path.of(Objects.requireNonNull(
-                        PathTrick.class.getResource("/cases/paths"), "/cases/paths")
-                .toURI()))) {
+        try (Stream<Path> files =
+                Files.list(Path.of(Objects.requireNonNull(PathTrick.class.getResource("/cases/paths"), "/cases/paths")
+                        .toURI()))) {
             for (Path file : files.sorted().toList()) {
                 Object document = new Yaml(new SafeConstructor(new LoaderOptions())).load(Files.readString(file));
                 for (JsonNode each : JSON.<JsonNode>valueToTree(document)) {
@@ -83,7 +83,8 @@ record PathTrick(String name, String bytes, boolean isHead, List<Integer> codes,
     }
 
     private static String request(String method, JsonNode each) {
-        StringBuilder request = new StringBuilder(method + " " + each.path("target").asText() + " HTTP/1.1\r\n");
+        StringBuilder request =
+                new StringBuilder(method + " " + each.path("target").asText() + " HTTP/1.1\r\n");
         request.append("Host: localhost\r\n");
         each.path("headers").forEach(header -> request.append(header.asText()).append("\r\n"));
         return request.append("\r\n").append(each.path("body").asText()).toString();

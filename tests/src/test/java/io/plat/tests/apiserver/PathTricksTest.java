@@ -41,8 +41,9 @@ final class PathTricksTest {
     private static final int AT_LEAST = 150;
     private static final String OPEN = "what-everybody-may-see";
     private static final String CLOSED = "what-nobody-may-see";
-    private static final String POLICY = "{\"apiVersion\":\"abac.authorization.platform.io/v1beta1\",\"kind\":\"Policy\","
-            + "\"spec\":{\"user\":\"alice\",\"readonly\":true,%s}}\n";
+    private static final String POLICY =
+            "{\"apiVersion\":\"abac.authorization.platform.io/v1beta1\",\"kind\":\"Policy\","
+                    + "\"spec\":{\"user\":\"alice\",\"readonly\":true,%s}}\n";
 
     private static TestPki pki;
     private static RunningServer decider;
@@ -52,7 +53,10 @@ final class PathTricksTest {
 
     @BeforeAll
     static void start() throws IOException {
-        pki = TestPki.create().client("apiserver-lite").client("admin", "system:masters").client("alice");
+        pki = TestPki.create()
+                .client("apiserver-lite")
+                .client("admin", "system:masters")
+                .client("alice");
         Path policy = Files.writeString(
                 pki.folder().resolve("policy.jsonl"),
                 POLICY.formatted("\"nonResourcePath\":\"/version\"")
@@ -169,8 +173,7 @@ final class PathTricksTest {
 
     /** Sends everything, says that no more will come, and reads to the end. */
     private static List<Reply> exchange(PathTrick trick) throws IOException {
-        try (SSLSocket socket =
-                (SSLSocket) alice.getSocketFactory().createSocket("localhost", server.port())) {
+        try (SSLSocket socket = (SSLSocket) alice.getSocketFactory().createSocket("localhost", server.port())) {
             socket.setSoTimeout(10_000);
             socket.getOutputStream().write(trick.bytes().getBytes(StandardCharsets.ISO_8859_1));
             socket.getOutputStream().flush();
@@ -206,8 +209,7 @@ final class PathTricksTest {
                 chunked |= field.equals("Transfer-Encoding: chunked");
             }
             byte[] body = isHead ? new byte[0] : chunked ? chunks(in) : in.readNBytes(length);
-            replies.add(new Reply(
-                    Integer.parseInt(status.substring(9, 12)), new String(body, StandardCharsets.UTF_8)));
+            replies.add(new Reply(Integer.parseInt(status.substring(9, 12)), new String(body, StandardCharsets.UTF_8)));
         }
         return replies;
     }

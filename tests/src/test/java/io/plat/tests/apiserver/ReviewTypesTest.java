@@ -227,7 +227,8 @@ class ReviewTypesTest {
     })
     void kubectlAsksForSomebodyElse(String question, String expected) {
         assumeTrue(Command.installed("kubectl"), "kubectl is not installed");
-        Finished answer = Command.of("kubectl", "--kubeconfig", system.clientFile("admin").toString())
+        Finished answer = Command.of(
+                        "kubectl", "--kubeconfig", system.clientFile("admin").toString())
                 .with("--as=alice", "--as-group=team-a-developers", "auth", "can-i")
                 .with(question.split(" ", -1))
                 .run();

@@ -3,6 +3,7 @@ package io.plat.tests.model;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.review.Attributes;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
@@ -43,7 +44,8 @@ public final class RandomPolicies {
 
     private <T> T next(Arbitrary<T> arbitrary) {
         AtomicReference<T> made = new AtomicReference<>();
-        JqwikSession.run(() -> made.set(arbitrary.generator(VARIETY).next(random).value()));
-        return made.get();
+        JqwikSession.run(
+                () -> made.set(arbitrary.generator(VARIETY).next(random).value()));
+        return Objects.requireNonNull(made.get());
     }
 }

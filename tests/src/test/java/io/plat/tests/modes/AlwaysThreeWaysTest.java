@@ -23,17 +23,17 @@ final class AlwaysThreeWaysTest {
     private static List<Attributes> requests() throws IOException, ProblemsException {
         List<Attributes> requests = new ArrayList<>();
         for (String folder : List.of("abac", "rbac", "union")) {
-            CaseFiles.of(folder).forEach(document -> document.cases().stream()
-                    .map(PolicyCase::request)
-                    .forEach(requests::add));
+            CaseFiles.of(folder)
+                    .forEach(document ->
+                            document.cases().stream().map(PolicyCase::request).forEach(requests::add));
         }
         return requests;
     }
 
     @Test
     void alwaysAllowAllowsEverythingAlsoBehindAlwaysDeny() throws IOException, ProblemsException {
-        ModeServers.Modes modes = new ModeServers.Modes(
-                List.of("AlwaysAllow"), List.of("AlwaysDeny", "Webhook"), List.of("AlwaysAllow"));
+        ModeServers.Modes modes =
+                new ModeServers.Modes(List.of("AlwaysAllow"), List.of("AlwaysDeny", "Webhook"), List.of("AlwaysAllow"));
         try (ThreeWays ways = new ThreeWays(modes)) {
             Authorizer engine = NONE.engine(modes.own());
             List<Attributes> requests = requests();

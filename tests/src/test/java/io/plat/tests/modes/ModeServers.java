@@ -89,7 +89,11 @@ final class ModeServers implements AutoCloseable {
     void decideBy(Policy policy) throws IOException {
         String lines = policy.lines();
         if (has("ABAC")) {
-            swap(() -> files.lines(lines), modes.own().contains("ABAC"), modes.delegating().contains("ABAC"), modes.decider().contains("ABAC"));
+            swap(
+                    () -> files.lines(lines),
+                    modes.own().contains("ABAC"),
+                    modes.delegating().contains("ABAC"),
+                    modes.decider().contains("ABAC"));
         }
         if (has("RBAC")) {
             swap(() -> files.manifests(policy.manifests()), false, false, true);
@@ -107,10 +111,11 @@ final class ModeServers implements AutoCloseable {
         String ofDelegating = delegating.revision();
         String ofDecider = deciderRevision();
         change.make();
-        Awaitility.await().pollInterval(java.time.Duration.ofMillis(2)).until(() -> (!inOwn
-                        || !own.revision().equals(ofOwn))
-                && (!inDelegating || !delegating.revision().equals(ofDelegating))
-                && (!inDecider || !deciderRevision().equals(ofDecider)));
+        Awaitility.await()
+                .pollInterval(java.time.Duration.ofMillis(2))
+                .until(() -> (!inOwn || !own.revision().equals(ofOwn))
+                        && (!inDelegating || !delegating.revision().equals(ofDelegating))
+                        && (!inDecider || !deciderRevision().equals(ofDecider)));
     }
 
     private String deciderRevision() throws IOException {

@@ -33,7 +33,8 @@ record RealRequest(String method, String path) {
     }
 
     private static Optional<RealRequest> ofResource(ResourceAttributes access) {
-        boolean plain = access.resource().matches("[a-z]+") && access.namespace().matches("[a-z]*");
+        boolean plain =
+                access.resource().matches("[a-z]+") && access.namespace().matches("[a-z]*");
         String method = method(access);
         if (!plain || method.isEmpty() || access.group().contains("*")) {
             return Optional.empty();

@@ -46,9 +46,7 @@ final class RoleObjects {
     private void create(JsonNode object) throws IOException {
         String namespace = object.at("/metadata/namespace").asText();
         if (!namespace.isEmpty() && namespaces.add(namespace)) {
-            expect(
-                    201,
-                    server.send("POST", "/api/v1/namespaces", "{\"metadata\":{\"name\":\"" + namespace + "\"}}"));
+            expect(201, server.send("POST", "/api/v1/namespaces", "{\"metadata\":{\"name\":\"" + namespace + "\"}}"));
         }
         String kind = object.path("kind").asText().toLowerCase(Locale.ROOT) + "s";
         String scope = namespace.isEmpty() ? "/" : "/namespaces/" + namespace + "/";
@@ -57,7 +55,9 @@ final class RoleObjects {
     }
 
     private static void expect(int code, HttpResponse<String> answer) {
-        assertThat(answer.statusCode()).as("%s: %s", answer.uri(), answer.body()).isEqualTo(code);
+        assertThat(answer.statusCode())
+                .as("%s: %s", answer.uri(), answer.body())
+                .isEqualTo(code);
     }
 
     /** An item of a typed list leaves unsaid what the list says. */

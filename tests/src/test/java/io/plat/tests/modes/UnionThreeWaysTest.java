@@ -16,8 +16,8 @@ final class UnionThreeWaysTest {
 
     @BeforeAll
     static void start() throws IOException {
-        ways = new ThreeWays(new ModeServers.Modes(
-                List.of("ABAC", "RBAC"), List.of("ABAC", "Webhook"), List.of("RBAC")));
+        ways = new ThreeWays(
+                new ModeServers.Modes(List.of("ABAC", "RBAC"), List.of("ABAC", "Webhook"), List.of("RBAC")));
     }
 
     @AfterAll

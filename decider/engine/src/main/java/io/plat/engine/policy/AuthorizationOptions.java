@@ -39,6 +39,11 @@ public record AuthorizationOptions(
         this(modes, policyFile, rbacPaths, null, rbacSuperUser, webhookConfigFile);
     }
 
+    /** What these options say about one mode that needs nothing but a policy file. */
+    public AuthorizationOptions of(String mode) {
+        return new AuthorizationOptions(List.of(mode), policyFile, List.of(), "", null);
+    }
+
     /** Whether nobody passes, not even {@code system:masters}: the only mode refuses everything. */
     public boolean refusesEverything() {
         return modes.equals(List.of(AlwaysDeny.MODE));

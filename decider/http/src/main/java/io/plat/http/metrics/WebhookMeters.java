@@ -21,6 +21,7 @@ public final class WebhookMeters<T> {
 
     private final MeterRegistry registry;
     private final T webhook;
+    private final String name;
 
     /**
      * Meters of a server's webhook.
@@ -28,8 +29,18 @@ public final class WebhookMeters<T> {
      * @param webhook asked whenever the metrics are read; has to be kept by the server
      */
     public WebhookMeters(MeterRegistry registry, T webhook) {
+        this(registry, webhook, NAME);
+    }
+
+    /**
+     * Meters of one of a server's webhooks.
+     *
+     * @param name what the server's configuration calls it
+     */
+    public WebhookMeters(MeterRegistry registry, T webhook, String name) {
         this.registry = registry;
         this.webhook = webhook;
+        this.name = name;
     }
 
     /** Shows whether the decider tells its revisions; where not, what it answers is kept for its time. */
@@ -94,12 +105,12 @@ public final class WebhookMeters<T> {
     public LongConsumer roundTrips(String result) {
         Counter count = Counter.builder("apiserver.authorization.webhook.evaluations")
                 .description("Round trips to the webhook.")
-                .tag("name", NAME)
+                .tag("name", name)
                 .tag("result", result)
                 .register(registry);
         Timer times = Timer.builder("apiserver.authorization.webhook.duration")
                 .description("Time of a round trip to the webhook.")
-                .tag("name", NAME)
+                .tag("name", name)
                 .tag("result", result)
                 .serviceLevelObjectives(Buckets.all())
                 .register(registry);

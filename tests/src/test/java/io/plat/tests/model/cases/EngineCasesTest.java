@@ -56,7 +56,9 @@ final class EngineCasesTest {
             reader.add("roles", document.roles());
             return new UnionAuthorizer(List.of(
                     new Member("ABAC", new AbacAuthorizer(AbacIndex.of(AbacFile.parse("policy", document.policy())))),
-                    new Member("RBAC", RbacAuthorizer.of(RbacIndex.of(reader.finish().policy()), ""))));
+                    new Member(
+                            "RBAC",
+                            RbacAuthorizer.of(RbacIndex.of(reader.finish().policy()), ""))));
         });
     }
 

@@ -1,0 +1,136 @@
+package io.plat.apiserver.authorization;
+
+import io.plat.review.source.Location;
+import io.plat.review.source.Problem;
+import io.plat.review.source.ProblemsException;
+import io.plat.review.source.Quoted;
+import io.plat.review.source.SourceFields;
+import io.plat.review.source.SourceNode;
+import io.plat.review.source.SourceReader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Reads an AuthorizationConfiguration: strictly, and every problem at once. Used once. */
+final class AuthorizationConfigReader {
+    private static final String KIND = "AuthorizationConfiguration";
+    private static final String WEBHOOK = "Webhook";
+    private static final Set<String> VERSIONS =
+            new TreeSet<>(Set.of("apiserver.config.k8s.io/v1", "apiserver.config.k8s.io/v1beta1"));
+    private static final int LONGEST_NAME = 253;
+    /** A DNS subdomain (RFC 1123), as the field has it. */
+    private static final Pattern NAME =
+            Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
+
+    private final Set<String> types;
+    private final Map<String, String> missing;
+    private final List<Problem> problems = new ArrayList<>();
+
+    private AuthorizationConfigReader(Collection<String> builtIn, Map<String, String> missing) {
+        this.missing = missing;
+        this.types = new TreeSet<>(builtIn);
+        this.types.addAll(missing.keySet());
+        this.types.add(WEBHOOK);
+    }
+
+    /**
+     * The authorizers of a file, in their order; at least one.
+     *
+     * @param file what messages call it
+     * @param builtIn the types besides webhooks that this server can be asked for
+     * @param missing further types, and for each what would have to be given for it
+     * @throws ProblemsException with everything that is wrong
+     */
+    static List<ConfiguredAuthorizer> read(
+            String file, String text, Collection<String> builtIn, Map<String, String> missing)
+            throws ProblemsException {
+        AuthorizationConfigReader reader = new AuthorizationConfigReader(builtIn, missing);
+        List<SourceNode> documents = SourceReader.readYaml(file, text.getBytes(StandardCharsets.UTF_8));
+        if (documents.size() != 1) {
+            throw new ProblemsException(new Problem(
+                    new Location(file, 0), "expected one " + KIND + ", found " + documents.size() + " documents"));
+        }
+        List<ConfiguredAuthorizer> authorizers = reader.configuration(documents.getFirst());
+        if (!reader.problems.isEmpty()) {
+            throw new ProblemsException(reader.problems);
+        }
+        return authorizers;
+    }
+
+    private List<ConfiguredAuthorizer> configuration(SourceNode document) {
+        SourceFields fields = SourceFields.of(document, "", problems);
+        oneOf(fields, "apiVersion", VERSIONS);
+        oneOf(fields, "kind", Set.of(KIND));
+        List<SourceFields> entries = fields.mappings("authorizers");
+        if (entries.isEmpty()) {
+            fields.problem("authorizers", "required, expected at least one authorizer");
+        }
+        fields.rejectUnknown();
+        List<ConfiguredAuthorizer> authorizers = new ArrayList<>();
+        Set<String> names = new HashSet<>();
+        Set<String> once = new HashSet<>();
+        for (SourceFields entry : entries) {
+            authorizers.addAll(authorizer(entry, names, once));
+        }
+        return authorizers;
+    }
+
+    /** The authorizer of an entry; none where something is wrong with it. */
+    private List<ConfiguredAuthorizer> authorizer(SourceFields entry, Set<String> names, Set<String> once) {
+        int before = problems.size();
+        String type = oneOf(entry, "type", types);
+        String name = name(entry, names);
+        boolean isWebhook = type.equals(WEBHOOK);
+        if (!type.isEmpty() && !isWebhook && !once.add(type)) {
+            entry.problem("type", "stands more than once: " + Quoted.of(type));
+        }
+        if (missing.containsKey(type)) {
+            entry.problem("type", Quoted.of(type) + " needs " + missing.get(type));
+        }
+        WebhookEntry webhook = new WebhookEntry(problems);
+        if (isWebhook) {
+            webhook.read(entry.requiredMapping("webhook"));
+        } else if (entry.has("webhook")) {
+            entry.ignore("webhook");
+            entry.problem("webhook", "only with type \"Webhook\"");
+        }
+        entry.ignore("webhook");
+        entry.rejectUnknown();
+        if (problems.size() > before) {
+            return List.of();
+        }
+        return List.of(isWebhook ? webhook.named(name) : new ConfiguredAuthorizer.BuiltIn(name, type));
+    }
+
+    private String name(SourceFields entry, Set<String> names) {
+        String name = entry.requiredString("name");
+        if (name.isEmpty()) {
+            return name;
+        }
+        if (name.length() > LONGEST_NAME || !NAME.matcher(name).matches()) {
+            entry.problem(
+                    "name", Quoted.of(name) + " is no DNS name, expected lower case letters, digits, \"-\" and \".\"");
+        } else if (!names.add(name)) {
+            entry.problem("name", "stands more than once: " + Quoted.of(name));
+        }
+        return name;
+    }
+
+    /** One of some words, which has to be there; {@code ""} and a problem where it is not. */
+    static String oneOf(SourceFields fields, String key, Collection<String> words) {
+        String word = fields.requiredString(key);
+        if (word.isEmpty() || words.contains(word)) {
+            return word;
+        }
+        String expected = words.stream().map(Quoted::of).collect(Collectors.joining(", "));
+        fields.problem(key, Quoted.of(word) + " is wrong, expected " + (words.size() == 1 ? "" : "one of ") + expected);
+        return "";
+    }
+}

@@ -1,0 +1,210 @@
+package io.plat.apiserver.authorization;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.plat.engine.Authorizer;
+import io.plat.engine.Decision;
+import io.plat.engine.always.AlwaysDeny;
+import io.plat.engine.explain.Explained;
+import io.plat.engine.explain.Explainer;
+import io.plat.engine.union.Finality;
+import io.plat.engine.union.MastersFirst;
+import io.plat.engine.union.Member;
+import io.plat.engine.union.StructuredMember;
+import io.plat.engine.union.StructuredUnion;
+import io.plat.engine.webhook.WebhookMode;
+import io.plat.review.AccessAttributes;
+import io.plat.review.Attributes;
+import io.plat.review.UserInfo;
+import io.plat.review.explain.RuleListing;
+import io.plat.review.explain.SubjectListing;
+import io.plat.review.source.Problem;
+import io.plat.review.source.ProblemsException;
+import io.plat.review.source.SourceReader;
+import io.plat.tls.ReloadListener;
+import io.plat.tls.files.FileWatch;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Decides by the authorizers that a file lists, as they stand in it now. A changed file is read, judged and opened as a whole, and
+ * then swapped in behind one reference; where anything is wrong with it, the last good one decides on. Members of {@code
+ * system:masters} pass before any authorizer is asked, but where the only one refuses everything.
+ */
+public final class ConfiguredUnion implements Authorizer, Explainer, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ConfiguredUnion.class);
+
+    /** Longer than a question may take, so that what is being asked of a webhook that went is still answered, in seconds. */
+    private static final long GRACE = 31;
+
+    private final Parts parts;
+    private final ReloadMeters meters;
+    private String text;
+    private volatile State current;
+    private @Nullable FileWatch watch;
+
+    /**
+     * What it is made of.
+     *
+     * @param file lists the authorizers
+     * @param builtIn the authorizer of each type but webhooks
+     * @param missing further types, and for each what has to be given for it; those that are built in are left out
+     * @param registry shows reloads, round trips and conditions
+     * @param certificates hears what becomes of webhooks' changed certificates
+     * @param clock dates reloads
+     */
+    public record Parts(
+            Path file,
+            Map<String, Authorizer> builtIn,
+            Map<String, String> missing,
+            MeterRegistry registry,
+            ReloadListener certificates,
+            InstantSource clock) {
+        public Parts {
+            Objects.requireNonNull(file);
+            Map<String, Authorizer> given = Map.copyOf(builtIn);
+            builtIn = given;
+            missing = missing.entrySet().stream()
+                    .filter(entry -> !given.containsKey(entry.getKey()))
+                    .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
+        }
+    }
+
+    /** One state of the file, opened. */
+    private record State(Authorizer authorizer, List<WebhookMode> webhooks) {
+        void close() {
+            webhooks.forEach(WebhookMode::close);
+        }
+    }
+
+    private ConfiguredUnion(Parts parts) throws ProblemsException {
+        this.parts = parts;
+        this.meters = new ReloadMeters(parts.registry(), parts.file(), parts.clock());
+        this.text = SourceReader.readText(parts.file());
+        this.current = open(text);
+    }
+
+    /**
+     * Reads the file and opens what it names.
+     *
+     * @throws ProblemsException with every problem of the file, and of the files that it names
+     */
+    public static ConfiguredUnion open(Parts parts) throws ProblemsException {
+        return new ConfiguredUnion(parts);
+    }
+
+    /** Reloads whenever the file changes, until this is closed. To be called once. */
+    public void watch(FileWatch.Settings settings) {
+        watch = FileWatch.of("authorization-config", List.of(parts.file()), settings, changed -> reload());
+        watch.start();
+        reload();
+    }
+
+    /** Reads the file again, and swaps what decides where it changed and all is well. */
+    synchronized void reload() {
+        try {
+            String now = SourceReader.readText(parts.file());
+            if (now.equals(text)) {
+                return;
+            }
+            State before = current;
+            current = open(now);
+            text = now;
+            meters.succeeded();
+            LOG.info("{} is reloaded", parts.file());
+            CompletableFuture.delayedExecutor(GRACE, TimeUnit.SECONDS).execute(before::close);
+        } catch (ProblemsException unusable) {
+            meters.failed();
+            LOG.error("{} can't be used, what it said before still decides", parts.file());
+            unusable.problems().forEach(problem -> LOG.error("{}", problem));
+        }
+    }
+
+    private State open(String content) throws ProblemsException {
+        List<ConfiguredAuthorizer> listed = AuthorizationConfigReader.read(
+                parts.file().toString(), content, parts.builtIn().keySet(), parts.missing());
+        List<StructuredMember> members = new ArrayList<>();
+        List<WebhookMode> webhooks = new ArrayList<>();
+        List<Problem> problems = new ArrayList<>();
+        for (ConfiguredAuthorizer one : listed) {
+            try {
+                members.add(member(one, webhooks));
+            } catch (ProblemsException unusable) {
+                problems.addAll(unusable.problems());
+            }
+        }
+        if (!problems.isEmpty()) {
+            webhooks.forEach(WebhookMode::close);
+            throw new ProblemsException(problems);
+        }
+        StructuredUnion union = new StructuredUnion(members);
+        boolean refusesEverything = listed.size() == 1
+                && listed.getFirst() instanceof ConfiguredAuthorizer.BuiltIn only
+                && only.type().equals(AlwaysDeny.MODE);
+        return new State(refusesEverything ? union : new MastersFirst(union), webhooks);
+    }
+
+    private StructuredMember member(ConfiguredAuthorizer one, List<WebhookMode> webhooks) throws ProblemsException {
+        return switch (one) {
+            case ConfiguredAuthorizer.BuiltIn builtIn ->
+                new StructuredMember(
+                        new Member(
+                                builtIn.name(),
+                                Objects.requireNonNull(parts.builtIn().get(builtIn.type()))),
+                        Finality.ALLOW);
+            case ConfiguredAuthorizer.Webhook webhook -> {
+                WebhookParts opened = WebhookParts.open(webhook, parts.registry(), parts.certificates(), parts.clock());
+                webhooks.add(opened.mode());
+                yield opened.member();
+            }
+        };
+    }
+
+    @Override
+    public Decision authorize(Attributes attributes) {
+        return current.authorizer().authorize(attributes);
+    }
+
+    /** Not even where it does now: after a reload it may have to wait. */
+    @Override
+    public boolean decidesFromMemory() {
+        return false;
+    }
+
+    @Override
+    public Explained explain(Attributes attributes) {
+        return explainer().explain(attributes);
+    }
+
+    @Override
+    public SubjectListing subjects(AccessAttributes access) {
+        return explainer().subjects(access);
+    }
+
+    @Override
+    public RuleListing rules(UserInfo user, String namespace) {
+        return explainer().rules(user, namespace);
+    }
+
+    private Explainer explainer() {
+        return Explainer.of("the authorizers", current.authorizer());
+    }
+
+    @Override
+    public synchronized void close() {
+        FileWatch watching = watch;
+        if (watching != null) {
+            watching.close();
+        }
+        current.close();
+    }
+}

@@ -1,0 +1,126 @@
+package io.plat.apiserver.authorization;
+
+import dev.cel.common.CelOptions;
+import dev.cel.common.CelValidationException;
+import dev.cel.common.CelValidationResult;
+import dev.cel.common.types.SimpleType;
+import dev.cel.compiler.CelCompiler;
+import dev.cel.compiler.CelCompilerFactory;
+import dev.cel.parser.CelStandardMacro;
+import dev.cel.runtime.CelEvaluationException;
+import dev.cel.runtime.CelRuntime;
+import dev.cel.runtime.CelRuntimeFactory;
+import io.plat.engine.condition.RequestMatcher;
+import io.plat.review.Attributes;
+import io.plat.review.source.Quoted;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Conditions in CEL on a request, all of which have to be true. One that is false excludes it, whatever the others say; else one
+ * that fails is a failure.
+ *
+ * <p>What an evaluation may cost is bounded, as the question is a client's: so many steps through lists for each condition, no
+ * backtracking in patterns, so long an expression. Immutable, for any number of threads.
+ */
+final class MatchConditions implements RequestMatcher {
+    /** No condition: every request is included. */
+    static final MatchConditions NONE = new MatchConditions(List.of());
+
+    /** Steps through lists and maps that one condition may take: a request with a thousand groups can be looked through. */
+    private static final int MOST_STEPS = 10_000;
+
+    private static final int LONGEST_EXPRESSION = 10_000;
+
+    private final List<Condition> conditions;
+
+    /** A compiled expression. */
+    private record Condition(String expression, CelRuntime.Program program) {}
+
+    /** The library, which is loaded with the first expression: most servers have none. */
+    private static final class Language {
+        static final CelOptions OPTIONS = CelOptions.current()
+                .comprehensionMaxIterations(MOST_STEPS)
+                // As in existing servers: 1 and 1u are equal.
+                .enableHeterogeneousNumericComparisons(true)
+                .maxExpressionCodePointSize(LONGEST_EXPRESSION)
+                .build();
+        static final CelCompiler COMPILER = CelCompilerFactory.standardCelCompilerBuilder()
+                .setOptions(OPTIONS)
+                .setTypeProvider(RequestVariable.typeProvider())
+                .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
+                .addVar(RequestVariable.NAME, RequestVariable.TYPE)
+                .setResultType(SimpleType.BOOL)
+                .build();
+        static final CelRuntime RUNTIME =
+                CelRuntimeFactory.plannerRuntimeBuilder().setOptions(OPTIONS).build();
+    }
+
+    private MatchConditions(List<Condition> conditions) {
+        this.conditions = List.copyOf(conditions);
+    }
+
+    /** What is wrong with an expression, in one line; empty where it is a condition. */
+    static Optional<String> problem(String expression) {
+        if (expression.isEmpty()) {
+            return Optional.empty();
+        }
+        if (expression.length() > LONGEST_EXPRESSION) {
+            return Optional.of("too long, expected at most " + LONGEST_EXPRESSION + " characters");
+        }
+        CelValidationResult result = Language.COMPILER.compile(expression);
+        return result.hasError()
+                ? Optional.of("compilation failed: " + firstLine(result.getErrorString()))
+                : Optional.empty();
+    }
+
+    private static String firstLine(String text) {
+        return text.lines().findFirst().orElse("").replaceFirst("^ERROR: <input>:", "at ");
+    }
+
+    /**
+     * Conditions.
+     *
+     * @param expressions each without a {@link #problem}
+     */
+    static MatchConditions of(List<String> expressions) {
+        List<Condition> conditions = new ArrayList<>();
+        for (String expression : expressions) {
+            try {
+                conditions.add(new Condition(
+                        expression,
+                        Language.RUNTIME.createProgram(
+                                Language.COMPILER.compile(expression).getAst())));
+            } catch (CelValidationException | CelEvaluationException e) {
+                throw new IllegalArgumentException("not checked before: " + Quoted.of(expression), e);
+            }
+        }
+        return new MatchConditions(conditions);
+    }
+
+    /** Whether there are none. */
+    boolean isEmpty() {
+        return conditions.isEmpty();
+    }
+
+    @Override
+    public Match match(Attributes attributes) {
+        Map<String, Object> variables = Map.of(RequestVariable.NAME, RequestVariable.of(attributes));
+        String failure = "";
+        for (Condition condition : conditions) {
+            try {
+                if (!Boolean.TRUE.equals(condition.program().eval(variables))) {
+                    return new Match.Excluded();
+                }
+            } catch (CelEvaluationException e) {
+                if (failure.isEmpty()) {
+                    // The library's own words could hold what was asked.
+                    failure = "match condition " + Quoted.of(condition.expression()) + " failed: " + e.getErrorCode();
+                }
+            }
+        }
+        return failure.isEmpty() ? new Match.Included() : new Match.Failed(failure);
+    }
+}

@@ -1,0 +1,67 @@
+package io.plat.apiserver.authorization;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.InstantSource;
+import java.util.HexFormat;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Counts and dates reloads of the file, under the names that existing servers have for it. */
+final class ReloadMeters {
+    private static final String PREFIX = "apiserver.authorization.config.controller.automatic.";
+
+    private final Outcome success;
+    private final Outcome failure;
+
+    /** Reloads that end in one way. */
+    private record Outcome(Counter count, AtomicLong lastSeconds, InstantSource clock) {
+        static Outcome of(MeterRegistry registry, String server, String status, InstantSource clock) {
+            AtomicLong last = new AtomicLong();
+            Gauge.builder(PREFIX + "reload.last.timestamp.seconds", last, AtomicLong::doubleValue)
+                    .description("When the file was last reloaded, by outcome, in seconds since 1970.")
+                    .tag("apiserver_id_hash", server)
+                    .tag("status", status)
+                    .register(registry);
+            Counter count = Counter.builder(PREFIX + "reloads")
+                    .description("Reloads of the file that lists the authorizers, by outcome.")
+                    .tag("apiserver_id_hash", server)
+                    .tag("status", status)
+                    .register(registry);
+            return new Outcome(count, last, clock);
+        }
+
+        void happened() {
+            count.increment();
+            lastSeconds.set(clock.instant().getEpochSecond());
+        }
+    }
+
+    /** Meters of a server that is told from others by its file. */
+    ReloadMeters(MeterRegistry registry, Path file, InstantSource clock) {
+        String server = "sha256:" + digest(file.toAbsolutePath().toString());
+        success = Outcome.of(registry, server, "success", clock);
+        failure = Outcome.of(registry, server, "failure", clock);
+    }
+
+    private static String digest(String text) {
+        try {
+            byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+
+    void succeeded() {
+        success.happened();
+    }
+
+    void failed() {
+        failure.happened();
+    }
+}

@@ -1,0 +1,151 @@
+package io.plat.apiserver.authorization;
+
+import io.plat.engine.webhook.CachingAuthorizer;
+import io.plat.engine.webhook.WebhookAuthorizer;
+import io.plat.http.commandline.Durations;
+import io.plat.review.ReviewVersion;
+import io.plat.review.source.Problem;
+import io.plat.review.source.Quoted;
+import io.plat.review.source.SourceFields;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Reads the field {@code webhook} of an entry, with the field's defaults and bounds. Used once. */
+final class WebhookEntry {
+    private static final Duration LONGEST_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration AUTHORIZED_TTL = Duration.ofMinutes(5);
+    private static final Duration UNAUTHORIZED_TTL = Duration.ofSeconds(30);
+    private static final int MOST_CONDITIONS = 64;
+
+    /** The field's two versions by their short names, and the specification's own by its full one. */
+    private static final Map<String, ReviewVersion> REVIEWS = new TreeMap<>(Map.of(
+            "v1",
+            ReviewVersion.K8S_V1,
+            "v1beta1",
+            ReviewVersion.K8S_V1BETA1,
+            ReviewVersion.PLAT_V1BETA1.apiVersion(),
+            ReviewVersion.PLAT_V1BETA1));
+
+    private final List<Problem> problems;
+    private Duration timeout = LONGEST_TIMEOUT;
+    private Duration authorized = AUTHORIZED_TTL;
+    private Duration unauthorized = UNAUTHORIZED_TTL;
+    private ReviewVersion version = ReviewVersion.K8S_V1;
+    private boolean failsClosed;
+    private Path connection = Path.of("");
+    private MatchConditions conditions = MatchConditions.NONE;
+
+    WebhookEntry(List<Problem> problems) {
+        this.problems = problems;
+    }
+
+    /** What was read; only where there was no problem. */
+    ConfiguredAuthorizer.Webhook named(String name) {
+        return new ConfiguredAuthorizer.Webhook(
+                name,
+                connection,
+                new WebhookAuthorizer.Settings(version, timeout),
+                new CachingAuthorizer.Settings(authorized, unauthorized),
+                failsClosed,
+                conditions);
+    }
+
+    void read(SourceFields fields) {
+        timeout = timeout(fields);
+        authorized = ttl(fields, "authorizedTTL", "cacheAuthorizedRequests", AUTHORIZED_TTL);
+        unauthorized = ttl(fields, "unauthorizedTTL", "cacheUnauthorizedRequests", UNAUTHORIZED_TTL);
+        String review = AuthorizationConfigReader.oneOf(fields, "subjectAccessReviewVersion", REVIEWS.keySet());
+        version = REVIEWS.getOrDefault(review, ReviewVersion.K8S_V1);
+        failsClosed = AuthorizationConfigReader.oneOf(fields, "failurePolicy", List.of("Deny", "NoOpinion"))
+                .equals("Deny");
+        connection(fields.requiredMapping("connectionInfo"));
+        conditions(fields);
+        fields.rejectUnknown();
+    }
+
+    private static Duration timeout(SourceFields fields) {
+        Optional<Duration> given = duration(fields, "timeout");
+        if (!fields.has("timeout")) {
+            fields.problem("timeout", "required, such as 3s");
+        }
+        Duration timeout = given.orElse(LONGEST_TIMEOUT);
+        if (!timeout.isPositive() || timeout.compareTo(LONGEST_TIMEOUT) > 0) {
+            fields.problem("timeout", "must be > 0s and <= 30s");
+            return LONGEST_TIMEOUT;
+        }
+        return timeout;
+    }
+
+    private static Duration ttl(SourceFields fields, String key, String cacheKey, Duration unsaid) {
+        boolean caches = !fields.has(cacheKey) || fields.bool(cacheKey);
+        fields.ignore(cacheKey);
+        Duration ttl = duration(fields, key).orElse(unsaid);
+        if (!ttl.isPositive()) {
+            fields.problem(key, "must be > 0s; " + cacheKey + ": false turns the cache off");
+            return Duration.ZERO;
+        }
+        return caches ? ttl : Duration.ZERO;
+    }
+
+    private static Optional<Duration> duration(SourceFields fields, String key) {
+        String text = fields.string(key);
+        if (text.isEmpty()) {
+            return Optional.empty();
+        }
+        boolean negative = text.startsWith("-");
+        Optional<Duration> duration = Durations.parse(negative ? text.substring(1) : text);
+        if (duration.isEmpty()) {
+            fields.problem(key, Quoted.of(text) + " is wrong, expected a duration such as 30s or 1m30s");
+        }
+        return negative ? duration.map(Duration::negated) : duration;
+    }
+
+    private void connection(SourceFields info) {
+        String type = AuthorizationConfigReader.oneOf(info, "type", List.of("KubeConfigFile"));
+        String file = type.isEmpty() ? info.string("kubeConfigFile") : info.requiredString("kubeConfigFile");
+        info.rejectUnknown();
+        if (file.isEmpty()) {
+            return;
+        }
+        connection = Path.of(file);
+        if (!connection.isAbsolute()) {
+            info.problem("kubeConfigFile", Quoted.of(file) + " must be an absolute path");
+        } else if (!Files.isRegularFile(connection)) {
+            info.problem("kubeConfigFile", Quoted.of(file) + " is missing, or no regular file");
+        }
+    }
+
+    private void conditions(SourceFields fields) {
+        List<SourceFields> entries = fields.mappings("matchConditions");
+        if (entries.size() > MOST_CONDITIONS) {
+            fields.problem("matchConditions", "too many, expected at most " + MOST_CONDITIONS);
+            return;
+        }
+        if (!entries.isEmpty() || fields.has("matchConditionSubjectAccessReviewVersion")) {
+            AuthorizationConfigReader.oneOf(fields, "matchConditionSubjectAccessReviewVersion", List.of("v1"));
+        }
+        int before = problems.size();
+        List<String> expressions = new ArrayList<>();
+        Set<String> seen = new HashSet<>();
+        for (SourceFields entry : entries) {
+            String expression = entry.requiredString("expression").strip();
+            entry.rejectUnknown();
+            if (!expression.isEmpty() && !seen.add(expression)) {
+                entry.problem("expression", "stands more than once");
+            }
+            MatchConditions.problem(expression).ifPresent(wrong -> entry.problem("expression", wrong));
+            expressions.add(expression);
+        }
+        if (problems.size() == before && !expressions.isEmpty()) {
+            conditions = MatchConditions.of(expressions);
+        }
+    }
+}

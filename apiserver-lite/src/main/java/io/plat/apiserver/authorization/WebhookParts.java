@@ -1,0 +1,85 @@
+package io.plat.apiserver.authorization;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.plat.engine.Authorizer;
+import io.plat.engine.condition.ConditionalAuthorizer;
+import io.plat.engine.condition.RequestMatcher;
+import io.plat.engine.condition.RequestMatcher.Match;
+import io.plat.engine.union.Finality;
+import io.plat.engine.union.Member;
+import io.plat.engine.union.StructuredMember;
+import io.plat.engine.webhook.RoundTrips;
+import io.plat.engine.webhook.WebhookMode;
+import io.plat.http.metrics.WebhookMeters;
+import io.plat.review.source.ProblemsException;
+import io.plat.tls.ReloadListener;
+import java.time.InstantSource;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.LongConsumer;
+
+/**
+ * A webhook of the file, opened, with what stands around it.
+ *
+ * @param mode asks it; to be closed
+ * @param member its place among the others
+ */
+record WebhookParts(WebhookMode mode, StructuredMember member) {
+    private static final String CONDITIONS = "apiserver.authorization.match.condition.";
+
+    /**
+     * Opens a webhook. Nothing is connected to before the first question but the stream of its revisions, where it has one.
+     *
+     * @throws ProblemsException everything that is wrong with its client configuration file
+     */
+    static WebhookParts open(
+            ConfiguredAuthorizer.Webhook webhook, MeterRegistry registry, ReloadListener reloads, InstantSource clock)
+            throws ProblemsException {
+        WebhookMode mode = WebhookMode.open(
+                new WebhookMode.Choices(webhook.connection(), webhook.asking(), webhook.caching()), reloads, clock);
+        mode.tell(roundTrips(webhook.name(), mode, registry));
+        mode.follow(() -> {});
+        Authorizer authorizer = webhook.conditions().isEmpty()
+                ? mode.authorizer()
+                : new ConditionalAuthorizer(
+                        webhook.name(), counted(webhook.name(), webhook.conditions(), registry), mode.authorizer());
+        Finality finality = webhook.failsClosed() ? Finality.DENY_OR_FAILURE : Finality.DENY;
+        return new WebhookParts(mode, new StructuredMember(new Member(webhook.name(), authorizer), finality));
+    }
+
+    private static RoundTrips roundTrips(String name, WebhookMode mode, MeterRegistry registry) {
+        WebhookMeters<WebhookMode> meters = new WebhookMeters<>(registry, mode, name);
+        Map<RoundTrips.Result, LongConsumer> results = new EnumMap<>(RoundTrips.Result.class);
+        for (RoundTrips.Result result : RoundTrips.Result.values()) {
+            results.put(result, meters.roundTrips(result.name().toLowerCase(Locale.ROOT)));
+        }
+        return (result, nanos) -> Objects.requireNonNull(results.get(result)).accept(nanos);
+    }
+
+    private static RequestMatcher counted(String name, RequestMatcher conditions, MeterRegistry registry) {
+        Counter exclusions = counter(
+                registry, name, "exclusions", "Requests that a webhook was not asked about, as a condition was false.");
+        Counter errors =
+                counter(registry, name, "evaluation.errors", "Requests on which a condition of a webhook failed.");
+        return attributes -> {
+            Match match = conditions.match(attributes);
+            switch (match) {
+                case Match.Included ignored -> {}
+                case Match.Excluded ignored -> exclusions.increment();
+                case Match.Failed ignored -> errors.increment();
+            }
+            return match;
+        };
+    }
+
+    private static Counter counter(MeterRegistry registry, String name, String what, String description) {
+        return Counter.builder(CONDITIONS + what)
+                .description(description)
+                .tag("type", "Webhook")
+                .tag("name", name)
+                .register(registry);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.plat.apiserver.authorization;
+
+import org.jspecify.annotations.NullMarked;

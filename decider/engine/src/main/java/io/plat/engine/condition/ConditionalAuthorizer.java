@@ -1,0 +1,80 @@
+package io.plat.engine.condition;
+
+import io.plat.engine.Authorizer;
+import io.plat.engine.Decision;
+import io.plat.engine.Decision.Cause;
+import io.plat.engine.Decision.NoOpinion;
+import io.plat.engine.Decision.Undecided;
+import io.plat.engine.condition.RequestMatcher.Match;
+import io.plat.engine.explain.Explained;
+import io.plat.engine.explain.Explainer;
+import io.plat.review.AccessAttributes;
+import io.plat.review.Attributes;
+import io.plat.review.UserInfo;
+import io.plat.review.explain.Bounded;
+import io.plat.review.explain.Findings;
+import io.plat.review.explain.RuleListing;
+import io.plat.review.explain.SubjectListing;
+import io.plat.review.explain.Unexplained;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Asks an authorizer about the requests that a matcher includes. On what it excludes there is no opinion; where the matcher can't
+ * tell, neither can this authorizer.
+ */
+public final class ConditionalAuthorizer implements Authorizer, Explainer {
+    private final String name;
+    private final RequestMatcher matcher;
+    private final Authorizer authorizer;
+
+    /**
+     * An authorizer before which a matcher stands.
+     *
+     * @param name what messages call it
+     */
+    public ConditionalAuthorizer(String name, RequestMatcher matcher, Authorizer authorizer) {
+        this.name = Objects.requireNonNull(name);
+        this.matcher = Objects.requireNonNull(matcher);
+        this.authorizer = Objects.requireNonNull(authorizer);
+    }
+
+    @Override
+    public Decision authorize(Attributes attributes) {
+        return switch (matcher.match(attributes)) {
+            case Match.Included() -> authorizer.authorize(attributes);
+            case Match.Excluded() -> NoOpinion.SILENT;
+            case Match.Failed(String reason) -> new Undecided(Cause.FAILED, reason);
+        };
+    }
+
+    @Override
+    public boolean decidesFromMemory() {
+        return authorizer.decidesFromMemory();
+    }
+
+    @Override
+    public Explained explain(Attributes attributes) {
+        return switch (matcher.match(attributes)) {
+            case Match.Included() -> Explainer.of(name, authorizer).explain(attributes);
+            case Match.Excluded() -> new Explained(NoOpinion.SILENT, Findings.NOTHING);
+            case Match.Failed(String reason) ->
+                new Explained(
+                        new Undecided(Cause.FAILED, reason),
+                        new Findings(Bounded.none(), Bounded.none(), null, List.of(new Unexplained(name, reason))));
+        };
+    }
+
+    @Override
+    public SubjectListing subjects(AccessAttributes access) {
+        SubjectListing listing = Explainer.of(name, authorizer).subjects(access);
+        List<Unexplained> unexplained = new java.util.ArrayList<>(listing.unexplained());
+        unexplained.add(new Unexplained(name, "it is asked only where its match conditions are met"));
+        return new SubjectListing(listing.subjects(), unexplained);
+    }
+
+    @Override
+    public RuleListing rules(UserInfo user, String namespace) {
+        return Explainer.of(name, authorizer).rules(user, namespace);
+    }
+}

@@ -1,0 +1,171 @@
+package io.plat.engine.union;
+
+import io.plat.engine.Authorizer;
+import io.plat.engine.Decision;
+import io.plat.engine.Decision.Allow;
+import io.plat.engine.Decision.Cause;
+import io.plat.engine.Decision.Deny;
+import io.plat.engine.Decision.NoOpinion;
+import io.plat.engine.Decision.Undecided;
+import io.plat.engine.explain.Explained;
+import io.plat.engine.explain.Explainer;
+import io.plat.engine.explain.Merged;
+import io.plat.engine.explain.Rules;
+import io.plat.engine.explain.Subjects;
+import io.plat.review.AccessAttributes;
+import io.plat.review.Attributes;
+import io.plat.review.UserInfo;
+import io.plat.review.explain.Bounded;
+import io.plat.review.explain.Findings;
+import io.plat.review.explain.RuleListing;
+import io.plat.review.explain.SubjectListing;
+import io.plat.review.explain.Unexplained;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Authorizers that are asked in their order until one says something final: the rule of the field's structured configuration, where
+ * a webhook has a veto over those behind it. Not the union of modes, which has no veto ({@link UnionAuthorizer}).
+ *
+ * <p>Where nobody says anything final: if a member failed, it can't be told; else it is refused with every member's reason.
+ */
+public final class StructuredUnion implements Authorizer, Explainer {
+    private final List<StructuredMember> members;
+    private final boolean fromMemory;
+    private final FailureLog failures = new FailureLog(System::nanoTime);
+
+    /** Asks the members in this order. */
+    public StructuredUnion(List<StructuredMember> members) {
+        if (members.isEmpty()) {
+            throw new IllegalArgumentException("a union needs a member");
+        }
+        this.members = List.copyOf(members);
+        this.fromMemory =
+                members.stream().allMatch(one -> one.member().authorizer().decidesFromMemory());
+    }
+
+    @Override
+    public Decision authorize(Attributes attributes) {
+        Refusals refusals = new Refusals();
+        for (StructuredMember one : members) {
+            Decision decision = ask(one.member(), attributes);
+            if (isFinal(one, decision)) {
+                return named(one, decision);
+            }
+            refusals.add(one.member(), decision);
+        }
+        return refusals.together();
+    }
+
+    private static boolean isFinal(StructuredMember one, Decision decision) {
+        return switch (decision) {
+            case Allow ignored -> true;
+            case Deny ignored -> one.finality() != Finality.ALLOW;
+            case Undecided ignored -> one.finality() == Finality.DENY_OR_FAILURE;
+            case NoOpinion ignored -> false;
+        };
+    }
+
+    /** Who could not tell has to be told; a denial has its own words. */
+    private static Decision named(StructuredMember one, Decision decision) {
+        return decision instanceof Undecided(Cause cause, String reason)
+                ? new Undecided(cause, one.member().name() + ": " + reason)
+                : decision;
+    }
+
+    private Decision ask(Member member, Attributes attributes) {
+        try {
+            @Nullable Decision decision = member.authorizer().authorize(attributes);
+            return decision == null ? failed(member, new NullPointerException("no decision")) : decision;
+        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+            return failed(member, e);
+        }
+    }
+
+    private Undecided failed(Member member, Throwable failure) {
+        failures.log(member.name(), failure);
+        return new Undecided(Cause.FAILED, "threw " + failure.getClass().getSimpleName());
+    }
+
+    @Override
+    public boolean decidesFromMemory() {
+        return fromMemory;
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>Who stands behind the member that decides is not asked: it has no say.
+     */
+    @Override
+    public Explained explain(Attributes attributes) {
+        Refusals refusals = new Refusals();
+        Merged merged = new Merged();
+        for (StructuredMember one : members) {
+            Explained explained = explanation(one.member(), attributes);
+            merged.add(explained.findings());
+            if (isFinal(one, explained.decision())) {
+                return merged.with(named(one, explained.decision()));
+            }
+            refusals.add(one.member(), explained.decision());
+        }
+        return merged.with(refusals.together());
+    }
+
+    private Explained explanation(Member member, Attributes attributes) {
+        try {
+            return Explainer.of(member.name(), member.authorizer()).explain(attributes);
+        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+            Undecided undecided = failed(member, e);
+            Unexplained unexplained = new Unexplained(member.name(), undecided.reason());
+            return new Explained(undecided, new Findings(Bounded.none(), Bounded.none(), null, List.of(unexplained)));
+        }
+    }
+
+    @Override
+    public SubjectListing subjects(AccessAttributes access) {
+        Subjects subjects = new Subjects();
+        List<Unexplained> unexplained = new ArrayList<>();
+        long leftOut = 0;
+        for (StructuredMember one : members) {
+            Member member = one.member();
+            SubjectListing listing;
+            try {
+                listing = Explainer.of(member.name(), member.authorizer()).subjects(access);
+            } catch (RuntimeException | LinkageError | StackOverflowError e) {
+                String why = failed(member, e).reason();
+                listing = new SubjectListing(Bounded.none(), List.of(new Unexplained(member.name(), why)));
+            }
+            subjects.addAll(listing.subjects().items());
+            leftOut += listing.subjects().leftOut();
+            unexplained.addAll(listing.unexplained());
+            unexplained.addAll(veto(one));
+        }
+        return subjects.listing(leftOut, unexplained);
+    }
+
+    @Override
+    public RuleListing rules(UserInfo user, String namespace) {
+        Rules rules = new Rules();
+        List<Unexplained> unexplained = new ArrayList<>();
+        for (StructuredMember one : members) {
+            Member member = one.member();
+            try {
+                rules.addAll(Explainer.of(member.name(), member.authorizer()).rules(user, namespace));
+            } catch (RuntimeException | LinkageError | StackOverflowError e) {
+                rules.addAll(Rules.unknown(member.name(), failed(member, e).reason()));
+            }
+            unexplained.addAll(veto(one));
+        }
+        return rules.listing(unexplained);
+    }
+
+    /** What a listing can't say: of what those behind this member allow, it may refuse some. */
+    private List<Unexplained> veto(StructuredMember one) {
+        boolean last = one.equals(members.getLast());
+        return one.finality() == Finality.ALLOW || last
+                ? List.of()
+                : List.of(new Unexplained(one.member().name(), "it may deny what those behind it allow"));
+    }
+}

@@ -1,0 +1,56 @@
+package io.plat.engine.condition;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plat.engine.Decision;
+import io.plat.engine.always.AlwaysAllow;
+import io.plat.engine.condition.RequestMatcher.Match;
+import io.plat.review.Attributes;
+import io.plat.review.NonResourceAttributes;
+import io.plat.review.UserInfo;
+import io.plat.review.explain.Findings;
+import io.plat.review.explain.RuleListing;
+import io.plat.review.explain.Unexplained;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ConditionalAuthorizerTest {
+    private static final UserInfo JANE = new UserInfo("jane", List.of());
+    private static final Attributes ASKED = new Attributes(JANE, new NonResourceAttributes("/version", "get"));
+
+    private static ConditionalAuthorizer when(Match match) {
+        return new ConditionalAuthorizer("corp", attributes -> match, new AlwaysAllow());
+    }
+
+    @Test
+    void whatIsIncludedIsAsked() {
+        assertThat(when(new Match.Included()).authorize(ASKED)).isInstanceOf(Decision.Allow.class);
+        assertThat(when(new Match.Included()).explain(ASKED).findings().grants().items())
+                .hasSize(1);
+    }
+
+    @Test
+    void onWhatIsExcludedThereIsNoOpinion() {
+        assertThat(when(new Match.Excluded()).authorize(ASKED)).isEqualTo(Decision.NoOpinion.SILENT);
+        assertThat(when(new Match.Excluded()).explain(ASKED).findings()).isEqualTo(Findings.NOTHING);
+    }
+
+    @Test
+    void whereItCantBeToldNothingIsDecided() {
+        ConditionalAuthorizer failing = when(new Match.Failed("no such key"));
+        Decision.Undecided undecided = new Decision.Undecided(Decision.Cause.FAILED, "no such key");
+        assertThat(failing.authorize(ASKED)).isEqualTo(undecided);
+        assertThat(failing.explain(ASKED).decision()).isEqualTo(undecided);
+        assertThat(failing.explain(ASKED).findings().unexplained())
+                .containsExactly(new Unexplained("corp", "no such key"));
+    }
+
+    @Test
+    void listingsAreThoseOfTheAuthorizerAndSayThatThereAreConditions() {
+        ConditionalAuthorizer conditional = when(new Match.Excluded());
+        assertThat(conditional.rules(JANE, "a")).isEqualTo(RuleListing.EVERYTHING);
+        assertThat(conditional.subjects(ASKED.access()).unexplained())
+                .containsExactly(new Unexplained("corp", "it is asked only where its match conditions are met"));
+        assertThat(conditional.decidesFromMemory()).isTrue();
+    }
+}
