@@ -22,9 +22,9 @@ import io.plat.apiserver.roles.escalation.EscalationGuard;
 import io.plat.apiserver.watch.WatchLimits;
 import io.plat.apiserver.watch.Watches;
 import io.plat.engine.Authorizer;
+import io.plat.http.FairLimit;
 import io.plat.http.HttpsServer;
 import io.plat.http.HttpsSettings;
-import io.plat.http.InFlightLimit;
 import io.plat.http.health.HealthCheck;
 import io.plat.http.health.HealthRegistry;
 import io.plat.http.metrics.ServerMetrics;
@@ -105,8 +105,8 @@ final class RunningServer implements ServerProgram.Running {
                 new AuthenticationFilter(parts.authenticators().requests()),
                 new ImpersonationFilter(counted),
                 new InFlightFilter(
-                        new InFlightLimit(settings.maxReading()),
-                        new InFlightLimit(settings.maxMutating()),
+                        new FairLimit(settings.maxReading()),
+                        new FairLimit(settings.maxMutating()),
                         parts.metrics()::requestRefused),
                 new AuthorizationFilter(counted)));
         ServedTypes types = new ServedTypes(parts.catalog(), settings.runtimeConfig());

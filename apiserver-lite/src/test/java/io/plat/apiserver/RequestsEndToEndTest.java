@@ -12,6 +12,8 @@ import io.plat.http.process.StartException;
 import io.plat.http.testing.RawClient;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -212,6 +214,26 @@ class RequestsEndToEndTest {
             assertThat(refused.header("Retry-After")).isEqualTo("1");
             assertThat(hasty.get(MAPS).code()).isEqualTo(200);
             assertThat(narrow.admin().post(MAPS, "{}").code()).isEqualTo(422);
+        }
+    }
+
+    @Test
+    void oneWhoTakesAllThatHeCanLeavesRoomForOthers(@TempDir Path other) throws Exception {
+        List<RawClient> slow = new ArrayList<>();
+        try (TestingApiServer narrow = TestingApiServer.start(other, POLICY, "--max-mutating-requests-inflight=5")) {
+            for (int i = 0; i < 4; i++) {
+                RawClient one = new RawClient(narrow.address(), narrow.pki().client("greedy"));
+                slow.add(one);
+                one.send("POST " + MAPS + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{");
+            }
+            TestingClient greedy = narrow.user("greedy");
+            await().until(() -> greedy.post(MAPS, "{}"), answer -> answer.code() == 429);
+            assertThat(narrow.user("quiet").post(MAPS, "{}").code()).isEqualTo(422);
+            assertThat(greedy.post(MAPS, "{}").code()).isEqualTo(429);
+        } finally {
+            for (RawClient one : slow) {
+                one.close();
+            }
         }
     }
 

@@ -48,6 +48,7 @@ final class WatchRequests {
                 initialEvents(query),
                 query.flag("allowWatchBookmarks"));
         return new WatchRequest(
+                call.authenticated().name(),
                 new Target(type, namespace, name),
                 options,
                 timeout(query),

@@ -1,5 +1,6 @@
 package io.plat.apiserver.filter;
 
+import io.plat.http.FairLimit;
 import io.plat.http.InFlightLimit;
 import io.plat.review.UserInfo;
 import io.plat.review.status.StatusException;
@@ -7,14 +8,14 @@ import java.util.Set;
 
 /**
  * Bounds the requests underway, those that only read and those that change something apart ({@code --max-requests-inflight},
- * {@code --max-mutating-requests-inflight}). Beyond the bound the answer is 429 at once. A watch lasts by its nature and is not
+ * {@code --max-mutating-requests-inflight}), and shares them among users. Beyond the bound, or a user's share, the answer is 429 at once. A watch lasts by its nature and is not
  * counted; {@code system:masters} can always get in, to see what is wrong.
  */
 public final class InFlightFilter implements Filter {
     private static final Set<String> READING = Set.of("get", "list", "watch", "head", "options");
 
-    private final InFlightLimit reading;
-    private final InFlightLimit mutating;
+    private final FairLimit reading;
+    private final FairLimit mutating;
     private final Runnable onRefusal;
 
     /**
@@ -22,7 +23,7 @@ public final class InFlightFilter implements Filter {
      *
      * @param onRefusal told of each request that is refused
      */
-    public InFlightFilter(InFlightLimit reading, InFlightLimit mutating, Runnable onRefusal) {
+    public InFlightFilter(FairLimit reading, FairLimit mutating, Runnable onRefusal) {
         this.reading = reading;
         this.mutating = mutating;
         this.onRefusal = onRefusal;
@@ -34,11 +35,13 @@ public final class InFlightFilter implements Filter {
         if (verb.equals("watch") || call.user().groups().contains(UserInfo.MASTERS)) {
             return;
         }
-        InFlightLimit limit = READING.contains(verb) ? reading : mutating;
-        if (!limit.tryEnter()) {
+        FairLimit limit = READING.contains(verb) ? reading : mutating;
+        // By whose credential it is: whoever may impersonate has no more of a share for that.
+        String client = call.authenticated().name();
+        if (!limit.tryEnter(client)) {
             onRefusal.run();
             throw new StatusException(InFlightLimit.REFUSED);
         }
-        call.incoming().onCompletion(limit::leave);
+        call.incoming().onCompletion(() -> limit.leave(client));
     }
 }

@@ -9,13 +9,15 @@ import java.util.Objects;
 /**
  * A watch that was asked for and admitted.
  *
+ * @param client whose credential it was asked with
  * @param target the collection, or one object of it
  * @param options what to follow, and from where
  * @param timeout how long the watch may last; one that is not positive ends at once
  * @param form the form of its events
  */
-public record WatchRequest(Target target, WatchOptions options, Duration timeout, Representation form) {
+public record WatchRequest(String client, Target target, WatchOptions options, Duration timeout, Representation form) {
     public WatchRequest {
+        Objects.requireNonNull(client);
         Objects.requireNonNull(target);
         Objects.requireNonNull(options);
         Objects.requireNonNull(timeout);

@@ -3,6 +3,7 @@ package io.plat.apiserver.watch;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.plat.apiserver.resource.ObjectWatch;
 import io.plat.apiserver.resource.ResourceOperations;
+import io.plat.http.FairLimit;
 import io.plat.http.InFlightLimit;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
@@ -33,7 +34,7 @@ public final class Watches implements AutoCloseable {
     private static final Status STOPPING = Status.of(StatusReason.SERVICE_UNAVAILABLE, "the server is stopping");
 
     private final ResourceOperations operations;
-    private final InFlightLimit limit;
+    private final FairLimit limit;
     private final ExecutorService threads;
     private final ScheduledThreadPoolExecutor timers;
     private final WatchStream.Shared shared;
@@ -49,7 +50,7 @@ public final class Watches implements AutoCloseable {
      */
     public Watches(ResourceOperations operations, WatchLimits limits, MeterRegistry registry) {
         this.operations = operations;
-        this.limit = new InFlightLimit(limits.most());
+        this.limit = new FairLimit(limits.most());
         threads =
                 new ForkJoinPool(Math.max(2, Runtime.getRuntime().availableProcessors()), Watches::thread, null, true);
         timers = new ScheduledThreadPoolExecutor(
@@ -69,14 +70,14 @@ public final class Watches implements AutoCloseable {
      * Serves a watch. Returns once it has begun; the callback is completed when it ends.
      *
      * @throws StatusException if it can't begin; nothing has been answered then: 400 and 422 for options that can't be read, 410
-     *     for a version whose history is no longer kept, 429 beyond the number of watches, 503 while the server stops
+     *     for a version whose history is no longer kept, 429 beyond the number of watches or the client's share of it, 503 while the server stops
      */
     public void serve(WatchRequest watch, Request request, Response response, Callback callback)
             throws StatusException {
         if (closed) {
             throw new StatusException(STOPPING);
         }
-        if (!limit.tryEnter()) {
+        if (!limit.tryEnter(watch.client())) {
             throw new StatusException(InFlightLimit.REFUSED);
         }
         boolean begun = false;
@@ -84,7 +85,7 @@ public final class Watches implements AutoCloseable {
             begun = begin(watch, request, response, callback);
         } finally {
             if (!begun) {
-                limit.leave();
+                limit.leave(watch.client());
             }
         }
     }
@@ -102,7 +103,7 @@ public final class Watches implements AutoCloseable {
             return false;
         }
         running.add(stream);
-        stream.start(follows, sink(watch, stream, request, response, callback), () -> over(stream));
+        stream.start(follows, sink(watch, stream, request, response, callback), () -> over(stream, watch.client()));
         if (closed) {
             stream.end();
         }
@@ -117,8 +118,8 @@ public final class Watches implements AutoCloseable {
                 : new HttpFrames(request, response, callback, type, stream::fail);
     }
 
-    private void over(WatchStream stream) {
-        limit.leave();
+    private void over(WatchStream stream, String client) {
+        limit.leave(client);
         running.remove(stream);
         synchronized (running) {
             running.notifyAll();

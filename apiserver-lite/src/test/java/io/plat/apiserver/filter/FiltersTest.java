@@ -9,7 +9,7 @@ import io.plat.apiserver.authentication.Authentication.Refused;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.engine.Grant;
-import io.plat.http.InFlightLimit;
+import io.plat.http.FairLimit;
 import io.plat.review.Attributes;
 import io.plat.review.UserInfo;
 import io.plat.review.status.StatusException;
@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 
 class FiltersTest {
     private static final UserInfo ALICE = new UserInfo("alice", List.of("dev"));
+    private static final UserInfo BOB = new UserInfo("bob", List.of("dev"));
     private static final UserInfo MASTER = new UserInfo("root", List.of("system:masters"));
 
     private record TestingGrant() implements Grant {
@@ -110,9 +111,21 @@ class FiltersTest {
     }
 
     @Test
+    void whoAsksForMostLeavesRoomForOthers() throws StatusException {
+        InFlightFilter filter = new InFlightFilter(new FairLimit(10), new FairLimit(10), () -> {});
+        for (int i = 0; i < 8; i++) {
+            filter.admit(TestingIncoming.of("GET", "/api/v1/pods").by(ALICE));
+        }
+        Call asAnother = TestingIncoming.of("GET", "/api/v1/pods").by(ALICE);
+        asAnother.impersonate(BOB);
+        refusedWith(429, () -> filter.admit(asAnother));
+        filter.admit(TestingIncoming.of("GET", "/api/v1/pods").by(BOB));
+    }
+
+    @Test
     void readersAndWritersAreLimitedApart() throws StatusException {
-        InFlightLimit reading = new InFlightLimit(1);
-        InFlightLimit mutating = new InFlightLimit(1);
+        FairLimit reading = new FairLimit(1);
+        FairLimit mutating = new FairLimit(1);
         AtomicInteger refused = new AtomicInteger();
         InFlightFilter filter = new InFlightFilter(reading, mutating, refused::incrementAndGet);
         TestingIncoming first = TestingIncoming.of("GET", "/api/v1/pods");
