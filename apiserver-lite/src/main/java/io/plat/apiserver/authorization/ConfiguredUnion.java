@@ -91,6 +91,7 @@ public final class ConfiguredUnion implements Authorizer, Explainer, AutoCloseab
         this.meters = new ReloadMeters(parts.registry(), parts.file(), parts.clock());
         this.text = SourceReader.readText(parts.file());
         this.current = open(text);
+        meters.decides(text);
     }
 
     /**
@@ -119,6 +120,7 @@ public final class ConfiguredUnion implements Authorizer, Explainer, AutoCloseab
             State before = current;
             current = open(now);
             text = now;
+            meters.decides(now);
             meters.succeeded();
             LOG.info("{} is reloaded", parts.file());
             CompletableFuture.delayedExecutor(GRACE, TimeUnit.SECONDS).execute(before::close);

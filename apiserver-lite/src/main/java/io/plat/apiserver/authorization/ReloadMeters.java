@@ -3,18 +3,23 @@ package io.plat.apiserver.authorization;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.Tags;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.InstantSource;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Counts and dates reloads of the file, under the names that existing servers have for it. */
 final class ReloadMeters {
     private static final String PREFIX = "apiserver.authorization.config.controller.automatic.";
 
+    private final String server;
+    private final MultiGauge inForce;
     private final Outcome success;
     private final Outcome failure;
 
@@ -43,7 +48,10 @@ final class ReloadMeters {
 
     /** Meters of a server that is told from others by its file. */
     ReloadMeters(MeterRegistry registry, Path file, InstantSource clock) {
-        String server = "sha256:" + digest(file.toAbsolutePath().toString());
+        server = digest(file.toAbsolutePath().toString());
+        inForce = MultiGauge.builder("apiserver.authorization.config.controller.last.config.info")
+                .description("The content of the file that decides; always 1.")
+                .register(registry);
         success = Outcome.of(registry, server, "success", clock);
         failure = Outcome.of(registry, server, "failure", clock);
     }
@@ -51,10 +59,18 @@ final class ReloadMeters {
     private static String digest(String text) {
         try {
             byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+            return "sha256:"
+                    + HexFormat.of()
+                            .formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has SHA-256", e);
         }
+    }
+
+    /** Shows what decides from now on. */
+    void decides(String content) {
+        Tags tags = Tags.of("apiserver_id_hash", server, "hash", digest(content));
+        inForce.register(List.of(MultiGauge.Row.of(tags, 1)), true);
     }
 
     void succeeded() {

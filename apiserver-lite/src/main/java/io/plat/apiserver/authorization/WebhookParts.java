@@ -2,6 +2,7 @@ package io.plat.apiserver.authorization;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import io.plat.engine.Authorizer;
 import io.plat.engine.condition.ConditionalAuthorizer;
 import io.plat.engine.condition.RequestMatcher;
@@ -19,6 +20,7 @@ import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 
 /**
@@ -40,7 +42,7 @@ record WebhookParts(WebhookMode mode, StructuredMember member) {
             throws ProblemsException {
         WebhookMode mode = WebhookMode.open(
                 new WebhookMode.Choices(webhook.connection(), webhook.asking(), webhook.caching()), reloads, clock);
-        mode.tell(roundTrips(webhook.name(), mode, registry));
+        mode.tell(roundTrips(webhook, mode, registry));
         mode.follow(() -> {});
         Authorizer authorizer = webhook.conditions().isEmpty()
                 ? mode.authorizer()
@@ -50,13 +52,27 @@ record WebhookParts(WebhookMode mode, StructuredMember member) {
         return new WebhookParts(mode, new StructuredMember(new Member(webhook.name(), authorizer), finality));
     }
 
-    private static RoundTrips roundTrips(String name, WebhookMode mode, MeterRegistry registry) {
-        WebhookMeters<WebhookMode> meters = new WebhookMeters<>(registry, mode, name);
+    private static RoundTrips roundTrips(
+            ConfiguredAuthorizer.Webhook webhook, WebhookMode mode, MeterRegistry registry) {
+        WebhookMeters<WebhookMode> meters = new WebhookMeters<>(registry, mode, webhook.name());
         Map<RoundTrips.Result, LongConsumer> results = new EnumMap<>(RoundTrips.Result.class);
         for (RoundTrips.Result result : RoundTrips.Result.values()) {
-            results.put(result, meters.roundTrips(result.name().toLowerCase(Locale.ROOT)));
+            String word = result.name().toLowerCase(Locale.ROOT);
+            LongConsumer timed = meters.roundTrips(word);
+            boolean passedOn = !webhook.failsClosed() && result != RoundTrips.Result.SUCCESS;
+            results.put(result, passedOn ? timed.andThen(passedOn(webhook.name(), word, registry)) : timed);
         }
         return (result, nanos) -> Objects.requireNonNull(results.get(result)).accept(nanos);
+    }
+
+    /** Counts failures after which the next authorizer is asked. */
+    private static LongConsumer passedOn(String name, String result, MeterRegistry registry) {
+        Counter count = Counter.builder("apiserver.authorization.webhook.evaluations.fail.open")
+                .description("Round trips to the webhook that failed, so that the next authorizer was asked.")
+                .tag("name", name)
+                .tag("result", result)
+                .register(registry);
+        return nanos -> count.increment();
     }
 
     private static RequestMatcher counted(String name, RequestMatcher conditions, MeterRegistry registry) {
@@ -64,8 +80,15 @@ record WebhookParts(WebhookMode mode, StructuredMember member) {
                 registry, name, "exclusions", "Requests that a webhook was not asked about, as a condition was false.");
         Counter errors =
                 counter(registry, name, "evaluation.errors", "Requests on which a condition of a webhook failed.");
+        Timer times = Timer.builder(CONDITIONS + "evaluation")
+                .description("Time that the conditions of a webhook take.")
+                .tag("type", "Webhook")
+                .tag("name", name)
+                .register(registry);
         return attributes -> {
+            long begin = System.nanoTime();
             Match match = conditions.match(attributes);
+            times.record(System.nanoTime() - begin, TimeUnit.NANOSECONDS);
             switch (match) {
                 case Match.Included ignored -> {}
                 case Match.Excluded ignored -> exclusions.increment();

@@ -180,6 +180,8 @@ class AuthorizationConfigTest {
         write(HEAD + webhook("away", "away.conf", "NoOpinion", "true") + lines(), "success");
         assertThat(code("local")).isEqualTo(200);
         assertThat(code("other")).isEqualTo(500);
+        assertThat(metric("apiserver_authorization_webhook_evaluations_fail_open_total{name=\"away\",result=\"error\""))
+                .isGreaterThanOrEqualTo(2);
         write(HEAD + webhook("away", "away.conf", "Deny", "true") + lines(), "success");
         HttpResponse<String> refused = list("local");
         assertThat(refused.statusCode()).isEqualTo(500);
@@ -203,6 +205,8 @@ class AuthorizationConfigTest {
         write(HEAD + "- {type: Nope, name: nope}\n", "failure");
         assertThat(code("remote")).isEqualTo(200);
         assertThat(code("other")).isEqualTo(403);
+        assertThat(metric("apiserver_authorization_config_controller_last_config_info{"))
+                .isEqualTo(1);
         assertThat(server.err()).contains("authorization.yaml:4: authorizers[0].type: \"Nope\" is wrong");
         write(HEAD + lines(), "success");
         assertThat(code("remote")).isEqualTo(403);

@@ -10,7 +10,6 @@ import io.plat.review.UserInfo;
 import io.plat.review.source.ProblemsException;
 import io.plat.tests.model.RandomPolicies;
 import io.plat.tests.model.cases.CaseFiles;
-import io.plat.tests.model.cases.PolicyCase;
 import io.plat.tests.model.cases.PolicyDocument;
 import java.io.IOException;
 import java.util.List;
@@ -47,13 +46,13 @@ final class ThreeWays implements AutoCloseable {
     private void askAll(PolicyDocument document, Policy policy) throws IOException, ProblemsException {
         servers.decideBy(policy);
         Authorizer engine = policy.engine(modes);
-        for (PolicyCase each : document.cases()) {
+        SideBySide.each(document.cases(), each -> {
             // The tables are about the mode alone; in a server these pass before any mode is asked.
             boolean passes = each.request().user().groups().contains(UserInfo.MASTERS);
             assertThat(agreed(engine, each.request()).allowed())
                     .as("%s: %s", each.name(), each.why())
                     .isEqualTo(passes || each.allowed());
-        }
+        });
     }
 
     /** Random policies, and the same requests to all three. */
@@ -65,9 +64,7 @@ final class ThreeWays implements AutoCloseable {
             Policy policy = policies.apply(random);
             servers.decideBy(policy);
             Authorizer engine = policy.engine(modes);
-            for (Attributes request : random.requests(REQUESTS)) {
-                agreed(engine, request);
-            }
+            SideBySide.each(random.requests(REQUESTS), request -> agreed(engine, request));
         }
     }
 
