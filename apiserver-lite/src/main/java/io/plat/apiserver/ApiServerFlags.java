@@ -8,6 +8,7 @@ final class ApiServerFlags {
     final AccountFlags accounts;
     final StorageFlags storage;
     final AuthorizationFlags authorization;
+    final RoleFlags roles;
     private final FlagSet set;
 
     ApiServerFlags(String version) {
@@ -20,6 +21,7 @@ final class ApiServerFlags {
         serving = new ServingFlags(set);
         accounts = new AccountFlags(set);
         storage = new StorageFlags(set);
+        roles = new RoleFlags(set);
         authorization = new AuthorizationFlags(set);
     }
 

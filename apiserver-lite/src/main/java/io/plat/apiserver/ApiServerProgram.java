@@ -7,6 +7,8 @@ import io.plat.apiserver.resource.Identities;
 import io.plat.apiserver.resource.ResourceCatalog;
 import io.plat.apiserver.resource.ResourceOperations;
 import io.plat.apiserver.roles.StoredRoles;
+import io.plat.apiserver.roles.aggregation.RoleAggregator;
+import io.plat.apiserver.roles.bootstrap.DefaultRoles;
 import io.plat.apiserver.roles.escalation.EscalationGuard;
 import io.plat.apiserver.storage.EmbeddedStore;
 import io.plat.apiserver.storage.ObjectStore;
@@ -118,6 +120,10 @@ final class ApiServerProgram implements ServerProgram {
                 throw new IllegalStateException("a part is missing without a problem");
             }
             opened.with(GarbageCollector.start(store, operations, catalog));
+            opened.with(RoleAggregator.start(roles, store));
+            if (values.get(flags.roles.defaults)) {
+                DefaultRoles.reconcile(operations, catalog);
+            }
             HealthCheck storage = () -> store.problem().orElse("");
             EscalationGuard escalation = new EscalationGuard(roles.current(), flags.authorization.superUser(values));
             RunningServer.Parts parts = new RunningServer.Parts(

@@ -42,7 +42,8 @@ class AuthorizationEndToEndTest {
 
     @Test
     void roleObjectsDecideAsSoonAsTheyAreWritten() throws Exception {
-        try (TestingApiServer server = TestingApiServer.start(folder, "--authorization-mode=RBAC", ENABLED)) {
+        try (TestingApiServer server = TestingApiServer.start(
+                folder, "--authorization-mode=RBAC", ENABLED, "--authorization-rbac-default-roles=false")) {
             TestingClient alice = server.user("alice");
             Answer before = alice.get("/api/v1/pods");
             assertThat(before.code()).isEqualTo(403);

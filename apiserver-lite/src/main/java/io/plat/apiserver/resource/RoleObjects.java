@@ -18,7 +18,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Stored role objects as the authorizer's model. */
-final class RoleObjects {
+public final class RoleObjects {
     private RoleObjects() {}
 
     static RbacObject model(RbacKind kind, ObjectNode object) {
@@ -34,7 +34,8 @@ final class RoleObjects {
                 : new RbacBinding(key, subjects(object.path("subjects")), roleRef(object.path("roleRef")), null);
     }
 
-    private static List<RbacRule> rules(JsonNode rules) {
+    /** The rules of a stored role: an array, or nothing where there are none. */
+    public static List<RbacRule> rules(JsonNode rules) {
         var list = new ArrayList<RbacRule>();
         for (JsonNode rule : rules) {
             list.add(new RbacRule(
@@ -46,6 +47,23 @@ final class RoleObjects {
                     null));
         }
         return list;
+    }
+
+    /** A rule as roles store it. */
+    public static ObjectNode json(RbacRule rule) {
+        ObjectNode json = Json.object();
+        put(json, "verbs", rule.verbs());
+        put(json, "apiGroups", rule.apiGroups());
+        put(json, "resources", rule.resources());
+        put(json, "resourceNames", rule.resourceNames());
+        put(json, "nonResourceURLs", rule.nonResourceUrls());
+        return json;
+    }
+
+    private static void put(ObjectNode rule, String field, List<String> values) {
+        if (!values.isEmpty()) {
+            values.forEach(rule.putArray(field)::add);
+        }
     }
 
     private static @Nullable List<LabelSelector> aggregation(JsonNode rule) {

@@ -10,17 +10,21 @@ import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.index.CurrentRbac;
 import io.plat.engine.rbac.index.RbacIndex;
 import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Follows the role objects of a store and compiles them, change by change. */
 public final class StoredRoles implements AutoCloseable {
     private final CurrentRbac current;
     private final FollowedStore store;
     private final RoleFollower follower;
+    private final List<Runnable> listeners;
 
-    private StoredRoles(CurrentRbac current, FollowedStore store, RoleFollower follower) {
+    private StoredRoles(CurrentRbac current, FollowedStore store, RoleFollower follower, List<Runnable> listeners) {
         this.current = current;
         this.store = store;
         this.follower = follower;
+        this.listeners = listeners;
     }
 
     /**
@@ -32,8 +36,14 @@ public final class StoredRoles implements AutoCloseable {
         CurrentRbac current = new CurrentRbac();
         Progress progress = new Progress();
         FollowedStore followed = new FollowedStore(store, progress);
-        RoleFollower follower = RoleFollower.start(followed.reading(), new Compiler(current, progress));
-        return new StoredRoles(current, followed, follower);
+        List<Runnable> listeners = new CopyOnWriteArrayList<>();
+        RoleFollower follower = RoleFollower.start(followed.reading(), new Compiler(current, progress, listeners));
+        return new StoredRoles(current, followed, follower, listeners);
+    }
+
+    /** Has somebody told, after each change, that decisions are made by it; the call must return at once and not throw. */
+    public void listen(Runnable listener) {
+        listeners.add(listener);
     }
 
     /** What decides now. */
@@ -51,17 +61,19 @@ public final class StoredRoles implements AutoCloseable {
         follower.close();
     }
 
-    private record Compiler(CurrentRbac current, Progress progress) implements RoleListener {
+    private record Compiler(CurrentRbac current, Progress progress, List<Runnable> listeners) implements RoleListener {
         @Override
         public void replaced(RbacPolicy all) {
             current.replace(RbacIndex.of(all));
             progress.tookEffect();
+            listeners.forEach(Runnable::run);
         }
 
         @Override
         public void changed(Collection<RbacObject> puts, Collection<ObjectKey> removals) {
             current.change(puts, removals);
             progress.tookEffect();
+            listeners.forEach(Runnable::run);
         }
     }
 }

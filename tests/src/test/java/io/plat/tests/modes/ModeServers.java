@@ -58,7 +58,11 @@ final class ModeServers implements AutoCloseable {
 
     private RunningServer server(List<String> chosen, String name) {
         List<String> more = new ArrayList<>(List.of(
-                "--data-dir=" + pki.folder().resolve(name), "--runtime-config=api/all=true", "--policy-reload=watch"));
+                "--data-dir=" + pki.folder().resolve(name),
+                "--runtime-config=api/all=true",
+                "--policy-reload=watch",
+                // The cases say all that is granted.
+                "--authorization-rbac-default-roles=false"));
         if (chosen.contains("Webhook")) {
             more.add("--authorization-webhook-config-file=" + pki.file("webhook.conf"));
             more.add("--authorization-webhook-cache-authorized-ttl=0s");

@@ -25,7 +25,7 @@ final class Escalations {
         return forbidden(
                 target,
                 why + who(actor) + " is attempting to grant RBAC permissions not currently held:\n"
-                        + String.join("\n", missing.rules()) + (missing.more() ? "\n(and more)" : ""));
+                        + String.join("\n", missing.lines()) + (missing.more() ? "\n(and more)" : ""));
     }
 
     static StatusException notComparable(Target target, UserInfo actor) {

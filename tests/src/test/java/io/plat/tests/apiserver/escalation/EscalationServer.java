@@ -47,6 +47,8 @@ final class EscalationServer implements AutoCloseable {
             List<String> flags = new ArrayList<>(pki.serverFlags());
             flags.addAll(List.of(
                     "--secure-port=0",
+                    // What everybody holds by default would be held in every case.
+                    "--authorization-rbac-default-roles=false",
                     "--authorization-mode=" + mode,
                     "--runtime-config=rbac.authorization.plat.io/v1alpha1=true",
                     "--token-auth-file=" + Files.write(folder.resolve("tokens.csv"), tokens),

@@ -4,9 +4,10 @@ import io.plat.engine.rbac.RbacRule;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Collects what is not held, and tells it as the field does: a resource with all its verbs, a path with one. */
@@ -20,7 +21,7 @@ final class MissingRules {
     /** Resources with their missing verbs, each verb with its place, so that they are told in the order they were written. */
     private final Map<Resource, Map<String, Integer>> resources = new HashMap<>();
 
-    private final TreeSet<String> paths = new TreeSet<>();
+    private final Set<RbacRule> paths = new LinkedHashSet<>();
     private final Map<String, Integer> places = new HashMap<>();
     private int firstPlace;
     private int told;
@@ -74,7 +75,7 @@ final class MissingRules {
                     more = true;
                     return;
                 }
-                if (paths.add(FieldNotation.of(RbacRule.onPaths(List.of(verb), List.of(url))))) {
+                if (paths.add(RbacRule.onPaths(List.of(verb), List.of(url)))) {
                     told++;
                 }
             }
@@ -83,9 +84,10 @@ final class MissingRules {
 
     /** What was collected. */
     Shortfall shortfall() {
-        TreeSet<String> lines = new TreeSet<>(paths);
-        resources.forEach((resource, verbs) -> lines.add(FieldNotation.of(rule(resource, verbs))));
-        return lines.isEmpty() ? new Shortfall.Nothing() : new Shortfall.Missing(new ArrayList<>(lines), more);
+        List<RbacRule> rules = new ArrayList<>(paths);
+        resources.forEach((resource, verbs) -> rules.add(rule(resource, verbs)));
+        rules.sort(Comparator.comparing(FieldNotation::of));
+        return rules.isEmpty() ? new Shortfall.Nothing() : new Shortfall.Missing(rules, more);
     }
 
     private static RbacRule rule(Resource resource, Map<String, Integer> verbs) {

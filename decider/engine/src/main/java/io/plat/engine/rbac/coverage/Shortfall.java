@@ -1,5 +1,6 @@
 package io.plat.engine.rbac.coverage;
 
+import io.plat.engine.rbac.RbacRule;
 import java.util.List;
 
 /** What some rules grant beyond those that are held. */
@@ -10,16 +11,21 @@ public sealed interface Shortfall {
     /**
      * Some of it is not held.
      *
-     * @param rules what is not, as messages of the field write rules: one line for each path and verb, or for each resource with all
-     *     its verbs; sorted, at least one
+     * @param rules what is not: one for each path and verb, or for each resource with all its verbs; at least one, sorted by how
+     *     they are written
      * @param more whether there is more than could be told
      */
-    record Missing(List<String> rules, boolean more) implements Shortfall {
+    record Missing(List<RbacRule> rules, boolean more) implements Shortfall {
         public Missing {
             rules = List.copyOf(rules);
             if (rules.isEmpty()) {
                 throw new IllegalArgumentException("something is missing, and nothing is named");
             }
+        }
+
+        /** The rules as messages of the field write them. */
+        public List<String> lines() {
+            return rules.stream().map(FieldNotation::of).toList();
         }
     }
 

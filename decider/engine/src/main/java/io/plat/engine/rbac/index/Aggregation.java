@@ -5,11 +5,17 @@ import io.plat.engine.rbac.ObjectKey;
 import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.RbacRole;
 import io.plat.engine.rbac.RbacRule;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -54,39 +60,45 @@ final class Aggregation {
         return affected;
     }
 
-    /** The rules that a role has: its own, or those that it aggregates, in the order of the names of their roles. */
+    /**
+     * The rules that a role has: its own; or those that it aggregates, each once, by selector and then by the names of the roles
+     * picked. One that aggregates itself stands for what it gathers in turn.
+     */
     List<RbacRule> rulesOf(RbacRole role) {
         if (role.aggregation() == null) {
             return role.rules();
         }
-        Set<ObjectKey> reached = new TreeSet<>();
-        reach(role, reached, new HashSet<>());
-        List<RbacRule> rules = new ArrayList<>();
-        for (ObjectKey key : reached) {
-            RbacRole source = clusterRoles.get(key);
-            if (source != null) {
-                rules.addAll(source.rules());
-            }
-        }
-        return rules;
-    }
-
-    private void reach(RbacRole first, Set<ObjectKey> reached, Set<ObjectKey> seen) {
-        List<RbacRole> open = new ArrayList<>(List.of(first));
+        Set<RbacRule> rules = new LinkedHashSet<>();
+        Set<ObjectKey> seen = new HashSet<>(Set.of(role.key()));
+        Deque<Iterator<RbacRole>> open = new ArrayDeque<>(List.of(picked(role)));
         while (!open.isEmpty()) {
-            RbacRole role = open.removeLast();
-            if (!seen.add(role.key())) {
+            Iterator<RbacRole> level = open.peek();
+            if (!level.hasNext()) {
+                open.pop();
                 continue;
             }
-            for (RbacRole other : clusterRoles.values()) {
-                if (picks(role, other)) {
-                    if (other.aggregation() == null) {
-                        reached.add(other.key());
-                    } else {
-                        open.add(other);
-                    }
-                }
+            RbacRole next = level.next();
+            if (!seen.add(next.key())) {
+                continue;
+            }
+            if (next.aggregation() == null) {
+                rules.addAll(next.rules());
+            } else {
+                open.push(picked(next));
             }
         }
+        return List.copyOf(rules);
+    }
+
+    private Iterator<RbacRole> picked(RbacRole aggregating) {
+        List<LabelSelector> selectors = Objects.requireNonNull(aggregating.aggregation());
+        Set<RbacRole> picked = new LinkedHashSet<>();
+        for (LabelSelector selector : selectors) {
+            clusterRoles.values().stream()
+                    .filter(other -> selector.matches(other.labels()))
+                    .sorted(Comparator.comparing(RbacRole::key))
+                    .forEach(picked::add);
+        }
+        return picked.iterator();
     }
 }

@@ -220,6 +220,18 @@ public final class RbacIndex {
                 : compiled.rules().stream().map(rule -> rule.rule).toList();
     }
 
+    /** The aggregating roles in which other rules stand than they gather. */
+    public List<GatheredRules> unfilled() {
+        List<GatheredRules> unfilled = new ArrayList<>();
+        for (RbacRole role : parts.aggregating.values()) {
+            List<RbacRule> gathered = rulesOf(role.key());
+            if (gathered != null && !gathered.equals(role.rules())) {
+                unfilled.add(new GatheredRules(role, gathered));
+            }
+        }
+        return unfilled;
+    }
+
     /** Whether a rule covers the request. */
     public boolean grants(Attributes attributes) {
         return find(attributes) != null;

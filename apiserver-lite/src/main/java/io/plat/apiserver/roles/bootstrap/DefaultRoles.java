@@ -1,0 +1,156 @@
+package io.plat.apiserver.roles.bootstrap;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.resource.DeleteOptions;
+import io.plat.apiserver.resource.ResourceCatalog;
+import io.plat.apiserver.resource.ResourceOperations;
+import io.plat.apiserver.resource.ResourceType;
+import io.plat.apiserver.resource.Sent;
+import io.plat.apiserver.resource.Target;
+import io.plat.apiserver.resource.WriteOptions;
+import io.plat.engine.rbac.RbacKind;
+import io.plat.review.ApiGroups;
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Makes the default role objects, and completes those that are there. */
+public final class DefaultRoles {
+    private static final Logger LOG = LoggerFactory.getLogger(DefaultRoles.class);
+
+    /** How often an object may be changed by others meanwhile. */
+    private static final int TRIES = 3;
+
+    private final ResourceOperations operations;
+    private final ResourceCatalog catalog;
+
+    private DefaultRoles(ResourceOperations operations, ResourceCatalog catalog) {
+        this.operations = operations;
+        this.catalog = catalog;
+    }
+
+    /**
+     * Brings the default role objects up to date. What can't be written, as the disk is full, is told in the log and tried again
+     * with the next start: without it less is granted, and never more.
+     *
+     * @return how many objects were written
+     */
+    public static int reconcile(ResourceOperations operations, ResourceCatalog catalog) {
+        return new DefaultRoles(operations, catalog).reconcile();
+    }
+
+    private int reconcile() {
+        List<DefaultRoleObject> open = new ArrayList<>();
+        for (DefaultRoleObject each : DefaultRoleObject.all()) {
+            try {
+                if (isOpen(each)) {
+                    open.add(each);
+                }
+            } catch (StatusException failed) {
+                tell(each, failed);
+            }
+        }
+        return open.isEmpty() ? 0 : writeTogether(open);
+    }
+
+    private boolean isOpen(DefaultRoleObject each) throws StatusException {
+        Optional<ObjectNode> existing = existing(each);
+        return existing.isEmpty() || !(Reconciliation.of(each, existing.get()) instanceof Reconciled.Kept);
+    }
+
+    /** What is under way at once shares the disk's synchronisations, so that a first start takes a few of them. */
+    private int writeTogether(List<DefaultRoleObject> open) {
+        int written = 0;
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<Boolean>> under =
+                    open.stream().map(each -> threads.submit(() -> write(each))).toList();
+            for (Future<Boolean> each : under) {
+                written += each.get() ? 1 : 0;
+            }
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a default role object can't be written", e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        LOG.info("default role objects: {} of {} were missing or incomplete and were written", written, open.size());
+        return written;
+    }
+
+    private boolean write(DefaultRoleObject each) {
+        try {
+            for (int tries = 1; ; tries++) {
+                try {
+                    writeOnce(each);
+                    return true;
+                } catch (StatusException failed) {
+                    boolean changed = failed.status().reason() == StatusReason.CONFLICT
+                            || failed.status().reason() == StatusReason.ALREADY_EXISTS;
+                    if (!changed || tries == TRIES) {
+                        throw failed;
+                    }
+                }
+            }
+        } catch (StatusException failed) {
+            tell(each, failed);
+            return false;
+        }
+    }
+
+    private void writeOnce(DefaultRoleObject each) throws StatusException {
+        Optional<ObjectNode> existing = existing(each);
+        if (existing.isEmpty()) {
+            create(each);
+            return;
+        }
+        switch (Reconciliation.of(each, existing.get())) {
+            case Reconciled.Kept kept -> {}
+            case Reconciled.Completed completed ->
+                operations.update(target(each), Sent.of(completed.object()), WriteOptions.DEFAULT);
+            case Reconciled.Replaced replaced -> {
+                String uid = existing.get().path("metadata").path("uid").asText();
+                operations.delete(target(each), new DeleteOptions(false, uid, null, DeleteOptions.Propagation.UNSAID));
+                create(each);
+            }
+        }
+    }
+
+    private void create(DefaultRoleObject each) throws StatusException {
+        operations.create(target(each).named(""), Sent.of(each.object().deepCopy()), WriteOptions.DEFAULT);
+    }
+
+    /** The object that is there, with its resourceVersion. */
+    private Optional<ObjectNode> existing(DefaultRoleObject each) throws StatusException {
+        try {
+            return Optional.of(operations.get(target(each), "").object().tree());
+        } catch (StatusException failed) {
+            if (failed.status().reason() == StatusReason.NOT_FOUND) {
+                return Optional.empty();
+            }
+            throw failed;
+        }
+    }
+
+    private Target target(DefaultRoleObject each) {
+        return new Target(type(each.kind()), each.namespace(), each.name());
+    }
+
+    private ResourceType type(RbacKind kind) {
+        return catalog.find(ApiGroups.RBAC, "v1", kind.resource()).orElseThrow();
+    }
+
+    private static void tell(DefaultRoleObject each, StatusException failed) {
+        LOG.warn(
+                "the default {} {} is not up to date: {}",
+                each.kind().kind(),
+                each.name(),
+                failed.status().message());
+    }
+}

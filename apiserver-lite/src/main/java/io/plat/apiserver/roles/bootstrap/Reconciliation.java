@@ -1,0 +1,108 @@
+package io.plat.apiserver.roles.bootstrap;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.resource.RoleObjects;
+import io.plat.engine.rbac.RbacRule;
+import io.plat.engine.rbac.coverage.Coverage;
+import io.plat.engine.rbac.coverage.Shortfall;
+import io.plat.review.ApiGroups;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Completes an object that is there by what the default one has; what it has beyond that stays. */
+final class Reconciliation {
+    /** Whether an object is brought up to date at each start. */
+    static final String AUTOUPDATE = "rbac.authorization.kubernetes.io/autoupdate";
+
+    private static final String RULES = "rules";
+    private static final String SUBJECTS = "subjects";
+    private static final String AGGREGATION = "aggregationRule";
+
+    private Reconciliation() {}
+
+    static Reconciled of(DefaultRoleObject expected, ObjectNode existing) {
+        JsonNode autoupdate = existing.path("metadata").path("annotations").path(AUTOUPDATE);
+        if (autoupdate.asText("").equals("false")) {
+            return new Reconciled.Kept();
+        }
+        ObjectNode object = existing.deepCopy();
+        complete("annotations", expected.object(), object);
+        complete("labels", expected.object(), object);
+        if (expected.kind().isRole()) {
+            addRules(expected.object(), object);
+            addSelectors(expected.object().path(AGGREGATION), object);
+        } else {
+            if (!sameRole(expected.object(), object)) {
+                return new Reconciled.Replaced();
+            }
+            addSubjects(expected.object(), object);
+        }
+        return object.equals(existing) ? new Reconciled.Kept() : new Reconciled.Completed(object);
+    }
+
+    /** Adds the keys that are not there; what is there keeps its value. */
+    private static void complete(String map, JsonNode expected, ObjectNode object) {
+        ObjectNode metadata = (ObjectNode) object.path("metadata");
+        expected.path("metadata").path(map).properties().forEach(entry -> {
+            ObjectNode there = metadata.withObjectProperty(map);
+            if (!there.has(entry.getKey())) {
+                there.set(entry.getKey(), entry.getValue());
+            }
+        });
+    }
+
+    private static void addRules(JsonNode expected, ObjectNode object) {
+        List<RbacRule> wanted = RoleObjects.rules(expected.path(RULES));
+        List<RbacRule> there = new ArrayList<>(RoleObjects.rules(object.path(RULES)));
+        // What is missing is told within bounds; the rest comes with the next round.
+        while (Coverage.of(there, wanted) instanceof Shortfall.Missing missing) {
+            there.addAll(missing.rules());
+            missing.rules().forEach(rule -> list(object, RULES).add(RoleObjects.json(rule)));
+        }
+    }
+
+    private static void addSelectors(JsonNode expected, ObjectNode object) {
+        if (expected.isMissingNode()) {
+            object.remove(AGGREGATION);
+            return;
+        }
+        ArrayNode selectors = list(object.withObjectProperty(AGGREGATION), "clusterRoleSelectors");
+        for (JsonNode selector : expected.path("clusterRoleSelectors")) {
+            if (!contains(selectors, selector)) {
+                selectors.add(selector);
+            }
+        }
+    }
+
+    private static void addSubjects(JsonNode expected, ObjectNode object) {
+        for (JsonNode subject : expected.path(SUBJECTS)) {
+            if (!contains(object.path(SUBJECTS), subject)) {
+                list(object, SUBJECTS).add(subject);
+            }
+        }
+    }
+
+    private static boolean contains(JsonNode list, JsonNode wanted) {
+        for (JsonNode each : list) {
+            if (each.equals(wanted)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static ArrayNode list(ObjectNode object, String field) {
+        return object.path(field) instanceof ArrayNode there ? there : object.putArray(field);
+    }
+
+    private static boolean sameRole(JsonNode expected, JsonNode object) {
+        JsonNode wanted = expected.path("roleRef");
+        JsonNode there = object.path("roleRef");
+        return wanted.path("kind").equals(there.path("kind"))
+                && wanted.path("name").equals(there.path("name"))
+                && ApiGroups.canonical(there.path("apiGroup").asText())
+                        .equals(wanted.path("apiGroup").asText());
+    }
+}

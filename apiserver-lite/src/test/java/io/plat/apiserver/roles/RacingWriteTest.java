@@ -1,0 +1,73 @@
+package io.plat.apiserver.roles;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.plat.apiserver.patch.PatchFormat;
+import io.plat.apiserver.resource.Identities;
+import io.plat.apiserver.resource.ResourceOperations;
+import io.plat.apiserver.resource.WriteOptions;
+import io.plat.apiserver.roles.escalation.EscalationGuard;
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.Outcome;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.Transaction;
+import io.plat.review.UserInfo;
+import io.plat.review.status.StatusException;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** A patch that is made again, as another write came first, is checked again: what it would be part of may be another object now. */
+class RacingWriteTest {
+    /** A store in front of whose first write another one comes. */
+    private static final class Overtaken extends DelegatingStore {
+        private final Runnable other;
+        private boolean done;
+
+        Overtaken(ObjectStore store, Runnable other) {
+            super(store);
+            this.other = other;
+        }
+
+        @Override
+        public CompletableFuture<Outcome> submit(Transaction transaction) {
+            if (!done && transaction.change().key().resource().startsWith("clusterroles.")) {
+                done = true;
+                other.run();
+            }
+            return super.submit(transaction);
+        }
+    }
+
+    @Test
+    void theObjectThatIsWrittenIsTheOneThatIsChecked() throws StorageException, StatusException {
+        try (RoleStore all = new RoleStore()) {
+            all.create("clusterroles", "", "{'metadata':{'name':'r'},'rules':[]}");
+            Runnable administrator = () -> {
+                try {
+                    all.patch("clusterroles", "r", "{'rules':[{'verbs':['*'],'apiGroups':['*'],'resources':['*']}]}");
+                } catch (StatusException e) {
+                    throw new IllegalStateException(e);
+                }
+            };
+            ObjectStore overtaken = new Overtaken(all.roles.store(), administrator);
+            EscalationGuard guard = new EscalationGuard(all.roles.current(), null);
+            try (ResourceOperations operations = ResourceOperations.start(
+                    overtaken, all.catalog, new Identities(InstantSource.system(), new Random(1)))) {
+                byte[] label = "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}".getBytes(StandardCharsets.UTF_8);
+                WriteOptions byAlice = WriteOptions.DEFAULT.checking(guard.of(new UserInfo("alice", List.of())));
+                assertThatThrownBy(() -> operations.patch(
+                                all.target("clusterroles", "", "r"), PatchFormat.MERGE, label, byAlice))
+                        .isInstanceOfSatisfying(
+                                StatusException.class,
+                                e -> assertThat(e.status().code()).isEqualTo(403));
+            }
+            assertThat(all.get("clusterroles", "", "r").at("/metadata/labels").isMissingNode())
+                    .isTrue();
+        }
+    }
+}

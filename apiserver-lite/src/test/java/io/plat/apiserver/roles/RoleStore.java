@@ -1,0 +1,90 @@
+package io.plat.apiserver.roles;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.patch.PatchFormat;
+import io.plat.apiserver.resource.DeleteOptions;
+import io.plat.apiserver.resource.Identities;
+import io.plat.apiserver.resource.ResourceCatalog;
+import io.plat.apiserver.resource.ResourceOperations;
+import io.plat.apiserver.resource.Sent;
+import io.plat.apiserver.resource.Target;
+import io.plat.apiserver.resource.WriteOptions;
+import io.plat.apiserver.storage.EmbeddedStore;
+import io.plat.apiserver.storage.HistoryPolicy;
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.StoreOptions;
+import io.plat.review.status.StatusException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.Random;
+
+/** A store in memory whose role objects are followed, with what tests do to it. */
+public final class RoleStore implements AutoCloseable {
+    private static final String RBAC = "rbac.authorization.k8s.io";
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    public final ResourceCatalog catalog = ResourceCatalog.builtIn();
+    public final ObjectStore store = EmbeddedStore.inMemory(StoreOptions.keeping(HistoryPolicy.DEFAULT));
+    public final StoredRoles roles;
+    public final ResourceOperations operations;
+
+    /** An empty store. */
+    public RoleStore() {
+        try {
+            roles = StoredRoles.follow(store);
+            operations = ResourceOperations.start(
+                    roles.store(), catalog, new Identities(InstantSource.system(), new Random(7)));
+        } catch (StorageException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** JSON written with single quotes. */
+    public static ObjectNode json(String text) {
+        try {
+            return (ObjectNode) JSON.readTree(text.replace('\'', '"'));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A role object, of the cluster where the namespace is {@code ""}. */
+    public Target target(String resource, String namespace, String name) {
+        return new Target(catalog.find(RBAC, "v1", resource).orElseThrow(), namespace, name);
+    }
+
+    /** Creates a role object. */
+    public void create(String resource, String namespace, String json) throws StatusException {
+        operations.create(target(resource, namespace, ""), Sent.of(json(json)), WriteOptions.DEFAULT);
+    }
+
+    /** Changes a role object of the cluster. */
+    public void patch(String resource, String name, String merge) throws StatusException {
+        operations.patch(
+                target(resource, "", name),
+                PatchFormat.MERGE,
+                merge.replace('\'', '"').getBytes(StandardCharsets.UTF_8),
+                WriteOptions.DEFAULT);
+    }
+
+    /** Deletes a role object of the cluster. */
+    public void delete(String resource, String name) throws StatusException {
+        operations.delete(target(resource, "", name), DeleteOptions.DEFAULT);
+    }
+
+    /** A role object as it is. */
+    public ObjectNode get(String resource, String namespace, String name) throws StatusException {
+        return operations.get(target(resource, namespace, name), "").object().tree();
+    }
+
+    @Override
+    public void close() throws StorageException {
+        operations.close();
+        roles.close();
+        store.close();
+    }
+}

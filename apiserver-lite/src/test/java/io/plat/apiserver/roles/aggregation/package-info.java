@@ -1,0 +1,4 @@
+@NullMarked
+package io.plat.apiserver.roles.aggregation;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,90 @@
+package io.plat.apiserver.roles.bootstrap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.roles.RoleStore;
+import io.plat.engine.rbac.RbacKind;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ReconciliationTest {
+    private static final String PODS = "{'verbs':['get','list'],'apiGroups':[''],'resources':['pods']}";
+
+    private static Reconciled of(RbacKind kind, String expected, String existing) {
+        return Reconciliation.of(new DefaultRoleObject(kind, RoleStore.json(expected)), RoleStore.json(existing));
+    }
+
+    private static String role(String metadata, String rules) {
+        return "{'metadata':{" + metadata + "},'rules':[" + rules + "]}";
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            the same                     | {'verbs':['get','list'],'apiGroups':[''],'resources':['pods']}                             | -
+            more                         | {'verbs':['*'],'apiGroups':[''],'resources':['pods','secrets']}                            | -
+            in two rules                 | {'verbs':['get'],'apiGroups':[''],'resources':['pods']},{'verbs':['list'],'apiGroups':[''],'resources':['pods']} | -
+            a verb is missing            | {'verbs':['get'],'apiGroups':[''],'resources':['pods']}                                    | {"verbs":["list"],"apiGroups":[""],"resources":["pods"]}
+            all is missing               |                                                                                            | {"verbs":["get","list"],"apiGroups":[""],"resources":["pods"]}
+            something else is there      | {'verbs':['get','list'],'apiGroups':['apps'],'resources':['pods']}                         | {"verbs":["get","list"],"apiGroups":[""],"resources":["pods"]}
+            """)
+    void whatIsMissingIsAddedAndWhatIsMoreStays(String what, String there, String added) {
+        String rules = there == null ? "" : there;
+        Reconciled reconciled = of(RbacKind.CLUSTER_ROLE, role("'name':'r'", PODS), role("'name':'r'", rules));
+        if (added.equals("-")) {
+            assertThat(reconciled).as(what).isEqualTo(new Reconciled.Kept());
+            return;
+        }
+        ObjectNode expected = RoleStore.json(role("'name':'r'", rules + (rules.isEmpty() ? "" : ",") + added));
+        assertThat(reconciled).as(what).isEqualTo(new Reconciled.Completed(expected));
+    }
+
+    @Test
+    void whatOptedOutIsLeftAlone() {
+        String existing = role("'name':'r','annotations':{'rbac.authorization.kubernetes.io/autoupdate':'false'}", "");
+        assertThat(of(RbacKind.CLUSTER_ROLE, role("'name':'r'", PODS), existing))
+                .isEqualTo(new Reconciled.Kept());
+    }
+
+    @Test
+    void labelsAndAnnotationsAreAddedAndKeepTheirValues() {
+        String expected = role("'name':'r','labels':{'a':'1','b':'2'},'annotations':{'c':'3'}", "");
+        String existing = role("'name':'r','labels':{'a':'mine','own':'x'}", "");
+        assertThat(of(RbacKind.CLUSTER_ROLE, expected, existing))
+                .isEqualTo(new Reconciled.Completed(RoleStore.json(
+                        role("'name':'r','labels':{'a':'mine','own':'x','b':'2'},'annotations':{'c':'3'}", ""))));
+    }
+
+    @Test
+    void aggregationIsAddedExtendedAndTakenAway() {
+        String plain = "{'metadata':{'name':'r'}}";
+        String one = "{'metadata':{'name':'r'},'aggregationRule':{'clusterRoleSelectors':[{'matchLabels':{'a':'b'}}]}}";
+        String other = one.replace("{'a':'b'}", "{'c':'d'}");
+        String both =
+                one.replace("[{'matchLabels':{'a':'b'}}]", "[{'matchLabels':{'c':'d'}},{'matchLabels':{'a':'b'}}]");
+        assertThat(of(RbacKind.CLUSTER_ROLE, one, plain)).isEqualTo(new Reconciled.Completed(RoleStore.json(one)));
+        assertThat(of(RbacKind.CLUSTER_ROLE, one, other)).isEqualTo(new Reconciled.Completed(RoleStore.json(both)));
+        assertThat(of(RbacKind.CLUSTER_ROLE, one, both)).isEqualTo(new Reconciled.Kept());
+        assertThat(of(RbacKind.CLUSTER_ROLE, plain, one)).isEqualTo(new Reconciled.Completed(RoleStore.json(plain)));
+    }
+
+    @Test
+    void subjectsAreAddedAndAnotherRoleReplacesTheBinding() {
+        String ref = "'roleRef':{'apiGroup':'rbac.authorization.k8s.io','kind':'ClusterRole','name':'r'}";
+        String a = "{'kind':'Group','name':'a','apiGroup':'rbac.authorization.k8s.io'}";
+        String b = a.replace("'a',", "'b',");
+        String binding = "{'metadata':{'name':'x'}," + ref + ",'subjects':[%s]}";
+        assertThat(of(RbacKind.CLUSTER_ROLE_BINDING, binding.formatted(a), binding.formatted(b + "," + a)))
+                .isEqualTo(new Reconciled.Kept());
+        assertThat(of(RbacKind.CLUSTER_ROLE_BINDING, binding.formatted(a), binding.formatted(b)))
+                .isEqualTo(new Reconciled.Completed(RoleStore.json(binding.formatted(b + "," + a))));
+        assertThat(of(RbacKind.CLUSTER_ROLE_BINDING, binding.formatted(a), "{'metadata':{'name':'x'}," + ref + "}"))
+                .isEqualTo(new Reconciled.Completed(RoleStore.json(binding.formatted(a))));
+        assertThat(of(
+                        RbacKind.CLUSTER_ROLE_BINDING,
+                        binding.formatted(a),
+                        binding.formatted(a).replace("'r'", "'q'")))
+                .isEqualTo(new Reconciled.Replaced());
+    }
+}

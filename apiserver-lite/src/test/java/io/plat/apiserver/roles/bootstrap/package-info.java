@@ -1,0 +1,4 @@
+@NullMarked
+package io.plat.apiserver.roles.bootstrap;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,146 @@
+package io.plat.apiserver.roles.escalation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.resource.Sent;
+import io.plat.apiserver.resource.WriteOptions;
+import io.plat.apiserver.roles.RoleStore;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.review.UserInfo;
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusException;
+import java.util.List;
+import java.util.Random;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class EscalationGuardTest {
+    private static final String ROLE =
+            "{'metadata':{'name':'r'},'rules':[{'verbs':['get'],'apiGroups':[''],'resources':['pods']}]}";
+
+    private final RoleStore all = new RoleStore();
+    private final EscalationGuard guard = new EscalationGuard(all.roles.current(), "root");
+
+    @AfterEach
+    void close() throws StorageException {
+        all.close();
+    }
+
+    private void create(EscalationGuard by, UserInfo user, String resource, String namespace, ObjectNode object)
+            throws StatusException {
+        all.operations.create(
+                all.target(resource, namespace, ""), Sent.of(object), WriteOptions.DEFAULT.checking(by.of(user)));
+    }
+
+    private static Status refused(ThrowingCallable write, int code) {
+        Status[] status = new Status[1];
+        assertThatThrownBy(write).isInstanceOfSatisfying(StatusException.class, e -> status[0] = e.status());
+        assertThat(status[0].code()).as(status[0].message()).isEqualTo(code);
+        return status[0];
+    }
+
+    @Test
+    void mastersAndTheSuperUserPass() {
+        for (UserInfo user :
+                List.of(new UserInfo("root", List.of()), new UserInfo("anybody", List.of("system:masters")))) {
+            String name = user.name();
+            assertThatCode(() -> create(
+                            guard, user, "clusterroles", "", RoleStore.json(ROLE.replace("'r'", "'" + name + "'"))))
+                    .doesNotThrowAnyException();
+        }
+        refused(
+                () -> create(guard, new UserInfo("alice", List.of("root")), "clusterroles", "", RoleStore.json(ROLE)),
+                403);
+    }
+
+    @Test
+    @SuppressWarnings("NullAway") // One of them is no name.
+    void withoutASuperUserNobodyIsTakenForOne() {
+        for (String none : new String[] {null, ""}) {
+            EscalationGuard without = new EscalationGuard(all.roles.current(), none);
+            refused(() -> create(without, new UserInfo("", List.of()), "clusterroles", "", RoleStore.json(ROLE)), 403);
+        }
+    }
+
+    @Test
+    void whatIsNotLoadedGrantsNothing() {
+        EscalationGuard early = new EscalationGuard(() -> null, null);
+        refused(() -> create(early, new UserInfo("alice", List.of()), "clusterroles", "", RoleStore.json(ROLE)), 500);
+    }
+
+    @Test
+    void aReferenceThatMeansNoRoleIsRefused() {
+        UserInfo alice = new UserInfo("alice", List.of());
+        String binding = "{'metadata':{'name':'b'},'roleRef':{'kind':'%s','name':'r'%s}}";
+        assertThat(refused(
+                                () -> create(
+                                        guard,
+                                        alice,
+                                        "rolebindings",
+                                        "default",
+                                        RoleStore.json(binding.formatted("User", ""))),
+                                403)
+                        .message())
+                .contains("unsupported role reference kind: \"User\"");
+        assertThat(refused(
+                                () -> create(
+                                        guard,
+                                        alice,
+                                        "rolebindings",
+                                        "default",
+                                        RoleStore.json(binding.formatted("Role", ""))),
+                                404)
+                        .message())
+                .isEqualTo("roles.rbac.authorization.k8s.io \"r\" not found");
+        refused(
+                () -> create(
+                        guard,
+                        alice,
+                        "rolebindings",
+                        "default",
+                        RoleStore.json(binding.formatted("Role", ",'apiGroup':'example.com'"))),
+                404);
+    }
+
+    @Test
+    void moreThanCanBeComparedIsRefusedAsSuch() throws StatusException {
+        Random random = new Random(3);
+        ObjectNode held = RoleStore.json("{'metadata':{'name':'held'}}");
+        ArrayNode rules = held.putArray("rules");
+        for (int i = 0; i < 1200; i++) {
+            rules.add(product(random));
+        }
+        all.operations.create(all.target("clusterroles", "", ""), Sent.of(held), WriteOptions.DEFAULT);
+        all.create(
+                "clusterrolebindings",
+                "",
+                "{'metadata':{'name':'held'},'subjects':[{'kind':'User','name':'alice'}],"
+                        + "'roleRef':{'kind':'ClusterRole','name':'held'}}");
+        ObjectNode wanted = RoleStore.json("{'metadata':{'name':'wanted'}}");
+        wanted.putArray("rules").add(product(null));
+        long before = System.nanoTime();
+        Status status = refused(() -> create(guard, new UserInfo("alice", List.of()), "clusterroles", "", wanted), 403);
+        System.out.printf("refused after %.0f ms%n", (System.nanoTime() - before) / 1e6);
+        assertThat(status.message()).endsWith("split it into smaller ones");
+    }
+
+    /** A product of sixty values a side, or of half of them at random. */
+    private static ObjectNode product(@Nullable Random random) {
+        ObjectNode rule = RoleStore.json("{}");
+        for (String field : List.of("verbs", "apiGroups", "resources", "resourceNames")) {
+            ArrayNode values = rule.putArray(field);
+            for (int i = 0; i < 60; i++) {
+                if (random == null || random.nextBoolean()) {
+                    values.add(field.charAt(0) + "" + i);
+                }
+            }
+        }
+        return rule;
+    }
+}

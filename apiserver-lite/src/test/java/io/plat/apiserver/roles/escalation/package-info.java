@@ -1,0 +1,4 @@
+@NullMarked
+package io.plat.apiserver.roles.escalation;
+
+import org.jspecify.annotations.NullMarked;

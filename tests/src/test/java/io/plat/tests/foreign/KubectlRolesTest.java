@@ -1,0 +1,159 @@
+package io.plat.tests.foreign;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.plat.tests.process.ClientFiles;
+import io.plat.tests.process.Command;
+import io.plat.tests.process.Finished;
+import io.plat.tests.process.Folders;
+import io.plat.tests.process.Program;
+import io.plat.tests.process.RunningServer;
+import io.plat.tests.process.TestPki;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What stock kubectl does about roles: create each kind, reconcile files, and show what was refused. */
+class KubectlRolesTest {
+    private static TestPki pki;
+    private static Path data;
+    private static RunningServer server;
+
+    @TempDir
+    private static Path home = Path.of("");
+
+    @BeforeAll
+    static void start() throws IOException {
+        assumeTrue(Command.installed("kubectl"), "kubectl is not installed");
+        pki = TestPki.create().client("admin", "system:masters").client("alice");
+        data = Files.createTempDirectory("plat-data");
+        List<String> flags = new ArrayList<>(pki.serverFlags());
+        flags.addAll(List.of(
+                "--secure-port=0",
+                "--authorization-mode=RBAC",
+                "--runtime-config=rbac.authorization.plat.io/v1alpha1=true",
+                "--data-dir=" + data));
+        server = RunningServer.start(Program.APISERVER_LITE, flags);
+        for (String user : List.of("admin", "alice")) {
+            ClientFiles.write(pki, user + ".conf", server.at(""), user);
+        }
+    }
+
+    @AfterAll
+    static void stop() {
+        if (server != null) {
+            server.close();
+            Folders.delete(data);
+            pki.close();
+        }
+    }
+
+    private static Finished kubectl(String user, String line) {
+        return Command.of("kubectl", "--kubeconfig", pki.file(user + ".conf"))
+                .with("-n", "default")
+                .with(line.split(" ", -1))
+                .withEnvironment("HOME", home.toString())
+                .run();
+    }
+
+    private static String done(String user, String line) {
+        Finished finished = kubectl(user, line);
+        assertThat(finished.exitStatus()).as(line + ": " + finished.err()).isZero();
+        // What reconciling adds is told there.
+        return finished.out() + finished.err();
+    }
+
+    @Test
+    void rolesAndBindingsAreCreated() {
+        assertThat(done("admin", "create role reader --verb=get,list --resource=pods,pods/log --resource-name=web"))
+                .isEqualTo("role.rbac.authorization.k8s.io/reader created\n");
+        assertThat(done(
+                        "admin",
+                        "create clusterrole nodes --verb=get --resource=leases.coordination.k8s.io,configmaps"))
+                .isEqualTo("clusterrole.rbac.authorization.k8s.io/nodes created\n");
+        assertThat(done("admin", "create clusterrole paths --verb=get --non-resource-url=/logs/*"))
+                .isEqualTo("clusterrole.rbac.authorization.k8s.io/paths created\n");
+        assertThat(done("admin", "create clusterrole all --aggregation-rule=gather=yes"))
+                .isEqualTo("clusterrole.rbac.authorization.k8s.io/all created\n");
+        assertThat(done(
+                        "admin",
+                        "create rolebinding readers --role=reader --user=bob --group=g --serviceaccount=default:sa"))
+                .isEqualTo("rolebinding.rbac.authorization.k8s.io/readers created\n");
+        assertThat(done("admin", "create clusterrolebinding nodes --clusterrole=nodes --user=bob"))
+                .isEqualTo("clusterrolebinding.rbac.authorization.k8s.io/nodes created\n");
+        assertThat(done("admin", "auth can-i get configmaps --as=bob")).isEqualTo("yes\n");
+        assertThat(done("admin", "get rolebindings readers -o jsonpath={.subjects[*].name}"))
+                .isEqualTo("bob g sa");
+    }
+
+    @Test
+    void aFileIsReconciled() throws IOException {
+        Path file = Files.writeString(home.resolve("roles.yaml"), """
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: ClusterRole
+                metadata: {name: kept, labels: {team: a}}
+                rules:
+                - {apiGroups: [""], resources: [pods], verbs: [get, list]}
+                ---
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: ClusterRoleBinding
+                metadata: {name: kept}
+                roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: kept}
+                subjects:
+                - {kind: User, name: carol, apiGroup: rbac.authorization.k8s.io}
+                ---
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: Role
+                metadata: {name: kept, namespace: default}
+                rules:
+                - {apiGroups: [""], resources: [secrets], verbs: [get]}
+                ---
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: RoleBinding
+                metadata: {name: kept, namespace: default}
+                roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: kept}
+                subjects:
+                - {kind: ServiceAccount, name: default, namespace: default}
+                """);
+        String reconcile = "auth reconcile -f " + file;
+        assertThat(done("admin", reconcile))
+                .contains("clusterrole.rbac.authorization.k8s.io/kept reconciled")
+                .contains("clusterrolebinding.rbac.authorization.k8s.io/kept reconciled")
+                .contains("role.rbac.authorization.k8s.io/kept reconciled")
+                .contains("rolebinding.rbac.authorization.k8s.io/kept reconciled");
+        assertThat(done("admin", "auth can-i list pods --as=carol")).isEqualTo("yes\n");
+        done("admin", "label clusterrole kept more=b");
+        Files.writeString(
+                file,
+                Files.readString(file).replace("[get, list]", "[get, watch]").replace("name: carol", "name: dave"));
+        assertThat(done("admin", reconcile)).contains("missing rules added", "missing subjects added");
+        assertThat(done("admin", "auth can-i watch pods --as=carol")).isEqualTo("yes\n");
+        assertThat(done("admin", "auth can-i list pods --as=dave")).isEqualTo("yes\n");
+        done("admin", reconcile + " --remove-extra-permissions --remove-extra-subjects");
+        assertThat(kubectl("admin", "auth can-i list pods --as=dave").out()).startsWith("no");
+        assertThat(kubectl("admin", "auth can-i get pods --as=carol").out()).startsWith("no");
+    }
+
+    @Test
+    void whoGrantsTooMuchIsToldWhatIsMissing() {
+        done("admin", "create rolebinding alice --clusterrole=admin --user=alice");
+        assertThat(done("alice", "create rolebinding given --clusterrole=view --user=erin"))
+                .isEqualTo("rolebinding.rbac.authorization.k8s.io/given created\n");
+        Finished refused = kubectl("alice", "create rolebinding more --clusterrole=cluster-admin --user=alice");
+        assertThat(refused.exitStatus()).isEqualTo(1);
+        assertThat(refused.err())
+                .contains("rolebindings.rbac.authorization.k8s.io \"more\" is forbidden: user \"alice\" (groups=[")
+                .endsWith("""
+                        is attempting to grant RBAC permissions not currently held:
+                        {APIGroups:["*"], Resources:["*"], Verbs:["*"]}
+                        {NonResourceURLs:["*"], Verbs:["*"]}
+                        """);
+    }
+}

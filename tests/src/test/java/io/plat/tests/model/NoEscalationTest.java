@@ -1,0 +1,190 @@
+package io.plat.tests.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.review.AccessAttributes;
+import io.plat.review.Attributes;
+import io.plat.review.NonResourceAttributes;
+import io.plat.review.ResourceAttributes;
+import io.plat.review.UserInfo;
+import io.plat.review.status.StatusException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Users who write role objects at random, as often as they like, each write checked against what its author holds.
+ *
+ * <p>The invariant: whatever anybody may do after a write and could not before, the author of that write could do before, there;
+ * unless the author held {@code escalate} for the role that was written, or {@code bind} for the role that was bound. Over a
+ * sequence it follows that no user gains what nobody who may grant it granted. What is held is asked of the definition of RBAC, which
+ * shares nothing with the engine; a wildcard is held by whoever may do what no rule names.
+ */
+class NoEscalationTest {
+    private static final int SEQUENCES = Boolean.getBoolean("plat.full") ? 300 : 12;
+    private static final int WRITES = 120;
+    private static final int ASKED = 60;
+
+    /** The rules of the first users: who can give nothing makes nobody gain anything. */
+    private static final List<String> STRONG = List.of(
+            "{\"verbs\":[\"get\",\"list\"],\"apiGroups\":[\"\",\"apps\"],\"resources\":[\"pods\",\"secrets\",\"*/log\"]},"
+                    + "{\"verbs\":[\"get\"],\"nonResourceURLs\":[\"/a\",\"/a/*\"]}",
+            "{\"verbs\":[\"*\"],\"apiGroups\":[\"\",\"apps\"],\"resources\":[\"*\"]}",
+            "{\"verbs\":[\"get\"],\"apiGroups\":[\"*\"],\"resources\":[\"pods\"]}");
+
+    private final long seed = new Random().nextLong();
+    private final Random random = new Random(seed);
+    private final RandomRoleWrites writes = new RandomRoleWrites(random);
+    private int allowed;
+    private int refused;
+    private int gains;
+
+    private record Write(String kind, String namespace, String name, ObjectNode object, boolean creates) {}
+
+    @Test
+    void nobodyGainsWhatNobodyWhoMayGrantItGranted() throws StorageException, StatusException {
+        for (int sequence = 0; sequence < SEQUENCES; sequence++) {
+            try (RoleWriters store = new RoleWriters()) {
+                setUp(store);
+                for (int i = 0; i < WRITES; i++) {
+                    step(store, "seed " + seed + ", sequence " + sequence + ", write " + i);
+                }
+            }
+        }
+        System.out.printf("%d writes allowed, %d refused, %d permissions gained%n", allowed, refused, gains);
+        assertThat(allowed).isGreaterThan(SEQUENCES * WRITES / 20);
+        assertThat(refused).isGreaterThan(SEQUENCES * WRITES / 20);
+        assertThat(gains).isGreaterThan(SEQUENCES);
+    }
+
+    /** What administrators wrote before, without any check. */
+    private void setUp(RoleWriters store) throws StatusException {
+        for (int i = 0; i < STRONG.size(); i++) {
+            String name = "strong-" + i;
+            store.create(null, "ClusterRole", "", RandomRoleWrites.role(name, STRONG.get(i)));
+            boolean everywhere = i % 2 == 0;
+            store.create(
+                    null,
+                    everywhere ? "ClusterRoleBinding" : "RoleBinding",
+                    everywhere ? "" : "default",
+                    RandomRoleWrites.binding(name, RandomRoleWrites.USERS.get(i)));
+        }
+        for (int i = 0; i < 14; i++) {
+            Write write = write(store);
+            if (write.creates) {
+                store.create(null, write.kind, write.namespace, write.object);
+            }
+        }
+    }
+
+    private Write write(RoleWriters store) {
+        String kind = writes.one(RandomRoleWrites.KINDS);
+        String namespace = kind.startsWith("Cluster") ? "" : writes.one(RandomRoleWrites.NAMESPACES);
+        String name = writes.name();
+        ObjectNode object = writes.object(kind, namespace, name);
+        // A binding keeps its role: another one would be refused as such.
+        JsonNode roleRef = store.get(kind, namespace, name).path("roleRef");
+        if (roleRef.isObject()) {
+            object.set("roleRef", roleRef.deepCopy());
+        }
+        return new Write(kind, namespace, name, object, !store.has(kind, namespace, name));
+    }
+
+    private void step(RoleWriters store, String what) throws StatusException {
+        RbacModel before = store.model();
+        UserInfo actor = user(writes.one(RandomRoleWrites.USERS));
+        Write write = write(store);
+        boolean deletes = !write.creates && random.nextInt(5) == 0;
+        if (!carryOut(store, actor, write, deletes)) {
+            refused++;
+            return;
+        }
+        allowed++;
+        RbacModel after = store.model();
+        boolean exempt = !deletes && exempt(before, actor, write);
+        for (AccessAttributes access : questions(write)) {
+            for (String user : RandomRoleWrites.USERS) {
+                Attributes asked = new Attributes(user(user), access);
+                if (after.allows(asked) && !before.allows(asked)) {
+                    gains++;
+                    assertThat(exempt || before.allows(new Attributes(actor, access)))
+                            .as("%s: %s gained %s by what %s did to %s", what, user, access, actor.name(), write)
+                            .isTrue();
+                }
+            }
+        }
+    }
+
+    /** Whether it was let through. */
+    private boolean carryOut(RoleWriters store, UserInfo actor, Write write, boolean deletes) throws StatusException {
+        try {
+            if (deletes) {
+                store.delete(write.kind, write.namespace, write.name);
+            } else if (write.creates && random.nextBoolean()) {
+                store.create(actor, write.kind, write.namespace, write.object);
+            } else if (write.creates || random.nextBoolean()) {
+                store.update(actor, write.kind, write.namespace, write.object);
+            } else {
+                store.patch(actor, write.kind, write.namespace, write.name, writes.content(write.kind));
+            }
+            return true;
+        } catch (StatusException e) {
+            int code = e.status().code();
+            // Besides escalation: a role that does not exist, and a reference that can't change.
+            if (code == 403 || code == 404 || code == 422) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    private static UserInfo user(String name) {
+        return new UserInfo(name, List.of(RandomRoleWrites.groupOf(name), "system:authenticated"));
+    }
+
+    private static boolean exempt(RbacModel before, UserInfo actor, Write write) {
+        boolean role = write.kind.endsWith("Role");
+        String kind = role ? write.kind : write.object.at("/roleRef/kind").asText();
+        String name = role
+                ? (write.creates ? "" : write.name)
+                : write.object.at("/roleRef/name").asText();
+        return before.allows(new Attributes(
+                actor,
+                new ResourceAttributes(
+                        write.namespace,
+                        role ? "escalate" : "bind",
+                        "rbac.authorization.k8s.io",
+                        "v1",
+                        kind.equals("Role") ? "roles" : "clusterroles",
+                        "",
+                        name)));
+    }
+
+    /** Some of what could be asked, in all scopes; {@code zz} is what no rule names. */
+    private List<AccessAttributes> questions(Write write) {
+        List<AccessAttributes> questions = new ArrayList<>();
+        List<String> scopes = List.of("", "default", "kube-system", "zz");
+        for (int i = 0; i < ASKED; i++) {
+            String resource =
+                    writes.one(List.of("pods", "pods/log", "secrets", "zz", "zz/log", "roles", "clusterroles"));
+            int slash = resource.indexOf('/');
+            boolean rbac = resource.endsWith("roles");
+            questions.add(new ResourceAttributes(
+                    random.nextBoolean() ? write.namespace : writes.one(scopes),
+                    rbac ? writes.one(List.of("escalate", "bind")) : writes.one(List.of("get", "list", "zz")),
+                    rbac ? "rbac.authorization.k8s.io" : writes.one(List.of("", "apps", "zz")),
+                    "v1",
+                    slash < 0 ? resource : resource.substring(0, slash),
+                    slash < 0 ? "" : resource.substring(slash + 1),
+                    writes.one(List.of("", "o0", "o1", "zz", "*"))));
+        }
+        for (String path : List.of("/a", "/a/b", "/a/b/c", "/zz")) {
+            questions.add(new NonResourceAttributes(path, writes.one(List.of("get", "post", "zz"))));
+        }
+        return questions;
+    }
+}
