@@ -8,6 +8,7 @@ import io.plat.http.commandline.FlagProblems;
 import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.FlagType;
 import io.plat.http.commandline.FlagValues;
+import io.plat.http.lines.LogFile;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -70,10 +71,8 @@ final class DecisionLogFlags {
     DecisionLogSettings settings(FlagValues values) {
         return values.get(path)
                 .map(file -> new DecisionLogSettings(
-                        file,
+                        new LogFile(file, (long) values.get(maxSize) << 20, values.get(maxBackup)),
                         values.get(mode).equals(BLOCKING) ? Mode.BLOCKING : Mode.BATCH,
-                        (long) values.get(maxSize) << 20,
-                        values.get(maxBackup),
                         Set.copyOf(values.get(mask))))
                 .orElse(null);
     }

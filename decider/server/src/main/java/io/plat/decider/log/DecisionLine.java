@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import io.plat.engine.Decision;
+import io.plat.http.lines.LineForm;
 import io.plat.review.ReviewVersion;
 import io.plat.review.codec.ReviewCodec;
 import io.plat.review.json.JsonText;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * written in, and names the user and the groups that were meant, so that it can be asked again. A line is ASCII: nothing in it ends
  * a line, or is obeyed by a terminal.
  */
-final class DecisionLine {
+final class DecisionLine implements LineForm<Decided> {
     private static final JsonFactory JSON = JsonFactory.builder()
             .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
             .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
@@ -61,8 +62,8 @@ final class DecisionLine {
         };
     }
 
-    /** Appends the line of a decision, with its end. */
-    void write(Decided decided, ByteArrayOutputStream lines) {
+    @Override
+    public void write(Decided decided, ByteArrayOutputStream lines) {
         Outcome outcome = outcome(decided.decision());
         SpecMask.Masked masked = mask.apply(decided.asked());
         try (JsonGenerator json = JSON.createGenerator(lines)) {
@@ -89,6 +90,12 @@ final class DecisionLine {
             throw new UncheckedIOException("writing to memory", impossible);
         }
         lines.write('\n');
+    }
+
+    /** A review in memory is at most some dozen times as large as its bytes. */
+    @Override
+    public int bytes(Decided decided) {
+        return decided.reviewBytes();
     }
 
     private void write(ShadowSlot.Shadowed shadowed, SpecMask.Masked masked, JsonGenerator json) throws IOException {

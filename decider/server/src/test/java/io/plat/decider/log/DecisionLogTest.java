@@ -7,6 +7,8 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.plat.decider.log.DecisionLogSettings.Mode;
 import io.plat.engine.Decision;
 import io.plat.engine.Grant;
+import io.plat.http.lines.LineLog;
+import io.plat.http.lines.LineSink;
 import io.plat.review.Attributes;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -53,13 +55,11 @@ class DecisionLogTest {
     }
 
     private DecisionLog log(Mode mode, int decisions, long bytes, Duration patience) {
-        return new DecisionLog(new DecisionLog.Parts(
-                mode,
-                new Backlog.Limits(decisions, bytes),
-                patience,
+        return new DecisionLog(
+                new LineLog.Manner(mode == Mode.BLOCKING, new LineLog.Limits(decisions, bytes), patience),
                 new DecisionLine("ABAC", new SpecMask(Set.of())),
                 sink,
-                new Losses(registry, System::nanoTime)));
+                registry);
     }
 
     private DecisionLog log(Mode mode) {

@@ -17,6 +17,7 @@ import io.plat.engine.Decision.NoOpinion;
 import io.plat.engine.Decision.Undecided;
 import io.plat.engine.FixedGrant;
 import io.plat.engine.policy.PolicySet;
+import io.plat.http.lines.LogFile;
 import io.plat.review.Attributes;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.UserInfo;
@@ -143,7 +144,8 @@ class ShadowTest {
     void aDisagreementIsWrittenBeforeAndAfterTheLine(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("decisions.log");
         DecisionLogSettings settings =
-                new DecisionLogSettings(file, DecisionLogSettings.Mode.BLOCKING, 1 << 20, 1, Set.of());
+                new DecisionLogSettings(
+                        new LogFile(file, 1 << 20, 1), DecisionLogSettings.Mode.BLOCKING, Set.of());
         PolicySet policy = new PolicySet(
                 "candidate-1", question -> decision("deny"), new PolicySet.Size(0, 0, 0), Instant.EPOCH, List.of());
         try (DecisionLog log = DecisionLog.open(settings, "RBAC", registry, InstantSource.system());

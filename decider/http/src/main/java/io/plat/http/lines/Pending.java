@@ -1,15 +1,16 @@
-package io.plat.decider.log;
+package io.plat.http.lines;
 
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A decision that waits to be written.
+ * An event that waits to be written.
  *
- * @param decided the decision
+ * @param event the event
+ * @param bytes about how many bytes it keeps in memory
  * @param written completed with whether its line was written, or with false by who no longer waits for that; null where nobody waits
  */
-record Pending(Decided decided, @Nullable CompletableFuture<Boolean> written) {
+record Pending<T>(T event, int bytes, @Nullable CompletableFuture<Boolean> written) {
     /** Whether a line is still wanted: nobody waits for one any more whose answer has been given without it. */
     boolean isWanted() {
         return written == null || !written.isDone();

@@ -1,4 +1,4 @@
-package io.plat.decider.log;
+package io.plat.http.lines;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -12,9 +12,8 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A file of lines that is put aside when it is full. Lines that could be written in part only, as on a full disk, are taken back; a
@@ -22,7 +21,6 @@ import org.slf4j.LoggerFactory;
  * somebody else is made again.
  */
 final class RotatingFile implements LineSink {
-    private static final Logger LOG = LoggerFactory.getLogger(RotatingFile.class);
     private static final Set<StandardOpenOption> APPENDING =
             Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
     private static final FileAttribute<?> OWNER_ONLY =
@@ -31,7 +29,7 @@ final class RotatingFile implements LineSink {
     private final Path path;
     private final long maxBytes;
     private final Backups backups;
-    private final Quiet quiet;
+    private final Consumer<String> notPutAside;
     private @Nullable Open open;
 
     /** An open file: what it is to the file system, and whether it ends in half a line. */
@@ -41,14 +39,14 @@ final class RotatingFile implements LineSink {
      * A log's file, opened. A new one can be read by its owner only; one that exists keeps its permissions.
      *
      * @param maxBytes how large it gets; a single line that is larger has a file of its own
-     * @param quiet how often the operator is told that a full file can't be put aside
+     * @param notPutAside told why each time that a full file can't be put aside
      * @throws IOException where it can't be written to
      */
-    RotatingFile(Path path, long maxBytes, Backups backups, Quiet quiet) throws IOException {
+    RotatingFile(Path path, long maxBytes, Backups backups, Consumer<String> notPutAside) throws IOException {
         this.path = path;
         this.maxBytes = maxBytes;
         this.backups = backups;
-        this.quiet = quiet;
+        this.notPutAside = notPutAside;
         this.open = open();
     }
 
@@ -137,7 +135,7 @@ final class RotatingFile implements LineSink {
             backups.prune();
         } catch (IOException failed) {
             // Better a file that is too large than lines that are lost.
-            quiet.unlessRecent(() -> LOG.error("decision log: full files are not put aside: {}", Failure.of(failed)));
+            notPutAside.accept(Failure.of(failed));
         }
         Open fresh = open();
         open = fresh;

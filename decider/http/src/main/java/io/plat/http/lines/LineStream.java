@@ -1,4 +1,4 @@
-package io.plat.decider.log;
+package io.plat.http.lines;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;

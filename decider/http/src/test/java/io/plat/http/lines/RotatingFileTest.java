@@ -1,4 +1,4 @@
-package io.plat.decider.log;
+package io.plat.http.lines;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -29,7 +29,7 @@ class RotatingFileTest {
     }
 
     private RotatingFile open(int maxBytes, int kept) throws IOException {
-        return new RotatingFile(path(), maxBytes, new Backups(path(), kept, CLOCK), new Quiet(System::nanoTime));
+        return new RotatingFile(path(), maxBytes, new Backups(path(), kept, CLOCK), ignored -> {});
     }
 
     private static void write(RotatingFile file, String lines) throws IOException {
@@ -123,10 +123,12 @@ class RotatingFileTest {
     void aFullFileThatCannotBePutAsideGoesOn() throws IOException {
         Path log = Files.createDirectory(folder.resolve("locked")).resolve("decisions.log");
         Backups nowhere = new Backups(folder.resolve("absent/decisions.log"), 2, CLOCK);
-        try (RotatingFile file = new RotatingFile(log, 4, nowhere, new Quiet(System::nanoTime))) {
+        List<String> told = new ArrayList<>();
+        try (RotatingFile file = new RotatingFile(log, 4, nowhere, told::add)) {
             write(file, "aaa\n");
             write(file, "bbb\n");
         }
+        assertThat(told).singleElement().asString().contains("no such file or folder");
         assertThat(log).hasContent("aaa\nbbb\n");
     }
 
@@ -150,7 +152,7 @@ class RotatingFileTest {
     @Test
     void whatCannotBeWrittenIsTold() throws IOException {
         Path missing = folder.resolve("absent/decisions.log");
-        assertThatThrownBy(() -> new RotatingFile(missing, 4, new Backups(missing, 0, CLOCK), new Quiet(() -> 0)))
+        assertThatThrownBy(() -> new RotatingFile(missing, 4, new Backups(missing, 0, CLOCK), ignored -> {}))
                 .isInstanceOf(NoSuchFileException.class)
                 .satisfies(failed -> assertThat(Failure.of((IOException) failed))
                         .isEqualTo("\"" + missing + "\": no such file or folder"));
@@ -159,7 +161,7 @@ class RotatingFileTest {
     @Test
     void aNameWithoutEndingIsRotatedToo() throws IOException {
         Path bare = folder.resolve("decisions");
-        try (RotatingFile file = new RotatingFile(bare, 4, new Backups(bare, 1, CLOCK), new Quiet(System::nanoTime))) {
+        try (RotatingFile file = new RotatingFile(bare, 4, new Backups(bare, 1, CLOCK), ignored -> {})) {
             write(file, "aaa\n");
             write(file, "bbb\n");
         }

@@ -1,10 +1,10 @@
-package io.plat.decider.log;
+package io.plat.http.lines;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /** Where lines end up. Used by one thread at a time. */
-interface LineSink extends AutoCloseable {
+public interface LineSink extends AutoCloseable {
     /**
      * Hands whole lines to the operating system.
      *

@@ -1,0 +1,164 @@
+package io.plat.http.lines;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A log of lines. Safe for any number of threads.
+ *
+ * @param <T> the events that are logged
+ */
+public final class LineLog<T> implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(LineLog.class);
+
+    private final boolean waits;
+    private final Duration patience;
+    private final Backlog<T> backlog;
+    private final LineForm<T> form;
+    private final Losses losses;
+    private final LineSink sink;
+    private final Thread writer;
+    private final CountDownLatch ending = new CountDownLatch(1);
+    private final AtomicBoolean begun = new AtomicBoolean();
+
+    /**
+     * The bounds of what waits to be written.
+     *
+     * @param events how many
+     * @param bytes how much memory they may keep together
+     */
+    public record Limits(int events, long bytes) {
+        /** What a server can keep in memory while a disk hangs. */
+        public static final Limits STANDARD = new Limits(10_000, 16L << 20);
+    }
+
+    /**
+     * How a log treats those who record.
+     *
+     * @param waits whether they wait for their line; else it is written when it may be
+     * @param limits the bounds of what waits to be written
+     * @param patience how long somebody waits for a line, and the end of the log for the last one
+     */
+    public record Manner(boolean waits, Limits limits, Duration patience) {}
+
+    /**
+     * What a log is made of.
+     *
+     * @param manner how it treats those who record
+     * @param batches how many lines are written at once
+     * @param form makes the lines
+     * @param sink takes them; closed with the log
+     * @param losses counts them
+     * @param <T> the events
+     */
+    public record Parts<T>(Manner manner, Batches batches, LineForm<T> form, LineSink sink, Losses losses) {}
+
+    /** A log to which nothing is written before {@link #begin}. */
+    public LineLog(Parts<T> parts) {
+        waits = parts.manner().waits();
+        patience = parts.manner().patience();
+        backlog = new Backlog<>(parts.manner().limits());
+        form = parts.form();
+        losses = parts.losses();
+        sink = parts.sink();
+        Batches batches = waits ? parts.batches().atOnce() : parts.batches();
+        writer = Thread.ofPlatform()
+                .name(losses.names().thread())
+                .daemon()
+                .unstarted(new LineWriter<>(backlog, parts, batches, ending));
+    }
+
+    /** Whether {@link #record} waits. */
+    public boolean waits() {
+        return waits;
+    }
+
+    /**
+     * Records an event. Returns when its line has been handed to the operating system, or won't be, where the log {@linkplain #waits
+     * waits}; else at once.
+     *
+     * @return false exactly where it waited for a line that was not written
+     */
+    public boolean record(T event) {
+        return waits ? recordAndWait(event) : recordOrDrop(event);
+    }
+
+    /** Records an event for whose line nobody waits, whatever the log's manner; returns true. */
+    public boolean recordOrDrop(T event) {
+        if (!backlog.offer(new Pending<>(event, form.bytes(event), null))) {
+            losses.lost(1, "too many wait to be written");
+        }
+        return true;
+    }
+
+    private boolean recordAndWait(T event) {
+        CompletableFuture<Boolean> written = new CompletableFuture<>();
+        if (!backlog.offer(new Pending<>(event, form.bytes(event), written))) {
+            losses.lost(1, "too many wait to be written");
+            return false;
+        }
+        return await(written);
+    }
+
+    private boolean await(CompletableFuture<Boolean> written) {
+        try {
+            return written.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException late) {
+            return giveUp(written, "not written within " + patience.toMillis() + " ms");
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            return giveUp(written, "interrupted");
+        } catch (ExecutionException impossible) {
+            throw new IllegalStateException("nothing completes it so", impossible);
+        }
+    }
+
+    private boolean giveUp(CompletableFuture<Boolean> written, String why) {
+        if (written.complete(false)) {
+            losses.lost(1, why);
+            return false;
+        }
+        return written.join();
+    }
+
+    /** Begins to write; until then what is recorded waits. A second call has no effect. */
+    public void begin() {
+        if (begun.compareAndSet(false, true)) {
+            writer.start();
+        }
+    }
+
+    /** Writes what was recorded and ends. What can't be written in time is given up. Nothing is recorded from here on. */
+    @Override
+    public void close() throws IOException {
+        begin();
+        ending.countDown();
+        if (isFinished()) {
+            sink.close();
+        } else {
+            LogNames names = losses.names();
+            LOG.error(
+                    "{}: {} {} or more could not be written before the end",
+                    names.log(),
+                    backlog.size(),
+                    names.events());
+        }
+    }
+
+    private boolean isFinished() {
+        try {
+            return backlog.end(patience) && writer.join(patience);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package io.plat.http.lines;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The one thread that turns events into lines and writes them, many at a time where many wait. Ends after the end. */
+final class LineWriter<T> implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(LineLog.class);
+
+    /** How long it waits before it looks whether a batch is full. */
+    private static final long SLICE_NANOS = Duration.ofMillis(100).toNanos();
+
+    private final Backlog<T> backlog;
+    private final LineForm<T> form;
+    private final LineSink sink;
+    private final Losses losses;
+    private final Batches batches;
+    private final CountDownLatch ending;
+
+    private final List<Pending<T>> underway = new ArrayList<>();
+    private ByteArrayOutputStream lines = new ByteArrayOutputStream();
+
+    /**
+     * A writer.
+     *
+     * @param ending opened when there is nothing more to wait for
+     */
+    LineWriter(Backlog<T> backlog, LineLog.Parts<T> parts, Batches batches, CountDownLatch ending) {
+        this.backlog = backlog;
+        this.form = parts.form();
+        this.sink = parts.sink();
+        this.losses = parts.losses();
+        this.batches = batches;
+        this.ending = ending;
+    }
+
+    @Override
+    public void run() {
+        try {
+            List<Backlog.Item<T>> items = new ArrayList<>(batches.most());
+            boolean more = true;
+            while (more) {
+                items.clear();
+                items.add(backlog.take());
+                gather();
+                backlog.drainTo(items, batches.most() - 1);
+                more = write(items);
+            }
+        } catch (InterruptedException ignored) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Waits for a full batch, for its time, or for the end of the log. */
+    private void gather() throws InterruptedException {
+        long end = System.nanoTime() + batches.gathering().toNanos();
+        for (long left = batches.gathering().toNanos();
+                left > 0 && !backlog.presses(batches.most() - 1);
+                left = end - System.nanoTime()) {
+            if (ending.await(Math.min(left, SLICE_NANOS), TimeUnit.NANOSECONDS)) {
+                return;
+            }
+        }
+    }
+
+    /** Writes events; returns false where the end was among them. */
+    private boolean write(List<Backlog.Item<T>> items) {
+        boolean more = true;
+        for (Backlog.Item<T> item : items) {
+            switch (item) {
+                case Backlog.Item.One<T>(Pending<T> pending) -> {
+                    add(pending);
+                    backlog.release(pending);
+                }
+                case Backlog.Item.End<T>() -> more = false;
+            }
+        }
+        flush();
+        return more;
+    }
+
+    private void add(Pending<T> pending) {
+        if (!pending.isWanted()) {
+            return;
+        }
+        ByteArrayOutputStream line = new ByteArrayOutputStream(512);
+        try {
+            form.write(pending.event(), line);
+        } catch (RuntimeException bug) {
+            // What an event says may be made by a plug-in: its defect costs this line and no other.
+            LOG.debug("no line", bug);
+            pending.done(false);
+            losses.lost(1, "making a line failed with " + bug.getClass().getName());
+            return;
+        }
+        if (lines.size() + line.size() > batches.bytes()) {
+            flush();
+        }
+        lines.writeBytes(line.toByteArray());
+        underway.add(pending);
+    }
+
+    private void flush() {
+        if (underway.isEmpty()) {
+            return;
+        }
+        try {
+            sink.write(ByteBuffer.wrap(lines.toByteArray()));
+            losses.written(underway.size());
+            underway.forEach(pending -> pending.done(true));
+        } catch (IOException failed) {
+            losses.lost(underway.size(), Failure.of(failed));
+            underway.forEach(pending -> pending.done(false));
+        }
+        underway.clear();
+        lines = new ByteArrayOutputStream();
+    }
+}

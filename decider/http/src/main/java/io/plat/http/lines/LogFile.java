@@ -1,0 +1,57 @@
+package io.plat.http.lines;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Where a log is written, as a user says it.
+ *
+ * @param path the file; {@link #STDOUT} for stdout, or something that exists and is no file, such as a named pipe
+ * @param maxBytes how large a file gets before it is put aside
+ * @param maxBackups how many full files are kept; 0 for all
+ */
+public record LogFile(Path path, long maxBytes, int maxBackups) {
+    /** Stands for stdout. */
+    public static final Path STDOUT = Path.of("-");
+
+    private static final Logger LOG = LoggerFactory.getLogger(LineLog.class);
+
+    public LogFile {
+        if (maxBytes <= 0 || maxBackups < 0) {
+            throw new IllegalArgumentException("no such file: " + maxBytes + " bytes, " + maxBackups + " kept");
+        }
+    }
+
+    /**
+     * Opens it.
+     *
+     * @throws IOException where it can't be written to; its message is one line for the user
+     */
+    public LineSink open(LogNames names, InstantSource clock) throws IOException {
+        if (path.equals(STDOUT)) {
+            return LineStream.stdout();
+        }
+        if (Files.isDirectory(path)) {
+            throw new IOException("\"" + path + "\" is a folder, expected a file");
+        }
+        if (Files.exists(path) && !Files.isRegularFile(path)) {
+            return LineStream.to(path);
+        }
+        Quiet quiet = new Quiet(System::nanoTime);
+        try {
+            Backups backups = new Backups(path, maxBackups, clock);
+            return new RotatingFile(
+                    path,
+                    maxBytes,
+                    backups,
+                    why -> quiet.unlessRecent(
+                            () -> LOG.error("{}: full files are not put aside: {}", names.log(), why)));
+        } catch (IOException unusable) {
+            throw new IOException(Failure.of(unusable), unusable);
+        }
+    }
+}

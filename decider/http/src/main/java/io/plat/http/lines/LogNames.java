@@ -1,0 +1,20 @@
+package io.plat.http.lines;
+
+import java.util.Objects;
+
+/**
+ * What a log is called in messages.
+ *
+ * @param log the log, such as {@code decision log}
+ * @param events what stands in it, such as {@code decisions}
+ */
+public record LogNames(String log, String events) {
+    public LogNames {
+        Objects.requireNonNull(log);
+        Objects.requireNonNull(events);
+    }
+
+    String thread() {
+        return log.replace(' ', '-');
+    }
+}

@@ -1,0 +1,58 @@
+package io.plat.http.lines;
+
+import io.micrometer.core.instrument.Counter;
+import java.util.function.IntConsumer;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Counts lines and tells the operator of those that are missing, at most once a minute. Safe for any number of threads. */
+public final class Losses {
+    private static final Logger LOG = LoggerFactory.getLogger(LineLog.class);
+
+    private final LogNames names;
+    private final IntConsumer written;
+    private final Counter dropped;
+    private final Quiet losing;
+    private final Quiet again;
+    private volatile boolean failing;
+
+    /**
+     * The losses of one log.
+     *
+     * @param written told of how many more lines are written
+     * @param dropped counts the events that have no line
+     * @param nanoTime as {@link System#nanoTime}
+     */
+    public Losses(LogNames names, IntConsumer written, Counter dropped, LongSupplier nanoTime) {
+        this.names = names;
+        this.written = written;
+        this.dropped = dropped;
+        losing = new Quiet(nanoTime);
+        again = new Quiet(nanoTime);
+    }
+
+    LogNames names() {
+        return names;
+    }
+
+    void written(int count) {
+        written.accept(count);
+        if (failing) {
+            failing = false;
+            again.unlessRecent(
+                    () -> LOG.info("{}: written again, {} {} are missing", names.log(), missing(), names.events()));
+        }
+    }
+
+    void lost(int count, String why) {
+        dropped.increment(count);
+        failing = true;
+        losing.unlessRecent(
+                () -> LOG.error("{}: {} {} are missing so far: {}", names.log(), missing(), names.events(), why));
+    }
+
+    private long missing() {
+        return (long) dropped.count();
+    }
+}
