@@ -6,6 +6,8 @@ import io.plat.http.commandline.FlagSet;
 final class ApiServerFlags {
     final ServingFlags serving;
     final AccountFlags accounts;
+    final FrontProxyFlags frontProxies;
+    final OidcFlags oidc;
     final StorageFlags storage;
     final AuthorizationFlags authorization;
     final RoleFlags roles;
@@ -20,6 +22,8 @@ final class ApiServerFlags {
         set.command(BackupTool.NAME, BackupTool.HELP);
         serving = new ServingFlags(set);
         accounts = new AccountFlags(set);
+        frontProxies = new FrontProxyFlags(set);
+        oidc = new OidcFlags(set);
         storage = new StorageFlags(set);
         roles = new RoleFlags(set);
         authorization = new AuthorizationFlags(set);

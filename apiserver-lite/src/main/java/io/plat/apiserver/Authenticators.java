@@ -9,30 +9,41 @@ import io.plat.apiserver.authentication.TokenFileAuthenticator;
 import io.plat.apiserver.authentication.account.AccountTokens;
 import io.plat.apiserver.authentication.account.IssuerDocuments;
 import io.plat.apiserver.authentication.account.TokenIssuer;
+import io.plat.apiserver.authentication.header.FrontProxyAuthenticator;
+import io.plat.apiserver.authentication.header.ProxyAuthorities;
+import io.plat.apiserver.authentication.oidc.IssuerKeys;
+import io.plat.apiserver.authentication.oidc.OidcTokens;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.http.commandline.FlagValues;
 import io.plat.http.metrics.ServerMetrics;
 import io.plat.http.process.StartException;
 import io.plat.review.source.ProblemsException;
 import io.plat.tls.ServerTls;
+import io.plat.tls.pem.PemException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Who is believed to be whom.
  *
  * @param requests judges the credentials of requests
+ * @param proving tells by its name whether a header field is there to prove who asks
  * @param tokens judges the bearer tokens among them, and those of reviews
  * @param issuer issues tokens for service accounts
  * @param documents how others verify these
  */
 record Authenticators(
-        Authenticator requests, BearerTokens tokens, TokenIssuer issuer, Optional<IssuerDocuments> documents) {
+        Authenticator requests,
+        Predicate<String> proving,
+        BearerTokens tokens,
+        TokenIssuer issuer,
+        Optional<IssuerDocuments> documents) {
     /**
      * What they are opened with.
      *
@@ -49,40 +60,78 @@ record Authenticators(
             Opened opened,
             StartException.Collector problems,
             ServerMetrics metrics,
-            InstantSource clock) {}
+            InstantSource clock) {
+        AccountFlags.Settings accounts() {
+            return flags.accounts.settings(values);
+        }
+    }
 
     /** Opens all that the flags name; null where there are problems, which have been told then. */
     static @Nullable Authenticators open(Opening with, @Nullable ServerTls tls, @Nullable ObjectStore store) {
-        AccountFlags.Settings accounts = with.flags().accounts.settings(with.values());
+        AccountFlags.Settings accounts = with.accounts();
         @Nullable AccountKeys keys = AccountKeys.open(accounts, store, with.problems());
         List<TokenAuthenticator> kinds = new ArrayList<>();
-        boolean complete = tokenFile(with, accounts.audiences(), kinds);
+        List<Authenticator> members = new ArrayList<>();
+        // Each is opened, whatever became of the others: all problems are told together.
+        boolean complete = frontProxies(with, members);
+        complete &= tokenFile(with, kinds);
+        complete &= oidc(with, kinds);
         if (keys == null || tls == null || store == null || !complete) {
             return null;
         }
         kinds.add(new AccountTokens(new AccountTokens.Trust(accounts.issuers(), keys.all()), store, with.clock()));
         BearerTokens tokens = new BearerTokens(kinds, accounts.audiences());
-        List<Authenticator> members = new ArrayList<>();
         if (with.values().get(with.flags().serving.clientAuthorities).isPresent()) {
             members.add(new ClientCertificateAuthenticator(tls.clientVerifier()));
         }
         members.add(tokens);
-        TokenIssuer.Settings issuing = new TokenIssuer.Settings(
-                accounts.issuers().getFirst(),
-                accounts.audiences(),
-                accounts.maxExpiration().toSeconds());
         return new Authenticators(
                 new AuthenticatorUnion(members, with.values().get(with.flags().serving.anonymous)),
+                with.flags().frontProxies.proving(with.values()),
                 tokens,
-                new TokenIssuer(
-                        issuing,
-                        keys.signing(),
-                        with.clock(),
-                        () -> UUID.randomUUID().toString()),
+                issuer(accounts, keys, with.clock()),
                 IssuerDocuments.of(accounts.issuers().getFirst(), accounts.keysUrl(), keys.all()));
     }
 
-    private static boolean tokenFile(Opening with, List<String> audiences, List<TokenAuthenticator> into) {
+    private static TokenIssuer issuer(AccountFlags.Settings accounts, AccountKeys keys, InstantSource clock) {
+        TokenIssuer.Settings settings = new TokenIssuer.Settings(
+                accounts.issuers().getFirst(),
+                accounts.audiences(),
+                accounts.maxExpiration().toSeconds());
+        return new TokenIssuer(
+                settings, keys.signing(), clock, () -> UUID.randomUUID().toString());
+    }
+
+    private static boolean frontProxies(Opening with, List<Authenticator> into) {
+        FrontProxyFlags.@Nullable Settings settings =
+                with.flags().frontProxies.settings(with.values()).orElse(null);
+        if (settings == null) {
+            return true;
+        }
+        try {
+            ProxyAuthorities authorities = with.opened().with(ProxyAuthorities.open(settings.authorities()));
+            into.add(new FrontProxyAuthenticator(
+                    authorities.verifier(with.clock()), settings.allowedNames(), settings.headers()));
+            return true;
+        } catch (PemException unusable) {
+            with.problems().add("--requestheader-client-ca-file", String.valueOf(unusable.getMessage()));
+            return false;
+        }
+    }
+
+    private static boolean oidc(Opening with, List<TokenAuthenticator> into) {
+        OidcFlags.@Nullable Settings settings =
+                with.flags().oidc.settings(with.values()).orElse(null);
+        if (settings == null) {
+            return true;
+        }
+        Optional<IssuerKeys> keys = OidcIssuer.open(settings, with.opened(), with.problems(), with.clock());
+        keys.ifPresent(opened -> into.add(
+                new OidcTokens(settings.rules(), opened, with.accounts().audiences(), with.clock())));
+        return keys.isPresent();
+    }
+
+    private static boolean tokenFile(Opening with, List<TokenAuthenticator> into) {
         @Nullable Path file = with.values().get(with.flags().serving.tokenFile).orElse(null);
         if (file == null) {
             return true;
@@ -91,7 +140,7 @@ record Authenticators(
             into.add(with.opened()
                     .with(TokenFileAuthenticator.open(
                             file,
-                            audiences,
+                            with.accounts().audiences(),
                             used -> with.metrics().reloads("tokens", used).increment())));
             return true;
         } catch (ProblemsException unusable) {

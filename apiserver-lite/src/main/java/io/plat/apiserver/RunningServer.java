@@ -102,7 +102,9 @@ final class RunningServer implements ServerProgram.Running {
                 new CountedAuthorizer(parts.authorizer(), parts.metrics().registry(), settings.modes());
         FilterChain filters = new FilterChain(List.of(
                 new RequestInfoFilter(),
-                new AuthenticationFilter(parts.authenticators().requests()),
+                new AuthenticationFilter(
+                        parts.authenticators().requests(),
+                        parts.authenticators().proving()),
                 new ImpersonationFilter(counted),
                 new InFlightFilter(
                         new FairLimit(settings.maxReading()),

@@ -121,7 +121,9 @@ class ApiServerFlagsTest {
             --authorization-webhook-version=v1 | --authorization-webhook-version: "v1" is wrong
             --watch-history=forever        | --watch-history: "forever" is wrong, expected duration:5m or changes:1000
             --storage-backend=etcd3        | --storage-backend: "etcd3" is wrong
-            --oidc-issuer-url=https://x    | --oidc-issuer-url: unknown flag
+            --oidc-issuer-url=https://x    | --oidc-client-id: missing, expected beside --oidc-issuer-url
+            --requestheader-allowed-names=x | --requestheader-allowed-names: only with --requestheader-client-ca-file
+            --audit-log-path=x             | --audit-log-path: unknown flag
             """)
     void saysWhatIsWrong(String flag, String problem) {
         assertThatThrownBy(() -> parse(flag))

@@ -55,6 +55,11 @@ final class TestingPki {
                 .issue(CertificateOrder.client(name, organisations)));
     }
 
+    /** A client that trusts this authority and has a certificate of another. */
+    SSLContext clientCertifiedBy(TestingPki other, String name) {
+        return client(other.authority.issue(CertificateOrder.client(name)));
+    }
+
     SSLContext clientWithAServersCertificate() {
         return client(authority.issue(CertificateOrder.server("server", "localhost")));
     }

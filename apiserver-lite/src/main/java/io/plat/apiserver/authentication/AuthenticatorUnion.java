@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Several authenticators as one. The first that proves a user decides. Where none does and any credential was refused, the
- * request is refused; an {@code Authorization} header that nobody recognizes counts as refused as well. Only a request without
+ * request is refused; an {@code Authorization} header and a client certificate that nobody recognizes count as refused as well. Only a request without
  * any credential is anonymous, if anonymous requests are admitted at all.
  */
 public final class AuthenticatorUnion implements Authenticator {
@@ -48,6 +48,9 @@ public final class AuthenticatorUnion implements Authenticator {
         }
         if (!credentials.headers("Authorization").isEmpty()) {
             return new Refused("nothing here understands the Authorization header");
+        }
+        if (!credentials.certificates().isEmpty()) {
+            return new Refused("nothing here vouches for the client certificate");
         }
         return anonymous ? new Authenticated(ANONYMOUS) : new Refused("no credential was presented");
     }

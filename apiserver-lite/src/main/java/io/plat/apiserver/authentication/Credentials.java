@@ -1,6 +1,7 @@
 package io.plat.apiserver.authentication;
 
 import java.security.cert.X509Certificate;
+import java.util.Collection;
 import java.util.List;
 
 /** What a request brings along to prove who sends it. */
@@ -10,4 +11,7 @@ public interface Credentials {
 
     /** The values of a header field, in the order received; names are compared without case. */
     List<String> headers(String name);
+
+    /** The names of all header fields, as sent. */
+    Collection<String> headerNames();
 }

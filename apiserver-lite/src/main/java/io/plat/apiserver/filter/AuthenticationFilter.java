@@ -6,6 +6,7 @@ import io.plat.apiserver.authentication.Authentication.Refused;
 import io.plat.apiserver.authentication.Authenticator;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,16 +18,25 @@ public final class AuthenticationFilter implements Filter {
     private static final Logger LOG = LoggerFactory.getLogger(AuthenticationFilter.class);
 
     private final Authenticator authenticator;
+    private final Predicate<String> proving;
 
-    /** A filter that believes this authenticator. */
-    public AuthenticationFilter(Authenticator authenticator) {
+    /**
+     * A filter that believes this authenticator.
+     *
+     * @param proving tells by its name whether a header field is there to prove who asks, and nobody else's business afterwards
+     */
+    public AuthenticationFilter(Authenticator authenticator, Predicate<String> proving) {
         this.authenticator = authenticator;
+        this.proving = name -> name.equalsIgnoreCase("Authorization") || proving.test(name);
     }
 
     @Override
     public void admit(Call call) throws StatusException {
         switch (authenticator.authenticate(call.incoming().credentials())) {
-            case Authenticated proven -> call.user(proven.user());
+            case Authenticated proven -> {
+                call.user(proven.user());
+                call.hide(proving);
+            }
             case Refused refused -> {
                 LOG.debug("unauthorized: {}", refused.reason());
                 throw unauthorized();

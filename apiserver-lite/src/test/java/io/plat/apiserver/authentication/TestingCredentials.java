@@ -1,6 +1,7 @@
 package io.plat.apiserver.authentication;
 
 import java.security.cert.X509Certificate;
+import java.util.Collection;
 import java.util.List;
 
 /** Credentials as a test wants them: a chain and the values of the Authorization header. */
@@ -22,6 +23,11 @@ public record TestingCredentials(List<X509Certificate> certificates, List<String
     /** A client certificate. */
     public static TestingCredentials certificate(List<X509Certificate> chain) {
         return new TestingCredentials(chain, List.of());
+    }
+
+    @Override
+    public Collection<String> headerNames() {
+        return authorization.isEmpty() ? List.of() : List.of("Authorization");
     }
 
     @Override

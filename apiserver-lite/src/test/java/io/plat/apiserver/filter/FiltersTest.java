@@ -90,7 +90,8 @@ class FiltersTest {
 
     @Test
     void aRefusedCredentialIsUnauthorizedAndSaysNoMore() {
-        AuthenticationFilter filter = new AuthenticationFilter(credentials -> new Refused("secret detail"));
+        AuthenticationFilter filter =
+                new AuthenticationFilter(credentials -> new Refused("secret detail"), name -> false);
         assertThatThrownBy(() -> filter.admit(new Call(TestingIncoming.of("GET", "/version"))))
                 .isInstanceOfSatisfying(StatusException.class, e -> {
                     assertThat(e.status().code()).isEqualTo(401);
@@ -105,7 +106,7 @@ class FiltersTest {
         assertThatThrownBy(call::info).isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(call::user).isInstanceOf(IllegalStateException.class);
         new RequestInfoFilter().admit(call);
-        new AuthenticationFilter(credentials -> new Authenticated(ALICE)).admit(call);
+        new AuthenticationFilter(credentials -> new Authenticated(ALICE), name -> false).admit(call);
         assertThat(call.attributes().user()).isEqualTo(ALICE);
         assertThat(call.info().access().verb()).isEqualTo("get");
     }
@@ -120,6 +121,21 @@ class FiltersTest {
         asAnother.impersonate(BOB);
         refusedWith(429, () -> filter.admit(asAnother));
         filter.admit(TestingIncoming.of("GET", "/api/v1/pods").by(BOB));
+    }
+
+    @Test
+    void whatProvedWhoAsksGoesNoFurther() throws StatusException {
+        Call call = new Call(TestingIncoming.of("GET", "/version")
+                .header("Authorization", "Bearer s3cret")
+                .header("X-Remote-User", "bob")
+                .header("Accept", "*/*"));
+        new RequestInfoFilter().admit(call);
+        AuthenticationFilter filter =
+                new AuthenticationFilter(credentials -> new Authenticated(ALICE), name -> name.startsWith("X-Remote-"));
+        assertThat(filter.waits(call)).isFalse();
+        filter.admit(call);
+        assertThat(call.incoming().headerNames()).containsExactly("Accept");
+        assertThat(call.incoming().header("authorization")).isEmpty();
     }
 
     @Test

@@ -1,0 +1,75 @@
+package io.plat.apiserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.plat.apiserver.TestingClient.Answer;
+import io.plat.http.process.StartException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Users that a front proxy names, beside clients with certificates of their own. */
+class FrontProxyEndToEndTest {
+    private static final String WHO = "/apis/authentication.k8s.io/v1/selfsubjectreviews";
+    private static final String POLICY = "--authorization-mode=AlwaysAllow";
+
+    private final Path folder;
+    private final TestingPki proxies;
+
+    FrontProxyEndToEndTest(@TempDir Path folder) throws IOException {
+        this.folder = folder;
+        this.proxies = new TestingPki(Files.createDirectory(folder.resolve("proxies")));
+    }
+
+    private static String who(TestingClient client) throws IOException {
+        Answer answer = client.post(WHO, "{}");
+        return answer.code() == 201
+                ? answer.json().at("/status/userInfo/username").asText() + " "
+                        + answer.json().at("/status/userInfo/groups")
+                : Integer.toString(answer.code());
+    }
+
+    @Test
+    void onlyAFrontProxyNamesUsers() throws Exception {
+        // What clients verify the server by is the other authority: a proxy's context trusts this one for the test.
+        try (TestingApiServer server = TestingApiServer.start(
+                folder,
+                POLICY,
+                "--requestheader-client-ca-file=" + proxies.authorityFile(),
+                "--requestheader-allowed-names=front-proxy")) {
+            TestingPki pki = server.pki();
+            TestingClient proxy = server.client(pki.clientCertifiedBy(proxies, "front-proxy"));
+            assertThat(who(proxy.with("X-Remote-User", "bob")
+                            .with("X-Remote-Group", "dev")
+                            .with("X-Remote-Group", "ops")))
+                    .isEqualTo("bob [\"dev\",\"ops\",\"system:authenticated\"]");
+            assertThat(who(proxy.with("X-Remote-User", "bob").with("Impersonate-User", "carol")))
+                    .isEqualTo("carol [\"system:authenticated\"]");
+            assertThat(who(proxy)).as("a proxy that names nobody").isEqualTo("401");
+            assertThat(who(server.client(pki.clientCertifiedBy(proxies, "other"))
+                            .with("X-Remote-User", "bob")))
+                    .isEqualTo("401");
+            assertThat(who(server.user("alice").with("X-Remote-User", "bob").with("X-Remote-Group", "system:masters")))
+                    .isEqualTo("alice [\"system:authenticated\"]");
+            assertThat(who(server.user("front-proxy").with("X-Remote-User", "bob")))
+                    .isEqualTo("front-proxy [\"system:authenticated\"]");
+            assertThat(who(server.anonymous().with("X-Remote-User", "bob")))
+                    .isEqualTo("system:anonymous [\"system:unauthenticated\"]");
+        }
+    }
+
+    @Test
+    void authoritiesThatCannotBeUsedAreTold() throws Exception {
+        assertThatThrownBy(() -> TestingApiServer.start(
+                                folder, POLICY, "--requestheader-client-ca-file=" + folder.resolve("none"))
+                        .close())
+                .isInstanceOfSatisfying(
+                        StartException.class,
+                        e -> assertThat(e.problems())
+                                .containsExactly("--requestheader-client-ca-file: " + folder.resolve("none")
+                                        + ": no such file"));
+    }
+}
