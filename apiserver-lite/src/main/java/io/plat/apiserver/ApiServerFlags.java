@@ -11,6 +11,7 @@ final class ApiServerFlags {
     final StorageFlags storage;
     final AuthorizationFlags authorization;
     final RoleFlags roles;
+    final AuditFlags audit;
     private final FlagSet set;
 
     ApiServerFlags(String version) {
@@ -27,6 +28,7 @@ final class ApiServerFlags {
         storage = new StorageFlags(set);
         roles = new RoleFlags(set);
         authorization = new AuthorizationFlags(set);
+        audit = new AuditFlags(set);
     }
 
     FlagSet set() {

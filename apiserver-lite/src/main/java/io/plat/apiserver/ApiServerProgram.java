@@ -1,5 +1,9 @@
 package io.plat.apiserver;
 
+import io.plat.apiserver.audit.Audit;
+import io.plat.apiserver.audit.AuditOpening;
+import io.plat.apiserver.audit.AuditSettings;
+import io.plat.apiserver.audit.Deciding;
 import io.plat.apiserver.authorization.ConfiguredUnion;
 import io.plat.apiserver.filter.AlwaysAllowedPaths;
 import io.plat.apiserver.garbage.GarbageCollector;
@@ -50,6 +54,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What the server is made of, and in which order it is opened. Everything that can't be used is found before any is told. */
@@ -94,6 +99,7 @@ final class ApiServerProgram implements ServerProgram {
         private final Opened opened;
         private final StartException.Collector problems = new StartException.Collector();
         private final ServerMetrics metrics;
+        private Supplier<String> policyRevision = () -> "";
 
         Start(FlagValues values, Opened opened) {
             this.values = values;
@@ -110,6 +116,7 @@ final class ApiServerProgram implements ServerProgram {
             @Nullable StoredRoles roles = store == null ? null : roles(store);
             @Nullable ResourceOperations operations = roles == null ? null : operations(roles.store());
             @Nullable Authorizer authorizer = authorizer(roles);
+            @Nullable Audit audit = audit();
             problems.throwIfAny();
             if (tls == null
                     || authenticators == null
@@ -127,7 +134,7 @@ final class ApiServerProgram implements ServerProgram {
             HealthCheck storage = () -> store.problem().orElse("");
             EscalationGuard escalation = new EscalationGuard(roles.current(), flags.authorization.superUser(values));
             RunningServer.Parts parts = new RunningServer.Parts(
-                    tls, operations, authenticators, authorizer, escalation, metrics, catalog, version, storage);
+                    tls, operations, authenticators, authorizer, escalation, metrics, catalog, version, storage, audit);
             return RunningServer.start(parts, settings(), opened);
         }
 
@@ -281,11 +288,32 @@ final class ApiServerProgram implements ServerProgram {
                 if (flags.authorization.reloads(values)) {
                     opened.with(policy.watch(FileWatch.Settings.PROMPT));
                 }
+                policyRevision = () -> policy.current().revision();
                 boolean byRoles = options.modes().contains(RbacAuthorizer.MODE);
                 PolicyMeters.show(metrics, () -> inForce(policy.current(), byRoles ? roles : null));
                 return policy;
             } catch (UsageException checkedBefore) {
                 throw new IllegalStateException("the command line was checked", checkedBefore);
+            }
+        }
+
+        private @Nullable Audit audit() {
+            @Nullable AuditSettings settings = flags.audit.settings(values).orElse(null);
+            if (settings == null) {
+                return null;
+            }
+            List<String> modes = flags.authorization.options(values).orElseThrow().modes();
+            Deciding deciding =
+                    new Deciding(modes.size() == 1 ? modes.getFirst() : "Union", () -> policyRevision.get());
+            try {
+                Audit audit = opened.with(AuditOpening.open(
+                        settings,
+                        new AuditOpening.Surroundings(
+                                metrics.registry(), deciding, metrics.certificateReloads(), CLOCK)));
+                return audit.records() ? audit : null;
+            } catch (ProblemsException unusable) {
+                add(unusable);
+                return null;
             }
         }
 

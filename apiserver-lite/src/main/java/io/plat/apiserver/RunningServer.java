@@ -1,5 +1,6 @@
 package io.plat.apiserver;
 
+import io.plat.apiserver.audit.Audit;
 import io.plat.apiserver.discovery.AggregatedDiscovery;
 import io.plat.apiserver.discovery.DiscoveryDocuments;
 import io.plat.apiserver.discovery.RuntimeConfig;
@@ -8,7 +9,10 @@ import io.plat.apiserver.endpoint.Bodies;
 import io.plat.apiserver.endpoint.Dispatch;
 import io.plat.apiserver.endpoint.PathEndpoints;
 import io.plat.apiserver.endpoint.ResourceEndpoints;
+import io.plat.apiserver.filter.AuditFilter;
+import io.plat.apiserver.filter.AuditedAuthentication;
 import io.plat.apiserver.filter.AuthenticationFilter;
+import io.plat.apiserver.filter.Filter;
 import io.plat.apiserver.filter.AuthorizationFilter;
 import io.plat.apiserver.filter.FilterChain;
 import io.plat.apiserver.filter.ImpersonationFilter;
@@ -34,7 +38,9 @@ import io.plat.tls.ServerTls;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The listening server: its filters in the order they run, and the endpoints behind them. */
 final class RunningServer implements ServerProgram.Running {
@@ -42,6 +48,7 @@ final class RunningServer implements ServerProgram.Running {
     private final Watches watches;
     private final Opened opened;
     private final Settings settings;
+    private final @Nullable Audit audit;
 
     /**
      * What it is made of.
@@ -55,6 +62,7 @@ final class RunningServer implements ServerProgram.Running {
      * @param catalog what could be served
      * @param version the version of the program
      * @param storage whether objects can be written
+     * @param audit records requests; null for no recording
      */
     record Parts(
             ServerTls tls,
@@ -65,7 +73,8 @@ final class RunningServer implements ServerProgram.Running {
             ServerMetrics metrics,
             ResourceCatalog catalog,
             String version,
-            HealthCheck storage) {}
+            HealthCheck storage,
+            @Nullable Audit audit) {}
 
     /**
      * What the flags and its limits say about it.
@@ -87,7 +96,9 @@ final class RunningServer implements ServerProgram.Running {
             RuntimeConfig runtimeConfig,
             List<String> modes) {}
 
-    private RunningServer(HttpsServer server, Watches watches, Opened opened, Settings settings) {
+    private RunningServer(
+            HttpsServer server, Watches watches, Opened opened, Settings settings, @Nullable Audit audit) {
+        this.audit = audit;
         this.server = server;
         this.watches = watches;
         this.opened = opened;
@@ -100,17 +111,18 @@ final class RunningServer implements ServerProgram.Running {
         health.ready("storage", parts.storage());
         Authorizer counted =
                 new CountedAuthorizer(parts.authorizer(), parts.metrics().registry(), settings.modes());
-        FilterChain filters = new FilterChain(List.of(
-                new RequestInfoFilter(),
-                new AuthenticationFilter(
-                        parts.authenticators().requests(),
-                        parts.authenticators().proving()),
+        List<Filter> steps = new ArrayList<>(List.of(new RequestInfoFilter()));
+        AuthenticationFilter authentication = new AuthenticationFilter(
+                parts.authenticators().requests(), parts.authenticators().proving());
+        steps.addAll(known(authentication, parts.audit()));
+        steps.addAll(List.of(
                 new ImpersonationFilter(counted),
                 new InFlightFilter(
                         new FairLimit(settings.maxReading()),
                         new FairLimit(settings.maxMutating()),
                         parts.metrics()::requestRefused),
                 new AuthorizationFilter(counted)));
+        FilterChain filters = new FilterChain(steps);
         ServedTypes types = new ServedTypes(parts.catalog(), settings.runtimeConfig());
         Dispatch dispatch = new Dispatch(resources(parts, types), paths(parts, settings, types, health));
         Watches watches = opened.with(new Watches(
@@ -124,10 +136,19 @@ final class RunningServer implements ServerProgram.Running {
                 // Every request is answered in front of the routes, so that nothing is reached but through the filters.
                 routes -> {});
         try {
-            return new RunningServer(HttpsServer.start(server), watches, opened, settings);
+            return new RunningServer(HttpsServer.start(server), watches, opened, settings, parts.audit());
         } catch (IOException taken) {
             throw new StartException(List.of("--secure-port: " + taken.getMessage()));
         }
+    }
+
+    /** Whoever asks becomes known, and from then on what they ask is recorded. */
+    private static List<Filter> known(Filter authentication, @Nullable Audit audit) {
+        if (audit == null) {
+            return List.of(authentication);
+        }
+        InstantSource clock = InstantSource.system();
+        return List.of(new AuditedAuthentication(authentication, audit, clock), new AuditFilter(audit, clock));
     }
 
     private static ResourceEndpoints resources(Parts parts, ServedTypes types) {
@@ -158,6 +179,13 @@ final class RunningServer implements ServerProgram.Running {
     @Override
     public String url() {
         return server.url();
+    }
+
+    @Override
+    public void announced() {
+        if (audit != null) {
+            audit.start();
+        }
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.plat.apiserver.endpoint;
 
+import io.plat.apiserver.audit.Audited;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.patch.PatchFormat;
 import io.plat.apiserver.representation.MediaRange;
@@ -9,6 +10,7 @@ import io.plat.apiserver.resource.ResourceType;
 import io.plat.review.status.StatusException;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Request bodies, read once their request was admitted.
@@ -70,7 +72,15 @@ public record Bodies(int limit) {
      * @throws StatusException 413 where it is too large
      */
     byte[] whole(Call call) throws StatusException {
-        return call.incoming().body(limit);
+        return told(call, call.incoming().body(limit));
+    }
+
+    private static byte[] told(Call call, byte[] json) {
+        @Nullable Audited audited = call.audited();
+        if (audited != null) {
+            audited.sent(json);
+        }
+        return json;
     }
 
     /** {@link #json(Call, ResourceType)} for a type by its names. */
@@ -80,10 +90,12 @@ public record Bodies(int limit) {
         if (body.length == 0) {
             return body;
         }
-        return switch (format) {
-            case JSON -> body;
-            case YAML -> YamlBody.toJson(body, limit);
-            case BINARY -> Binary.FORMS.decode(body, expected, limit).json();
-        };
+        return told(
+                call,
+                switch (format) {
+                    case JSON -> body;
+                    case YAML -> YamlBody.toJson(body, limit);
+                    case BINARY -> Binary.FORMS.decode(body, expected, limit).json();
+                });
     }
 }

@@ -3,6 +3,7 @@ package io.plat.apiserver.endpoint;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.plat.apiserver.audit.Audited;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.representation.Body;
 import io.plat.apiserver.representation.Negotiation;
@@ -12,15 +13,18 @@ import io.plat.apiserver.representation.binary.TypeMeta;
 import io.plat.review.status.StatusException;
 import java.io.UncheckedIOException;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The answer to a request for a document that is no stored object, in the form that the client prefers. */
 final class DocumentAnswer {
     private static final JsonMapper MAPPER = new JsonMapper();
 
+    private final Call call;
     private final TypeMeta type;
     private final Representation form;
 
-    private DocumentAnswer(TypeMeta type, Representation form) {
+    private DocumentAnswer(Call call, TypeMeta type, Representation form) {
+        this.call = call;
         this.type = type;
         this.form = form;
     }
@@ -32,7 +36,7 @@ final class DocumentAnswer {
      * @throws StatusException 406 where the client accepts no form that it has
      */
     static DocumentAnswer to(Call call, TypeMeta type) throws StatusException {
-        return new DocumentAnswer(type, Negotiation.document(Preferences.of(call.incoming()), type));
+        return new DocumentAnswer(call, type, Negotiation.document(Preferences.of(call.incoming()), type));
     }
 
     /**
@@ -42,6 +46,10 @@ final class DocumentAnswer {
      * @throws StatusException if it can't be shown in that form
      */
     Answer of(int code, byte[] document) throws StatusException {
+        @Nullable Audited audited = call.audited();
+        if (audited != null) {
+            audited.answered(document.length, out -> out.write(document));
+        }
         return new Answer(code, form.contentType(), Map.of(), Body.of(form.document(type, document)));
     }
 

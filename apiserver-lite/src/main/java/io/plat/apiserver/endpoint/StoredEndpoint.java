@@ -2,6 +2,7 @@ package io.plat.apiserver.endpoint;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.audit.Audited;
 import io.plat.apiserver.filter.AuthorizationFilter;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.patch.PatchFormat;
@@ -27,6 +28,7 @@ import io.plat.review.status.StatusException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Objects that are stored: create, get, list, update, patch, delete, and delete of a collection. */
 final class StoredEndpoint {
@@ -80,6 +82,11 @@ final class StoredEndpoint {
                 operations.deleteCollection(target, RequestOptions.list(query), deletion(call, type));
             default -> throw Failures.methodNotAllowed();
         };
+        @Nullable Audited audited = call.audited();
+        if (audited != null && audited.wantsAnswer()) {
+            Body plain = answer(Negotiation.plain(), result).body();
+            audited.answered(plain.size(), plain::writeTo);
+        }
         return answer(form, result);
     }
 

@@ -1,9 +1,11 @@
 package io.plat.apiserver.filter;
 
+import io.plat.apiserver.audit.Audited;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.review.Attributes;
 import io.plat.review.status.StatusException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks whether the user may do this (contract, "What becomes of a decision"). A denial, or nobody's having an opinion, is 403
@@ -19,7 +21,13 @@ public final class AuthorizationFilter implements Filter {
 
     @Override
     public void admit(Call call) throws StatusException {
-        admit(authorizer, call.attributes());
+        Attributes attributes = call.attributes();
+        Decision decision = authorizer.authorize(attributes);
+        @Nullable Audited audited = call.audited();
+        if (audited != null) {
+            audited.decided(decision);
+        }
+        require(decision, attributes);
     }
 
     /**
@@ -28,7 +36,11 @@ public final class AuthorizationFilter implements Filter {
      * @throws StatusException 403 if it is not, 500 where that could not be decided
      */
     public static void admit(Authorizer authorizer, Attributes attributes) throws StatusException {
-        switch (authorizer.authorize(attributes)) {
+        require(authorizer.authorize(attributes), attributes);
+    }
+
+    private static void require(Decision decision, Attributes attributes) throws StatusException {
+        switch (decision) {
             case Decision.Allow _ -> {}
             case Decision.Deny deny -> throw new StatusException(Denials.forbidden(attributes, deny.reason()));
             case Decision.NoOpinion none -> throw new StatusException(Denials.forbidden(attributes, none.reason()));

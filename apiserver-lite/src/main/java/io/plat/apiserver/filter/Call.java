@@ -1,5 +1,6 @@
 package io.plat.apiserver.filter;
 
+import io.plat.apiserver.audit.Audited;
 import io.plat.apiserver.request.RequestInfo;
 import io.plat.review.Attributes;
 import io.plat.review.UserInfo;
@@ -9,15 +10,41 @@ import org.jspecify.annotations.Nullable;
 
 /** A request on its way: what came in, and what the filters found out about it. Belongs to one thread at a time. */
 public final class Call {
+    private final String id;
     private Incoming incoming;
     private @Nullable RequestInfo info;
     private @Nullable UserInfo authenticated;
     private @Nullable UserInfo user;
+    private @Nullable Audited audited;
     private int passed;
 
     /** A request of which nothing is known yet. */
     public Call(Incoming incoming) {
+        this(incoming, "");
+    }
+
+    /**
+     * The same for a request that has an id.
+     *
+     * @param id the id that its answer carries
+     */
+    public Call(Incoming incoming, String id) {
         this.incoming = Objects.requireNonNull(incoming);
+        this.id = Objects.requireNonNull(id);
+    }
+
+    /** The id that its answer carries. */
+    public String id() {
+        return id;
+    }
+
+    /** What its audit events are made of; null where none are recorded. Known behind {@link AuditFilter}. */
+    public @Nullable Audited audited() {
+        return audited;
+    }
+
+    void audited(@Nullable Audited known) {
+        audited = known;
     }
 
     /** The request as it was delivered, but for header fields that a filter has dealt with. */
@@ -66,6 +93,9 @@ public final class Call {
     /** Has the request made as somebody else; who asks stays known. */
     void impersonate(UserInfo effective) {
         user = Objects.requireNonNull(effective);
+        if (audited != null) {
+            audited.impersonated(effective);
+        }
     }
 
     /** How many filters have let it pass. */

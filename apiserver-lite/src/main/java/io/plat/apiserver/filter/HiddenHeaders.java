@@ -63,6 +63,16 @@ final class HiddenHeaders implements Incoming {
     }
 
     @Override
+    public String peer() {
+        return whole.peer();
+    }
+
+    @Override
+    public long ageNanos() {
+        return whole.ageNanos();
+    }
+
+    @Override
     public void onCompletion(Runnable action) {
         whole.onCompletion(action);
     }

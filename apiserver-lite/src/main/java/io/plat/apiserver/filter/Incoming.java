@@ -38,6 +38,12 @@ public interface Incoming {
      */
     byte[] body(int limit) throws StatusException;
 
+    /** The address of who is connected, {@code ""} where it has none. */
+    String peer();
+
+    /** For how long the request has been here, in nanoseconds. */
+    long ageNanos();
+
     /** Has something done once the request is answered, or has failed. */
     void onCompletion(Runnable action);
 }

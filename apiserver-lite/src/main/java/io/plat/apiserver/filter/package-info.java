@@ -4,6 +4,7 @@
  * <pre>
  * request info     | 400 for a target that could be read in two ways
  * authentication   | 401 for a credential that is not to be believed
+ * audit            | 500 where the request's arrival has to be recorded and can't be
  * impersonation    | 403 for one who may not be whom they name, 500 where that could not be decided
  * in flight        | 429 for what is beyond the limits
  * authorization    | 403 with the reason, 500 where it could not be decided
@@ -15,7 +16,8 @@
  * reads a body: nobody makes the server read one before being authorized. A filter that may wait says so, and runs on a virtual
  * thread.
  *
- * <p>May depend on {@code io.plat.apiserver.request}, {@code io.plat.apiserver.authentication}, {@code io.plat.engine} and
+ * <p>May depend on {@code io.plat.apiserver.request}, {@code io.plat.apiserver.authentication}, {@code io.plat.apiserver.audit},
+ * {@code io.plat.engine} and
  * {@code io.plat.http}'s limit on requests in flight; knows no HTTP server.
  */
 @NullMarked

@@ -1,9 +1,12 @@
 package io.plat.apiserver.front;
 
+import io.plat.apiserver.audit.AuditId;
+import io.plat.apiserver.audit.Audited;
 import io.plat.apiserver.endpoint.Answer;
 import io.plat.apiserver.endpoint.Dispatch;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.filter.FilterChain;
+import io.plat.apiserver.filter.Incoming;
 import io.plat.apiserver.representation.Negotiation;
 import io.plat.apiserver.representation.Preferences;
 import io.plat.apiserver.representation.Representation;
@@ -11,6 +14,7 @@ import io.plat.apiserver.watch.WatchRequest;
 import io.plat.apiserver.watch.Watches;
 import io.plat.http.StatusAnswers;
 import io.plat.review.status.Status;
+import io.plat.review.status.StatusCodec;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.util.Optional;
@@ -22,6 +26,7 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,6 +47,7 @@ public final class ApiStep extends Handler.Wrapper {
     private final FilterChain filters;
     private final Dispatch dispatch;
     private final Watches watches;
+    private final AuditId ids = new AuditId();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
     /** A step that serves what the filters let through. */
@@ -58,7 +64,9 @@ public final class ApiStep extends Handler.Wrapper {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
-        Call call = new Call(new JettyIncoming(request));
+        Incoming incoming = new JettyIncoming(request);
+        Call call = new Call(incoming, ids.of(incoming.header(AuditId.HEADER)));
+        response.getHeaders().put(AuditId.HEADER, call.id());
         try {
             if (filters.admitAtOnce(call) && dispatch.answersFromMemory(call)) {
                 serveAtOnce(call, request, response, callback);
@@ -66,9 +74,9 @@ public final class ApiStep extends Handler.Wrapper {
                 threads.execute(() -> serve(call, request, response, callback));
             }
         } catch (StatusException refused) {
-            refuse(refused.status(), request, response, callback);
+            refuse(call, refused.status(), request, response, callback);
         } catch (RejectedExecutionException stopped) {
-            refuse(STOPPING, request, response, callback);
+            refuse(call, STOPPING, request, response, callback);
         }
         return true;
     }
@@ -78,9 +86,10 @@ public final class ApiStep extends Handler.Wrapper {
         try {
             answer = dispatch.answer(call);
         } catch (RuntimeException unexpected) {
-            failed(unexpected, request, response, callback);
+            failed(call, unexpected, request, response, callback);
             return;
         }
+        tell(call, answer);
         if (AnswerWriter.waits(answer)) {
             threads.execute(() -> AnswerWriter.write(answer, request, response, callback));
         } else {
@@ -94,27 +103,63 @@ public final class ApiStep extends Handler.Wrapper {
             Optional<WatchRequest> watch = dispatch.watch(call);
             if (watch.isPresent()) {
                 watches.serve(watch.get(), request, response, callback);
+                tellOfWatch(call);
             } else {
-                AnswerWriter.write(dispatch.answer(call), request, response, callback);
+                Answer answer = dispatch.answer(call);
+                tell(call, answer);
+                AnswerWriter.write(answer, request, response, callback);
             }
         } catch (StatusException refused) {
-            refuse(refused.status(), request, response, callback);
+            refuse(call, refused.status(), request, response, callback);
         } catch (RuntimeException | Error unexpected) {
             // This thread has no caller that could answer in its place.
-            failed(unexpected, request, response, callback);
+            failed(call, unexpected, request, response, callback);
         }
     }
 
-    private static void failed(Throwable unexpected, Request request, Response response, Callback callback) {
+    /** What is answered at once is recorded before anybody can have it, where requests wait for that. */
+    private static void tell(Call call, Answer answer) {
+        @Nullable Audited audited = call.audited();
+        if (audited != null) {
+            audited.answering(answer.code());
+            if (!AnswerWriter.waits(answer)) {
+                audited.complete();
+            }
+        }
+    }
+
+    private static void tellOfWatch(Call call) {
+        @Nullable Audited audited = call.audited();
+        if (audited != null) {
+            audited.answering(200);
+        }
+    }
+
+    private static void failed(Call call, Throwable unexpected, Request request, Response response, Callback callback) {
         LOG.error("{} {} failed", request.getMethod(), request.getHttpURI().getPath(), unexpected);
+        @Nullable Audited audited = call.audited();
+        if (audited != null) {
+            audited.panicked(unexpected);
+        }
         if (response.isCommitted()) {
             callback.failed(unexpected);
         } else {
-            refuse(UNEXPECTED, request, response, callback);
+            answer(UNEXPECTED, request, response, callback);
         }
     }
 
-    private static void refuse(Status status, Request request, Response response, Callback callback) {
+    private static void refuse(Call call, Status status, Request request, Response response, Callback callback) {
+        @Nullable Audited audited = call.audited();
+        if (audited != null) {
+            byte[] json = StatusCodec.encode(status);
+            audited.answered(json.length, out -> out.write(json));
+            audited.failing(status);
+            audited.complete();
+        }
+        answer(status, request, response, callback);
+    }
+
+    private static void answer(Status status, Request request, Response response, Callback callback) {
         if (status.code() == StatusReason.UNAUTHORIZED.code()) {
             // RFC 9110, 15.5.2: a 401 says which kind of credential would do.
             response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer");

@@ -6,6 +6,7 @@ import io.plat.http.BoundedBody;
 import io.plat.http.PeerCertificates;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
 import java.util.Arrays;
@@ -15,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.util.NanoTime;
 import org.jspecify.annotations.Nullable;
 
 /** A request as Jetty delivers it. */
@@ -112,6 +114,19 @@ final class JettyIncoming implements Incoming, Credentials {
             Thread.currentThread().interrupt();
             throw new StatusException(StatusReason.SERVICE_UNAVAILABLE, "the server is stopping");
         }
+    }
+
+    @Override
+    public String peer() {
+        return request.getConnectionMetaData().getRemoteSocketAddress() instanceof InetSocketAddress address
+                        && address.getAddress() != null
+                ? address.getAddress().getHostAddress()
+                : "";
+    }
+
+    @Override
+    public long ageNanos() {
+        return NanoTime.since(request.getHeadersNanoTime());
     }
 
     @Override

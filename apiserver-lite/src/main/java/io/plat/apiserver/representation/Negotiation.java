@@ -64,6 +64,11 @@ public final class Negotiation {
         return new Negotiation(preferences, typeOf(type), Use.OBJECTS).pick();
     }
 
+    /** The form of objects that nobody has chosen: JSON, as they are. */
+    public static Representation plain() {
+        return ObjectForm.JSON;
+    }
+
     /** Whether a client is shown objects as they are stored, so that the answer is a copy however large they are. */
     public static boolean copies(Preferences preferences) {
         return !preferences.pretty() && (preferences.accept().isEmpty() || PLAINLY_JSON.contains(preferences.accept()));

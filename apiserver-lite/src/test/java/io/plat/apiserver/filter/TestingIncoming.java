@@ -124,6 +124,16 @@ public final class TestingIncoming implements Incoming {
     }
 
     @Override
+    public String peer() {
+        return "192.0.2.7";
+    }
+
+    @Override
+    public long ageNanos() {
+        return 2_000_000;
+    }
+
+    @Override
     public void onCompletion(Runnable action) {
         onCompletion.add(action);
     }

@@ -10,6 +10,7 @@ import io.plat.http.commandline.FlagType;
 import io.plat.http.commandline.FlagValues;
 import io.plat.http.lines.LogFile;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -71,7 +72,7 @@ final class DecisionLogFlags {
     DecisionLogSettings settings(FlagValues values) {
         return values.get(path)
                 .map(file -> new DecisionLogSettings(
-                        new LogFile(file, (long) values.get(maxSize) << 20, values.get(maxBackup)),
+                        new LogFile(file, (long) values.get(maxSize) << 20, values.get(maxBackup), Duration.ZERO),
                         values.get(mode).equals(BLOCKING) ? Mode.BLOCKING : Mode.BATCH,
                         Set.copyOf(values.get(mask))))
                 .orElse(null);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
@@ -23,18 +24,25 @@ final class Backups {
             .withZone(ZoneOffset.UTC);
 
     private final Path path;
-    private final int kept;
+    private final Kept kept;
     private final InstantSource clock;
     private final String prefix;
     private final String suffix;
 
     /**
+     * Which of them stay.
+     *
+     * @param most how many; 0 for all
+     * @param maxAge for how long; zero is forever
+     */
+    record Kept(int most, Duration maxAge) {}
+
+    /**
      * The full files of one log.
      *
      * @param path the log
-     * @param kept how many stay; 0 for all
      */
-    Backups(Path path, int kept, InstantSource clock) {
+    Backups(Path path, Kept kept, InstantSource clock) {
         this.path = path;
         this.kept = kept;
         this.clock = clock;
@@ -47,23 +55,33 @@ final class Backups {
     /** Gives the log's file, which is closed, the name of a full one. */
     void add() throws IOException {
         Instant time = clock.instant();
-        Path target = path.resolveSibling(prefix + TIMES.format(time) + suffix);
+        Path target = path.resolveSibling(name(time));
         while (Files.exists(target)) {
             time = time.plusMillis(1);
-            target = path.resolveSibling(prefix + TIMES.format(time) + suffix);
+            target = path.resolveSibling(name(time));
         }
         Files.move(path, target);
     }
 
-    /** Removes the oldest ones beyond the number that is kept. */
+    /** Removes the oldest ones beyond the number that is kept, and those that are too old. */
     void prune() throws IOException {
-        if (kept == 0) {
+        if (kept.most() == 0 && kept.maxAge().isZero()) {
             return;
         }
         List<Path> all = list();
-        for (Path old : all.subList(0, Math.max(0, all.size() - kept))) {
-            Files.deleteIfExists(old);
+        int beyond = kept.most() == 0 ? 0 : Math.max(0, all.size() - kept.most());
+        // Names sort as their times do.
+        String oldest = kept.maxAge().isZero() ? "" : name(clock.instant().minus(kept.maxAge()));
+        for (int i = 0; i < all.size(); i++) {
+            Path file = all.get(i);
+            if (i < beyond || String.valueOf(file.getFileName()).compareTo(oldest) < 0) {
+                Files.deleteIfExists(file);
+            }
         }
+    }
+
+    private String name(Instant time) {
+        return prefix + TIMES.format(time) + suffix;
     }
 
     /** All of them, the oldest first. */

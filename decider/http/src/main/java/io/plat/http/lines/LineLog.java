@@ -141,6 +141,7 @@ public final class LineLog<T> implements AutoCloseable {
     public void close() throws IOException {
         begin();
         ending.countDown();
+        sink.ending();
         if (isFinished()) {
             sink.close();
         } else {

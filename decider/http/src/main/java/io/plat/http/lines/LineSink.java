@@ -12,6 +12,9 @@ public interface LineSink extends AutoCloseable {
      */
     void write(ByteBuffer lines) throws IOException;
 
+    /** The log ends: what is still written now shall not wait long. From any thread. */
+    default void ending() {}
+
     @Override
     void close() throws IOException;
 }

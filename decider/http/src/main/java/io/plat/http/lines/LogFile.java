@@ -3,6 +3,7 @@ package io.plat.http.lines;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,16 +14,18 @@ import org.slf4j.LoggerFactory;
  * @param path the file; {@link #STDOUT} for stdout, or something that exists and is no file, such as a named pipe
  * @param maxBytes how large a file gets before it is put aside
  * @param maxBackups how many full files are kept; 0 for all
+ * @param maxAge for how long full files are kept; zero is forever
  */
-public record LogFile(Path path, long maxBytes, int maxBackups) {
+public record LogFile(Path path, long maxBytes, int maxBackups, Duration maxAge) {
     /** Stands for stdout. */
     public static final Path STDOUT = Path.of("-");
 
     private static final Logger LOG = LoggerFactory.getLogger(LineLog.class);
 
     public LogFile {
-        if (maxBytes <= 0 || maxBackups < 0) {
-            throw new IllegalArgumentException("no such file: " + maxBytes + " bytes, " + maxBackups + " kept");
+        if (maxBytes <= 0 || maxBackups < 0 || maxAge.isNegative()) {
+            throw new IllegalArgumentException(
+                    "no such file: " + maxBytes + " bytes, " + maxBackups + " kept for " + maxAge);
         }
     }
 
@@ -43,7 +46,7 @@ public record LogFile(Path path, long maxBytes, int maxBackups) {
         }
         Quiet quiet = new Quiet(System::nanoTime);
         try {
-            Backups backups = new Backups(path, maxBackups, clock);
+            Backups backups = new Backups(path, new Backups.Kept(maxBackups, maxAge), clock);
             return new RotatingFile(
                     path,
                     maxBytes,

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -29,7 +30,11 @@ class RotatingFileTest {
     }
 
     private RotatingFile open(int maxBytes, int kept) throws IOException {
-        return new RotatingFile(path(), maxBytes, new Backups(path(), kept, CLOCK), ignored -> {});
+        return new RotatingFile(path(), maxBytes, new Backups(path(), kept(kept), CLOCK), ignored -> {});
+    }
+
+    private static Backups.Kept kept(int most) {
+        return new Backups.Kept(most, Duration.ZERO);
     }
 
     private static void write(RotatingFile file, String lines) throws IOException {
@@ -122,7 +127,7 @@ class RotatingFileTest {
     @Test
     void aFullFileThatCannotBePutAsideGoesOn() throws IOException {
         Path log = Files.createDirectory(folder.resolve("locked")).resolve("decisions.log");
-        Backups nowhere = new Backups(folder.resolve("absent/decisions.log"), 2, CLOCK);
+        Backups nowhere = new Backups(folder.resolve("absent/decisions.log"), kept(2), CLOCK);
         List<String> told = new ArrayList<>();
         try (RotatingFile file = new RotatingFile(log, 4, nowhere, told::add)) {
             write(file, "aaa\n");
@@ -152,16 +157,32 @@ class RotatingFileTest {
     @Test
     void whatCannotBeWrittenIsTold() throws IOException {
         Path missing = folder.resolve("absent/decisions.log");
-        assertThatThrownBy(() -> new RotatingFile(missing, 4, new Backups(missing, 0, CLOCK), ignored -> {}))
+        assertThatThrownBy(() -> new RotatingFile(missing, 4, new Backups(missing, kept(0), CLOCK), ignored -> {}))
                 .isInstanceOf(NoSuchFileException.class)
                 .satisfies(failed -> assertThat(Failure.of((IOException) failed))
                         .isEqualTo("\"" + missing + "\": no such file or folder"));
     }
 
     @Test
+    void fullFilesGrowTooOld() throws IOException {
+        Files.writeString(folder.resolve("decisions-2026-11-19T18-01-17.122.log"), "too old\n");
+        Files.writeString(folder.resolve("decisions-2026-11-19T18-01-17.123.log"), "just as old as may be\n");
+        Backups backups = new Backups(path(), new Backups.Kept(0, Duration.ofDays(2)), CLOCK);
+        try (RotatingFile file = new RotatingFile(path(), 4, backups, ignored -> {})) {
+            write(file, "aaa\n");
+            write(file, "bbb\n");
+        }
+        assertThat(files())
+                .containsExactly(
+                        "decisions-2026-11-19T18-01-17.123.log",
+                        "decisions-2026-11-21T18-01-17.123.log",
+                        "decisions.log");
+    }
+
+    @Test
     void aNameWithoutEndingIsRotatedToo() throws IOException {
         Path bare = folder.resolve("decisions");
-        try (RotatingFile file = new RotatingFile(bare, 4, new Backups(bare, 1, CLOCK), ignored -> {})) {
+        try (RotatingFile file = new RotatingFile(bare, 4, new Backups(bare, kept(1), CLOCK), ignored -> {})) {
             write(file, "aaa\n");
             write(file, "bbb\n");
         }

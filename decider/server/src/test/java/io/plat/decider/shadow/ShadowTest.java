@@ -143,9 +143,8 @@ class ShadowTest {
     @Test
     void aDisagreementIsWrittenBeforeAndAfterTheLine(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("decisions.log");
-        DecisionLogSettings settings =
-                new DecisionLogSettings(
-                        new LogFile(file, 1 << 20, 1), DecisionLogSettings.Mode.BLOCKING, Set.of());
+        DecisionLogSettings settings = new DecisionLogSettings(
+                new LogFile(file, 1 << 20, 1, Duration.ZERO), DecisionLogSettings.Mode.BLOCKING, Set.of());
         PolicySet policy = new PolicySet(
                 "candidate-1", question -> decision("deny"), new PolicySet.Size(0, 0, 0), Instant.EPOCH, List.of());
         try (DecisionLog log = DecisionLog.open(settings, "RBAC", registry, InstantSource.system());

@@ -1,0 +1,183 @@
+package io.plat.apiserver.audit;
+
+import io.plat.apiserver.audit.policy.Level;
+import io.plat.apiserver.audit.policy.Stage;
+import io.plat.apiserver.audit.policy.Verdict;
+import io.plat.engine.Decision;
+import io.plat.review.UserInfo;
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusReason;
+import java.io.IOException;
+import java.io.OutputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request that is recorded: gathers what its events say, and records them stage by stage. Whoever ends the request says so here, and
+ * once only counts: the answer, or the connection's end. Safe for any number of threads.
+ */
+public final class Audited {
+    private final Audit audit;
+    private final AuditedRequest request;
+    private final Verdict verdict;
+    private @Nullable UserInfo impersonated;
+    private @Nullable Judged judged;
+    private @Nullable Outcome outcome;
+    private Payload sent = Payload.NONE;
+    private Payload answered = Payload.NONE;
+    private boolean lasting;
+    private boolean started;
+    private boolean over;
+
+    Audited(Audit audit, AuditedRequest request, Verdict verdict) {
+        this.audit = audit;
+        this.request = request;
+        this.verdict = verdict;
+    }
+
+    /** Records that the request was received; returns false where it may not go on, as that could not be recorded. */
+    synchronized boolean received() {
+        return recorded(Stage.REQUEST_RECEIVED, true);
+    }
+
+    /** Who asks could not be found out: records the answer. */
+    synchronized void unauthenticated(Status status) {
+        outcome = new Outcome.Failed(status);
+        over = true;
+        recorded(Stage.RESPONSE_STARTED, false);
+    }
+
+    /** The request is made as somebody else than who asks. */
+    public synchronized void impersonated(UserInfo effective) {
+        impersonated = effective;
+    }
+
+    /** What was decided about it. */
+    public synchronized void decided(Decision decision) {
+        judged = new Judged(
+                decision, audit.deciding().modes(), audit.deciding().revision().get());
+    }
+
+    /** The object, or patch, that was sent, as JSON; not to be changed. */
+    public synchronized void sent(byte[] json) {
+        sent = json.length > Audit.LARGEST ? Payload.TOO_LARGE : new Payload(json, false);
+    }
+
+    /** An object that can be written as JSON. */
+    @FunctionalInterface
+    public interface Answer {
+        /**
+         * Writes all of it.
+         *
+         * @throws IOException where the stream does
+         */
+        void writeTo(OutputStream out) throws IOException;
+    }
+
+    /** Whether {@link #answered} is of any use. */
+    public boolean wantsAnswer() {
+        return verdict.level().includes(Level.REQUEST_RESPONSE);
+    }
+
+    /**
+     * The object that is answered.
+     *
+     * @param size how many bytes it has; below zero where that is not known
+     */
+    public synchronized void answered(long size, Answer json) {
+        if (!wantsAnswer()) {
+            return;
+        }
+        if (size > Audit.LARGEST) {
+            answered = Payload.TOO_LARGE;
+            return;
+        }
+        BoundedOutput bytes = new BoundedOutput(Audit.LARGEST);
+        try {
+            json.writeTo(bytes);
+            answered = new Payload(bytes.toByteArray(), false);
+        } catch (IOException full) {
+            answered = Payload.TOO_LARGE;
+        }
+    }
+
+    /** The answer lasts: there are events of its beginning and of its end. */
+    public synchronized void lasts() {
+        lasting = true;
+    }
+
+    /** It is being answered with this HTTP status code; where the answer lasts, that is recorded. */
+    public synchronized void answering(int code) {
+        if (!over) {
+            outcome = new Outcome.Answered(code);
+            start();
+        }
+    }
+
+    /** It is being answered with a failure. */
+    public synchronized void failing(Status status) {
+        if (!over) {
+            outcome = new Outcome.Failed(status);
+            start();
+        }
+    }
+
+    private void start() {
+        if (lasting && !started) {
+            started = true;
+            recorded(Stage.RESPONSE_STARTED, true);
+        }
+    }
+
+    /** It is answered: waits until that is recorded, where the log is one that is waited for. */
+    public synchronized void complete() {
+        complete(true);
+    }
+
+    /** The request is over, if nobody has said so before. Never waits. */
+    public synchronized void ended() {
+        complete(false);
+    }
+
+    private void complete(boolean waits) {
+        if (over) {
+            return;
+        }
+        if (outcome == null) {
+            outcome = new Outcome.Closed();
+            start();
+        }
+        over = true;
+        recorded(Stage.RESPONSE_COMPLETE, waits);
+    }
+
+    /** The server failed on it, by a defect of this kind. */
+    public synchronized void panicked(Throwable defect) {
+        if (over) {
+            return;
+        }
+        over = true;
+        outcome = new Outcome.Failed(Status.of(
+                StatusReason.INTERNAL_ERROR,
+                "APIServer panic'd: " + defect.getClass().getName()));
+        recorded(Stage.PANIC, true);
+    }
+
+    private boolean recorded(Stage stage, boolean waits) {
+        if (verdict.omitted().contains(stage)) {
+            return true;
+        }
+        boolean withSent = stage != Stage.REQUEST_RECEIVED;
+        return audit.record(
+                new AuditEvent(
+                        request,
+                        verdict,
+                        stage,
+                        audit.now(),
+                        impersonated,
+                        judged,
+                        outcome,
+                        withSent ? sent : Payload.NONE,
+                        answered),
+                waits);
+    }
+}

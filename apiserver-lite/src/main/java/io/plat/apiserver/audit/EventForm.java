@@ -1,0 +1,245 @@
+package io.plat.apiserver.audit;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.plat.apiserver.audit.policy.Level;
+import io.plat.http.lines.LineForm;
+import io.plat.review.AccessAttributes;
+import io.plat.review.ResourceAttributes;
+import io.plat.review.UserInfo;
+import io.plat.review.json.JsonText;
+import io.plat.review.status.StatusCodec;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes an event as one line of JSON, member for member as existing servers do ({@code audit.k8s.io/v1}, kind {@code Event}). A line is
+ * ASCII: nothing in it ends a line, or is obeyed by a terminal.
+ */
+final class EventForm implements LineForm<AuditEvent> {
+    static final String API_VERSION = "audit.k8s.io/v1";
+
+    private static final DateTimeFormatter MICROS = DateTimeFormatter.ofPattern(
+                    "uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
+    private static final int USER_AGENT = 1024;
+    private static final String CUT = "...TRUNCATED";
+    private static final int OVERHEAD = 1024;
+
+    /** The one place of a URL where a bearer token may stand (RFC 6750, section 2.3). */
+    private static final Pattern URI_TOKEN = Pattern.compile("(?<=[?&]access_token=)[^&]*");
+
+    private static final Set<String> MANAGED = Set.of(
+            "/metadata/managedFields", "/items/*/metadata/managedFields", "/rows/*/object/metadata/managedFields");
+
+    /** Of the types whose bodies carry bearer tokens: a review's question, a token's request and its answer. */
+    private static final Set<String> TOKENS = Set.of("/spec/token", "/status/token");
+
+    private final boolean standsAlone;
+
+    /**
+     * A form.
+     *
+     * @param standsAlone whether an event says what it is; in an {@code EventList} none does
+     */
+    EventForm(boolean standsAlone) {
+        this.standsAlone = standsAlone;
+    }
+
+    @Override
+    public int bytes(AuditEvent event) {
+        return OVERHEAD + event.sent().bytes() + event.answered().bytes();
+    }
+
+    @Override
+    public void write(AuditEvent event, ByteArrayOutputStream lines) {
+        ByteArrayOutputStream line = new ByteArrayOutputStream(OVERHEAD);
+        try (JsonGenerator json = EventObject.JSON.createGenerator(line)) {
+            json.writeStartObject();
+            members(event, json);
+            json.writeEndObject();
+        } catch (IOException impossible) {
+            throw new UncheckedIOException("writing to memory", impossible);
+        }
+        lines.writeBytes(line.toByteArray());
+        lines.write('\n');
+    }
+
+    private void members(AuditEvent event, JsonGenerator json) throws IOException {
+        AuditedRequest request = event.request();
+        Copies copies = Copies.of(event);
+        if (standsAlone) {
+            json.writeStringField("kind", "Event");
+            json.writeStringField("apiVersion", API_VERSION);
+        }
+        json.writeStringField("level", event.verdict().level().word());
+        json.writeStringField("auditID", request.id());
+        json.writeStringField("stage", event.stage().word());
+        text(json, "requestURI", URI_TOKEN.matcher(request.uri()).replaceAll(EventObject.MARK));
+        json.writeStringField("verb", JsonText.wellFormed(request.access().verb()));
+        user(json, "user", request.user());
+        if (event.impersonated() != null) {
+            user(json, "impersonatedUser", event.impersonated());
+        }
+        texts(json, "sourceIPs", request.sources());
+        text(json, "userAgent", cut(request.userAgent()));
+        objectRef(json, event);
+        outcome(json, event.outcome());
+        raw(json, "requestObject", copies.sent());
+        raw(json, "responseObject", copies.answered());
+        json.writeStringField("requestReceivedTimestamp", micros(request.received()));
+        json.writeStringField("stageTimestamp", micros(event.time()));
+        annotations(json, new TreeMap<>(Annotations.of(event, copies.incomplete())));
+    }
+
+    /**
+     * The objects of an event as text; null for those that are not there.
+     *
+     * @param incomplete whether one is missing that should be there
+     */
+    private record Copies(@Nullable String sent, @Nullable String answered, boolean incomplete) {
+        static Copies of(AuditEvent event) {
+            EventObject copier = new EventObject(
+                    event.verdict().omitsManagedFields() ? MANAGED : Set.of(),
+                    carriesTokens(event.request().access()) ? TOKENS : Set.of());
+            @Nullable String sent = null;
+            @Nullable String answered = null;
+            boolean incomplete = event.answered().tooLarge();
+            if (event.verdict().level().includes(Level.REQUEST)) {
+                sent = copy(copier, event.sent());
+                incomplete |=
+                        event.sent().tooLarge() || (sent == null && event.sent().bytes() > 0);
+            }
+            if (event.verdict().level().includes(Level.REQUEST_RESPONSE)) {
+                answered = copy(copier, event.answered());
+                incomplete |= answered == null && event.answered().bytes() > 0;
+            }
+            return new Copies(sent, answered, incomplete);
+        }
+
+        private static @Nullable String copy(EventObject copier, Payload payload) {
+            byte @Nullable [] json = payload.json();
+            return json == null || json.length == 0 ? null : copier.copy(json);
+        }
+
+        private static boolean carriesTokens(AccessAttributes access) {
+            return access instanceof ResourceAttributes resource
+                    && (resource.resource().equals("tokenreviews")
+                            || resource.subresource().equals("token"));
+        }
+    }
+
+    private static void objectRef(JsonGenerator json, AuditEvent event) throws IOException {
+        if (!(event.request().access() instanceof ResourceAttributes access)) {
+            return;
+        }
+        byte @Nullable [] body = event.sent().json();
+        Map<String, String> sent = body == null ? Map.of() : EventObject.metadata(body);
+        json.writeObjectFieldStart("objectRef");
+        text(json, "resource", access.resource());
+        text(json, "namespace", access.namespace().isEmpty() ? sent.getOrDefault("namespace", "") : access.namespace());
+        text(json, "name", access.name().isEmpty() ? sent.getOrDefault("name", "") : access.name());
+        text(json, "uid", sent.getOrDefault("uid", ""));
+        text(json, "apiGroup", access.group());
+        text(json, "apiVersion", access.version());
+        text(json, "resourceVersion", sent.getOrDefault("resourceVersion", ""));
+        text(json, "subresource", access.subresource());
+        json.writeEndObject();
+    }
+
+    private static void outcome(JsonGenerator json, @Nullable Outcome outcome) throws IOException {
+        switch (outcome) {
+            case null -> {}
+            case Outcome.Answered answered -> {
+                json.writeObjectFieldStart("responseStatus");
+                json.writeObjectFieldStart("metadata");
+                json.writeEndObject();
+                json.writeNumberField("code", answered.code());
+                json.writeEndObject();
+            }
+            case Outcome.Failed failed -> {
+                EventObject withoutType = new EventObject(Set.of("/kind", "/apiVersion"), Set.of());
+                raw(json, "responseStatus", withoutType.copy(StatusCodec.encode(failed.status())));
+            }
+            case Outcome.Closed() ->
+                raw(
+                        json,
+                        "responseStatus",
+                        "{\"metadata\":{},\"status\":\"Success\",\"message\":\"Connection closed early\",\"code\":200}");
+        }
+    }
+
+    private static void user(JsonGenerator json, String name, @Nullable UserInfo user) throws IOException {
+        json.writeObjectFieldStart(name);
+        if (user != null) {
+            text(json, "username", user.name());
+            text(json, "uid", user.uid());
+            texts(json, "groups", user.groups());
+            if (!user.extra().isEmpty()) {
+                json.writeObjectFieldStart("extra");
+                for (Map.Entry<String, List<String>> fact : new TreeMap<>(user.extra()).entrySet()) {
+                    json.writeArrayFieldStart(JsonText.wellFormed(fact.getKey()));
+                    for (String value : fact.getValue()) {
+                        json.writeString(JsonText.wellFormed(value));
+                    }
+                    json.writeEndArray();
+                }
+                json.writeEndObject();
+            }
+        }
+        json.writeEndObject();
+    }
+
+    private static void annotations(JsonGenerator json, Map<String, String> annotations) throws IOException {
+        if (annotations.isEmpty()) {
+            return;
+        }
+        json.writeObjectFieldStart("annotations");
+        for (Map.Entry<String, String> annotation : annotations.entrySet()) {
+            json.writeStringField(annotation.getKey(), JsonText.wellFormed(annotation.getValue()));
+        }
+        json.writeEndObject();
+    }
+
+    private static void text(JsonGenerator json, String name, String value) throws IOException {
+        if (!value.isEmpty()) {
+            json.writeStringField(name, JsonText.wellFormed(value));
+        }
+    }
+
+    private static void texts(JsonGenerator json, String name, List<String> values) throws IOException {
+        if (values.isEmpty()) {
+            return;
+        }
+        json.writeArrayFieldStart(name);
+        for (String value : values) {
+            json.writeString(JsonText.wellFormed(value));
+        }
+        json.writeEndArray();
+    }
+
+    private static void raw(JsonGenerator json, String name, @Nullable String value) throws IOException {
+        if (value != null) {
+            json.writeFieldName(name);
+            json.writeRawValue(value);
+        }
+    }
+
+    private static String cut(String userAgent) {
+        return userAgent.length() <= USER_AGENT ? userAgent : userAgent.substring(0, USER_AGENT) + CUT;
+    }
+
+    private static String micros(Instant time) {
+        return MICROS.format(time);
+    }
+}

@@ -1,0 +1,132 @@
+package io.plat.apiserver.audit;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Copies an object into an event: on one line, in ASCII, without the members that are left out, and with a mark in place of those that
+ * are secret. What is no JSON is not copied.
+ */
+final class EventObject {
+    /** What stands in place of a secret. */
+    static final String MARK = "(masked)";
+
+    static final JsonFactory JSON =
+            JsonFactory.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
+
+    /** Behind this depth no member is left out or masked, so that no path grows with what a client nests. */
+    private static final int DEEPEST = 5;
+
+    private static final Set<String> METADATA = Set.of("name", "namespace", "uid", "resourceVersion");
+
+    private final Set<String> leftOut;
+    private final Set<String> masked;
+
+    /**
+     * A way to copy.
+     *
+     * @param leftOut paths of members, such as {@code /metadata/managedFields}; {@code *} stands for the values of an array
+     * @param masked the same for those whose value is hidden
+     */
+    EventObject(Set<String> leftOut, Set<String> masked) {
+        this.leftOut = Set.copyOf(leftOut);
+        this.masked = Set.copyOf(masked);
+    }
+
+    /** The copy; null where this is not one JSON value. */
+    @Nullable
+    String copy(byte[] json) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(json.length + 64);
+        try (JsonParser from = JSON.createParser(json);
+                JsonGenerator to = JSON.createGenerator(bytes)) {
+            if (from.nextToken() == null) {
+                return null;
+            }
+            value(from, to, "", 0);
+            if (from.nextToken() != null) {
+                return null;
+            }
+        } catch (IOException malformed) {
+            return null;
+        }
+        return bytes.toString(StandardCharsets.US_ASCII);
+    }
+
+    private void value(JsonParser from, JsonGenerator to, String path, int depth) throws IOException {
+        if (from.currentToken() == JsonToken.START_OBJECT) {
+            to.writeStartObject();
+            while (from.nextToken() != JsonToken.END_OBJECT) {
+                member(from, to, path, depth);
+            }
+            to.writeEndObject();
+        } else if (from.currentToken() == JsonToken.START_ARRAY) {
+            to.writeStartArray();
+            String child = depth < DEEPEST ? path + "/*" : path;
+            while (from.nextToken() != JsonToken.END_ARRAY) {
+                value(from, to, child, depth + 1);
+            }
+            to.writeEndArray();
+        } else {
+            to.copyCurrentEventExact(from);
+        }
+    }
+
+    private void member(JsonParser from, JsonGenerator to, String path, int depth) throws IOException {
+        String name = from.currentName();
+        String child = depth < DEEPEST ? path + "/" + name : path;
+        from.nextToken();
+        if (depth < DEEPEST && leftOut.contains(child)) {
+            from.skipChildren();
+            return;
+        }
+        to.writeFieldName(name);
+        if (depth < DEEPEST && masked.contains(child)) {
+            from.skipChildren();
+            to.writeString(MARK);
+        } else {
+            value(from, to, child, depth + 1);
+        }
+    }
+
+    /** The strings in an object's metadata that tell which object it is; empty where it has none. */
+    static Map<String, String> metadata(byte[] json) {
+        Map<String, String> found = new LinkedHashMap<>();
+        try (JsonParser from = JSON.createParser(json)) {
+            if (from.nextToken() != JsonToken.START_OBJECT) {
+                return found;
+            }
+            while (from.nextToken() == JsonToken.FIELD_NAME) {
+                boolean metadata = from.currentName().equals("metadata");
+                if (from.nextToken() == JsonToken.START_OBJECT && metadata) {
+                    collect(from, found);
+                } else {
+                    from.skipChildren();
+                }
+            }
+        } catch (IOException malformed) {
+            return Map.of();
+        }
+        return found;
+    }
+
+    private static void collect(JsonParser from, Map<String, String> found) throws IOException {
+        while (from.nextToken() == JsonToken.FIELD_NAME) {
+            String name = from.currentName();
+            if (from.nextToken() == JsonToken.VALUE_STRING && METADATA.contains(name)) {
+                found.put(name, from.getText());
+            } else {
+                from.skipChildren();
+            }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package io.plat.apiserver.audit;
+
+import io.plat.review.status.Status;
+
+/** What a request was answered with, as an event tells it. */
+sealed interface Outcome {
+    /**
+     * Something else than a failure.
+     *
+     * @param code the HTTP status code
+     */
+    record Answered(int code) implements Outcome {}
+
+    /**
+     * A failure.
+     *
+     * @param status as it was answered
+     */
+    record Failed(Status status) implements Outcome {}
+
+    /** The connection ended before there was an answer. */
+    record Closed() implements Outcome {}
+}

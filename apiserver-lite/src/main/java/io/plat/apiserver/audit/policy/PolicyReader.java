@@ -1,0 +1,147 @@
+package io.plat.apiserver.audit.policy;
+
+import io.plat.review.source.Location;
+import io.plat.review.source.Problem;
+import io.plat.review.source.ProblemsException;
+import io.plat.review.source.Quoted;
+import io.plat.review.source.SourceFields;
+import io.plat.review.source.SourceNode;
+import io.plat.review.source.SourceReader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Reads a policy file: one document of kind {@code Policy}, apiVersion {@code audit.k8s.io/v1}. */
+public final class PolicyReader {
+    private static final String API_VERSION = "audit.k8s.io/v1";
+    private static final String KIND = "Policy";
+
+    private final List<Problem> problems = new ArrayList<>();
+    private Set<Stage> omitted = Set.of();
+    private boolean omitsManagedFields;
+
+    private PolicyReader() {}
+
+    /**
+     * The policy in a file.
+     *
+     * @throws ProblemsException with everything that is wrong with it, each with its line
+     */
+    public static AuditPolicy read(Path file) throws ProblemsException {
+        List<SourceNode> documents = SourceReader.readYaml(file);
+        if (documents.size() != 1) {
+            throw new ProblemsException(new Problem(
+                    new Location(file.toString(), 0),
+                    "expected one document of kind " + KIND + ", found " + documents.size()));
+        }
+        return new PolicyReader().policy(documents.getFirst());
+    }
+
+    private AuditPolicy policy(SourceNode document) throws ProblemsException {
+        SourceFields policy = SourceFields.of(document, "", problems);
+        expect(policy, "apiVersion", API_VERSION);
+        expect(policy, "kind", KIND);
+        policy.ignore("metadata");
+        omitted = stages(policy);
+        omitsManagedFields = policy.bool("omitManagedFields");
+        List<PolicyRule> rules = new ArrayList<>();
+        List<SourceFields> given = policy.mappings("rules");
+        if (given.isEmpty()) {
+            policy.problem("rules", "expected at least one rule, as a request that none matches is not recorded");
+        }
+        for (SourceFields rule : given) {
+            rules.add(rule(rule));
+        }
+        policy.rejectUnknown();
+        if (!problems.isEmpty()) {
+            throw new ProblemsException(problems);
+        }
+        return new AuditPolicy(rules);
+    }
+
+    private static void expect(SourceFields fields, String key, String value) {
+        String given = fields.requiredString(key);
+        if (!given.isEmpty() && !given.equals(value)) {
+            fields.problem(key, "expected " + Quoted.of(value) + ", found " + Quoted.of(given));
+        }
+    }
+
+    private PolicyRule rule(SourceFields rule) {
+        Level level = level(rule);
+        Set<Stage> stages = EnumSet.noneOf(Stage.class);
+        stages.addAll(omitted);
+        stages.addAll(stages(rule));
+        boolean given = rule.has("omitManagedFields");
+        boolean own = rule.bool("omitManagedFields");
+        PolicyRule read = new PolicyRule(
+                rule.strings("users"),
+                rule.strings("userGroups"),
+                rule.strings("verbs"),
+                resources(rule),
+                rule.strings("namespaces"),
+                paths(rule),
+                new Verdict(level, stages, given ? own : omitsManagedFields));
+        if (!read.paths().isEmpty()
+                && !(read.resources().isEmpty() && read.namespaces().isEmpty())) {
+            rule.problem("nonResourceURLs", "a rule is about resources or about other paths, not about both");
+        }
+        rule.rejectUnknown();
+        return read;
+    }
+
+    private static Level level(SourceFields rule) {
+        String word = rule.requiredString("level");
+        Optional<Level> level = Level.of(word);
+        if (level.isEmpty() && !word.isEmpty()) {
+            rule.problem("level", "expected one of " + Level.words() + ", found " + Quoted.of(word));
+        }
+        return level.orElse(Level.NONE);
+    }
+
+    private static Set<Stage> stages(SourceFields fields) {
+        Set<Stage> stages = EnumSet.noneOf(Stage.class);
+        for (String word : fields.strings("omitStages")) {
+            Stage.of(word)
+                    .ifPresentOrElse(
+                            stages::add,
+                            () -> fields.problem(
+                                    "omitStages", "expected any of " + Stage.words() + ", found " + Quoted.of(word)));
+        }
+        return stages;
+    }
+
+    private static List<String> paths(SourceFields rule) {
+        List<String> paths = rule.strings("nonResourceURLs");
+        for (String path : paths) {
+            int star = path.indexOf('*');
+            if (!path.equals("*") && !path.startsWith("/")) {
+                rule.problem("nonResourceURLs", "expected a path that begins with /, or *, found " + Quoted.of(path));
+            } else if (star >= 0 && star < path.length() - 1) {
+                rule.problem("nonResourceURLs", "expected a * at the end only, found " + Quoted.of(path));
+            }
+        }
+        return paths;
+    }
+
+    private static List<GroupResources> resources(SourceFields rule) {
+        List<GroupResources> resources = new ArrayList<>();
+        for (SourceFields of : rule.mappings("resources")) {
+            GroupResources read =
+                    new GroupResources(of.string("group"), of.strings("resources"), of.strings("resourceNames"));
+            if (!read.group().matches("([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*)?")) {
+                of.problem(
+                        "group",
+                        "expected an API group such as apps, without a version, found " + Quoted.of(read.group()));
+            }
+            if (!read.names().isEmpty() && read.resources().isEmpty()) {
+                of.problem("resourceNames", "needs at least one of resources");
+            }
+            of.rejectUnknown();
+            resources.add(read);
+        }
+        return resources;
+    }
+}

@@ -1,0 +1,72 @@
+package io.plat.apiserver.audit.policy;
+
+import io.plat.review.AccessAttributes;
+import io.plat.review.NonResourceAttributes;
+import io.plat.review.ResourceAttributes;
+import io.plat.review.UserInfo;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One rule of a policy. A list that is empty matches everything; a rule with resources or namespaces matches requests for resources
+ * only, one with paths only those for paths.
+ *
+ * @param users user names
+ * @param groups groups of users, of which one is enough
+ * @param verbs verbs
+ * @param resources resources
+ * @param namespaces namespaces; {@code ""} for what is in none
+ * @param paths paths that are no resource; a {@code *} at the end stands for the rest
+ * @param verdict what is recorded of the requests that it matches
+ */
+record PolicyRule(
+        List<String> users,
+        List<String> groups,
+        List<String> verbs,
+        List<GroupResources> resources,
+        List<String> namespaces,
+        List<String> paths,
+        Verdict verdict) {
+    PolicyRule {
+        users = List.copyOf(users);
+        groups = List.copyOf(groups);
+        verbs = List.copyOf(verbs);
+        resources = List.copyOf(resources);
+        namespaces = List.copyOf(namespaces);
+        paths = List.copyOf(paths);
+    }
+
+    /**
+     * Whether it is about a request.
+     *
+     * @param user who asks; null where that is not known, which no list of users or groups matches
+     */
+    boolean matches(@Nullable UserInfo user, AccessAttributes access) {
+        return matches(user) && (verbs.isEmpty() || verbs.contains(access.verb())) && matches(access);
+    }
+
+    private boolean matches(@Nullable UserInfo user) {
+        if (!users.isEmpty() && (user == null || !users.contains(user.name()))) {
+            return false;
+        }
+        return groups.isEmpty() || (user != null && user.groups().stream().anyMatch(groups::contains));
+    }
+
+    private boolean matches(AccessAttributes access) {
+        boolean aboutResources = !resources.isEmpty() || !namespaces.isEmpty();
+        return switch (access) {
+            case ResourceAttributes resource -> aboutResources ? matchesResource(resource) : paths.isEmpty();
+            case NonResourceAttributes path ->
+                !aboutResources && (paths.isEmpty() || paths.stream().anyMatch(spec -> matches(path.path(), spec)));
+        };
+    }
+
+    private boolean matchesResource(ResourceAttributes access) {
+        return (namespaces.isEmpty() || namespaces.contains(access.namespace()))
+                && (resources.isEmpty() || resources.stream().anyMatch(of -> of.matches(access)));
+    }
+
+    private static boolean matches(String path, String spec) {
+        return spec.endsWith("*") ? path.startsWith(spec.substring(0, spec.length() - 1)) : path.equals(spec);
+    }
+}

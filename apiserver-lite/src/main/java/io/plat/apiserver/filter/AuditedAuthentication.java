@@ -1,0 +1,65 @@
+package io.plat.apiserver.filter;
+
+import io.plat.apiserver.audit.Audit;
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Authentication whose refusals are recorded: with the kinds of credential that were tried, and none of the credentials. */
+public final class AuditedAuthentication implements Filter {
+    private final Filter authentication;
+    private final Audit audit;
+    private final ReceivedRequests received;
+
+    /** Records the refusals of a filter. */
+    public AuditedAuthentication(Filter authentication, Audit audit, InstantSource clock) {
+        this.authentication = authentication;
+        this.audit = audit;
+        this.received = new ReceivedRequests(clock);
+    }
+
+    @Override
+    public void admit(Call call) throws StatusException {
+        try {
+            authentication.admit(call);
+        } catch (StatusException refused) {
+            Status status = refused.status();
+            boolean unauthorized = status.reason() == StatusReason.UNAUTHORIZED;
+            audit.unauthenticated(
+                    received.of(call, null),
+                    unauthorized ? Status.of(StatusReason.UNAUTHORIZED, tried(call.incoming())) : status);
+            throw refused;
+        }
+    }
+
+    /** In the field's words. */
+    private static String tried(Incoming incoming) {
+        List<String> kinds = new ArrayList<>();
+        for (String value : incoming.headers("Authorization")) {
+            String scheme = value.strip();
+            if (scheme.regionMatches(true, 0, "Basic ", 0, 6)) {
+                kinds.add("basic");
+            } else if (scheme.regionMatches(true, 0, "Bearer ", 0, 7)) {
+                kinds.add("bearer");
+            }
+        }
+        String query = incoming.rawQuery();
+        if (query != null && (query.startsWith("access_token=") || query.contains("&access_token="))) {
+            kinds.add("access_token");
+        }
+        if (!incoming.credentials().certificates().isEmpty()) {
+            kinds.add("x509");
+        }
+        return kinds.isEmpty()
+                ? "Authentication failed, no credentials provided"
+                : "Authentication failed, attempted: " + String.join(", ", kinds);
+    }
+
+    @Override
+    public boolean waits(Call call) {
+        return authentication.waits(call);
+    }
+}

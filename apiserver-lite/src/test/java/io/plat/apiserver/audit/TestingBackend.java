@@ -1,0 +1,70 @@
+package io.plat.apiserver.audit;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.plat.apiserver.audit.policy.PolicyReader;
+import io.plat.http.lines.Batches;
+import io.plat.http.lines.LineLog;
+import io.plat.http.lines.LineSink;
+import io.plat.http.lines.LogNames;
+import io.plat.http.lines.Losses;
+import io.plat.review.source.ProblemsException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Takes events, unless it is full. */
+public final class TestingBackend implements LineSink {
+    /** When everything happens. */
+    public static final InstantSource CLOCK = InstantSource.fixed(Instant.parse("2026-11-21T18:01:17.123456789Z"));
+
+    /** The meters of what it records. */
+    public final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+
+    private final List<String> lines = new CopyOnWriteArrayList<>();
+    private volatile boolean full;
+
+    @Override
+    public void write(ByteBuffer bytes) throws IOException {
+        if (full) {
+            throw new IOException("No space left on device");
+        }
+        lines.addAll(StandardCharsets.US_ASCII.decode(bytes).toString().lines().toList());
+    }
+
+    @Override
+    public void close() {}
+
+    /** What was written. */
+    public List<String> lines() {
+        return List.copyOf(lines);
+    }
+
+    /** Whether nothing can be written. */
+    public void full(boolean now) {
+        full = now;
+    }
+
+    /** An audit that waits for each line, already started. */
+    public Audit audit(Path folder, String rules, boolean strict) throws IOException, ProblemsException {
+        Path policy =
+                Files.writeString(folder.resolve("policy.yaml"), "apiVersion: audit.k8s.io/v1\nkind: Policy\n" + rules);
+        AuditMeters meters = new AuditMeters(registry);
+        Losses losses =
+                new Losses(new LogNames("audit log", "events"), written -> {}, meters.errors("log"), System::nanoTime);
+        LineLog.Manner manner = new LineLog.Manner(true, LineLog.Limits.STANDARD, Duration.ofSeconds(20));
+        Backend backend = new Backend(
+                new LineLog<>(new LineLog.Parts<>(manner, Batches.OF_FILES, new EventForm(true), this, losses)),
+                strict);
+        Audit audit = new Audit(new Audit.Parts(
+                PolicyReader.read(policy), List.of(backend), meters, new Deciding("Union", () -> "r1"), CLOCK));
+        audit.start();
+        return audit;
+    }
+}

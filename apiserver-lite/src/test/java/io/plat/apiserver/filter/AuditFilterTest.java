@@ -1,0 +1,110 @@
+package io.plat.apiserver.filter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.plat.apiserver.audit.Audit;
+import io.plat.apiserver.audit.TestingBackend;
+import io.plat.engine.FixedGrant;
+import io.plat.review.UserInfo;
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class AuditFilterTest {
+    private static final UserInfo ALICE = new UserInfo("alice", List.of("dev"));
+    private static final Status UNAUTHORIZED = Status.of(StatusReason.UNAUTHORIZED, "Unauthorized");
+
+    private final TestingBackend backend = new TestingBackend();
+
+    @TempDir
+    Path folder = Path.of("");
+
+    private Audit audit(String rule) throws Exception {
+        return backend.audit(folder, "rules: [{" + rule + "}]", true);
+    }
+
+    @Test
+    void whatFiltersFindOutIsInTheEvents() throws Exception {
+        TestingIncoming incoming = TestingIncoming.of("GET", "/api/v1/namespaces/ns/pods/a?pretty=1")
+                .header("User-Agent", "test")
+                .header("X-Forwarded-For", "198.51.100.1");
+        try (Audit audit = audit("level: Metadata")) {
+            Call call = incoming.by(ALICE);
+            AuditFilter filter = new AuditFilter(audit, TestingBackend.CLOCK);
+            assertThat(filter.waits(call)).isTrue();
+            filter.admit(call);
+            call.impersonate(new UserInfo("bob", List.of()));
+            new AuthorizationFilter(attributes -> FixedGrant.allow("ABAC", "line", "by a line")).admit(call);
+            incoming.complete();
+        }
+        assertThat(backend.lines()).hasSize(2);
+        assertThat(backend.lines().getFirst())
+                .contains(
+                        "\"requestURI\":\"/api/v1/namespaces/ns/pods/a?pretty=1\",\"verb\":\"get\",\"user\":{\"username\":\"alice\",\"groups\":[\"dev\"]},\"sourceIPs\":[\"198.51.100.1\",\"192.0.2.7\"],\"userAgent\":\"test\"",
+                        "\"requestReceivedTimestamp\":\"2026-11-21T18:01:17.121456Z\",\"stageTimestamp\":\"2026-11-21T18:01:17.123456Z\"");
+        assertThat(backend.lines().getLast())
+                .contains(
+                        "\"impersonatedUser\":{\"username\":\"bob\"}", "\"authorization.k8s.io/reason\":\"by a line\"");
+    }
+
+    @Test
+    void aRequestThatIsNotRecordedCarriesNothing() throws Exception {
+        try (Audit audit = audit("level: None")) {
+            Call call = TestingIncoming.of("GET", "/version").by(ALICE);
+            new AuditFilter(audit, TestingBackend.CLOCK).admit(call);
+            assertThat(call.audited()).isNull();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            /version                      | Bearer s3cret     | Authentication failed, attempted: bearer
+            /version                      | bearer  s3cret    | Authentication failed, attempted: bearer
+            /version                      | Basic s3cret      | Authentication failed, attempted: basic
+            /version                      | Negotiate s3cret  | Authentication failed, no credentials provided
+            /version                      |                   | Authentication failed, no credentials provided
+            /version?access_token=s3cret  | Bearer s3cret     | Authentication failed, attempted: bearer, access_token
+            /version?a=b&access_token=s3cret |                | Authentication failed, attempted: access_token
+            """)
+    void whoIsNotBelievedIsRecordedByTheKindOfCredential(String target, @Nullable String authorization, String told)
+            throws Exception {
+        TestingIncoming incoming = TestingIncoming.of("GET", target);
+        if (authorization != null) {
+            incoming.header("Authorization", authorization);
+        }
+        Filter refuses = call -> {
+            throw new StatusException(UNAUTHORIZED);
+        };
+        try (Audit audit = audit("level: Metadata")) {
+            Call call = incoming.by(ALICE);
+            AuditedAuthentication filter = new AuditedAuthentication(refuses, audit, TestingBackend.CLOCK);
+            assertThatThrownBy(() -> filter.admit(call)).hasMessage("Unauthorized");
+            await().until(() -> backend.lines().size() == 1);
+        }
+        assertThat(backend.lines().getFirst())
+                .contains("\"user\":{}", "\"message\":\"" + told + "\"", "\"code\":401")
+                .doesNotContain("s3cret");
+    }
+
+    @Test
+    void whatCannotBeRecordedDoesNotGoOn() throws Exception {
+        backend.full(true);
+        try (Audit audit = audit("level: Metadata")) {
+            Call call = TestingIncoming.of("GET", "/version").by(ALICE);
+            assertThatThrownBy(() -> new AuditFilter(audit, TestingBackend.CLOCK).admit(call))
+                    .isInstanceOfSatisfying(
+                            StatusException.class,
+                            refused -> assertThat(refused.status().code()).isEqualTo(500));
+            assertThat(call.audited()).isNull();
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package io.plat.http.lines;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+/** How lines are gathered; what becomes of those that can't be written is the decision log's tests'. */
+class LineLogTest {
+    private static final Duration LONG = Duration.ofMinutes(10);
+
+    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    private final List<String> batches = new CopyOnWriteArrayList<>();
+    private final CountDownLatch ending = new CountDownLatch(1);
+
+    private final class Words implements LineForm<String>, LineSink {
+        @Override
+        public void write(String event, ByteArrayOutputStream lines) {
+            lines.writeBytes((event + "\n").getBytes(StandardCharsets.US_ASCII));
+        }
+
+        @Override
+        public int bytes(String event) {
+            return event.length();
+        }
+
+        @Override
+        public void write(ByteBuffer lines) throws IOException {
+            if (lines.get(0) == '!') {
+                throw new IOException("refused");
+            }
+            batches.add(StandardCharsets.US_ASCII.decode(lines).toString().replace('\n', ' '));
+        }
+
+        @Override
+        public void ending() {
+            ending.countDown();
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    private LineLog<String> log(boolean waits, LineLog.Limits limits, Batches gathered) {
+        Words words = new Words();
+        Losses losses = new Losses(
+                new LogNames("test log", "words"), written -> {}, registry.counter("lost"), System::nanoTime);
+        LineLog.Manner manner = new LineLog.Manner(waits, limits, Duration.ofSeconds(20));
+        LineLog<String> log = new LineLog<>(new LineLog.Parts<>(manner, gathered, words, words, losses));
+        log.begin();
+        return log;
+    }
+
+    private static final LineLog.Limits ROOM = new LineLog.Limits(100, 1000);
+
+    @Test
+    void aFullBatchIsNotWaitedFor() throws IOException {
+        try (LineLog<String> log = log(false, ROOM, new Batches(3, 1000, LONG))) {
+            List.of("a", "b", "c", "d").forEach(log::record);
+            await().until(() -> batches.equals(List.of("a b c ")));
+        }
+        assertThat(batches).containsExactly("a b c ", "d ");
+    }
+
+    @Test
+    void whatFillsTheMemoryIsNotWaitedWith() throws IOException {
+        try (LineLog<String> log = log(false, new LineLog.Limits(100, 10), new Batches(50, 1000, LONG))) {
+            log.record("a");
+            log.record("123456");
+            await().until(() -> batches.equals(List.of("a 123456 ")));
+        }
+    }
+
+    @Test
+    void aBatchIsBoundedInBytes() throws IOException {
+        try (LineLog<String> log = log(false, ROOM, new Batches(50, 6, LONG))) {
+            List.of("aa", "bb", "cc", "much-too-long", "dd").forEach(log::record);
+        }
+        assertThat(batches).containsExactly("aa bb ", "cc ", "much-too-long ", "dd ");
+    }
+
+    @Test
+    void theEndWaitsForNoBatch() throws IOException {
+        LineLog<String> log = log(false, ROOM, new Batches(50, 1000, LONG));
+        log.record("a");
+        log.close();
+        assertThat(batches).containsExactly("a ");
+        assertThat(ending.getCount()).isZero();
+    }
+
+    @Test
+    void whoWaitsIsNotGatheredAndLearnsWhatBecameOfIt() throws IOException {
+        try (LineLog<String> log = log(true, ROOM, new Batches(50, 1000, LONG))) {
+            assertThat(log.record("a")).isTrue();
+            assertThat(log.record("!")).isFalse();
+            assertThat(log.recordOrDrop("!")).isTrue();
+            assertThat(log.record("b")).isTrue();
+        }
+        assertThat(batches).containsExactly("a ", "b ");
+        assertThat(registry.counter("lost").count()).isEqualTo(2);
+    }
+}

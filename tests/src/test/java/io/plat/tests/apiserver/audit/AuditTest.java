@@ -1,0 +1,275 @@
+package io.plat.tests.apiserver.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plat.tests.process.Folders;
+import io.plat.tests.process.HttpsClient;
+import io.plat.tests.process.LoneServer;
+import io.plat.tests.process.OpenWatch;
+import io.plat.tests.process.TestPki;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Who did what, in the log and at the webhook. The log is waited for: what is answered stands in it. */
+class AuditTest {
+    private static final String MAPS = "/api/v1/namespaces/default/configmaps";
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private static Path folder;
+    private static TestPki pki;
+    private static EventReceiver receiver;
+    private static LoneServer server;
+    private static HttpsClient nobody;
+
+    @BeforeAll
+    static void start() throws IOException {
+        folder = Files.createTempDirectory("plat-audit");
+        pki = TestPki.create().client("admin");
+        receiver = new EventReceiver(pki, 2);
+        Path policy = Files.writeString(folder.resolve("policy.yaml"), """
+                apiVersion: audit.k8s.io/v1
+                kind: Policy
+                omitManagedFields: true
+                rules:
+                - level: None
+                  nonResourceURLs: ["/healthz*", "/metrics"]
+                - level: Metadata
+                  resources: [{group: "", resources: [secrets]}]
+                - level: RequestResponse
+                  verbs: [create, patch, delete]
+                  omitStages: [RequestReceived]
+                - level: Metadata
+                """);
+        Path tokens = Files.writeString(folder.resolve("tokens.csv"), "right-token,carol,9,\"system:masters\"\n");
+        server = LoneServer.startWithRoles(
+                "--audit-policy-file=" + policy,
+                "--audit-log-path=" + log(),
+                "--audit-webhook-config-file=" + receiver.clientFile(),
+                "--audit-webhook-batch-max-wait=100ms",
+                "--audit-webhook-initial-backoff=20ms",
+                "--token-auth-file=" + tokens);
+        server.pki().client("nobody");
+        nobody = HttpsClient.of(server.pki(), "nobody");
+    }
+
+    private static Path log() {
+        return folder.resolve("audit.log");
+    }
+
+    @AfterAll
+    static void stop() {
+        nobody.close();
+        server.close();
+        receiver.close();
+        pki.close();
+        Folders.delete(folder);
+    }
+
+    /** The events of a request, in the order of the log. */
+    private static List<JsonNode> events(String id) {
+        try {
+            return Files.readAllLines(log()).stream()
+                    .filter(line -> line.contains("\"auditID\":\"" + id + "\""))
+                    .map(AuditTest::parsed)
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static JsonNode parsed(String line) {
+        try {
+            return JSON.readTree(line);
+        } catch (IOException e) {
+            throw new UncheckedIOException(line, e);
+        }
+    }
+
+    private static String id(HttpResponse<String> answer) {
+        return answer.headers().firstValue("Audit-Id").orElseThrow();
+    }
+
+    private static String stages(List<JsonNode> events) {
+        return String.join(
+                " ", events.stream().map(event -> event.path("stage").asText()).toList());
+    }
+
+    private static String map(String name) {
+        return "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"" + name
+                + "\"},\"data\":{\"k\":\"v\"}}";
+    }
+
+    @Test
+    void aWriteIsRecordedWithItsObjectsUnderTheClientsId() throws IOException {
+        HttpResponse<String> created = server.client()
+                .withHeader("Audit-ID", "from-the-client")
+                .withHeader("X-Forwarded-For", "198.51.100.1")
+                .withHeader("User-Agent", "a test")
+                .post(server.at(MAPS + "?fieldManager=x"), map("written"));
+        assertThat(id(created)).isEqualTo("from-the-client");
+        JsonNode event = events("from-the-client").getFirst();
+        assertThat(event.path("level").asText()).isEqualTo("RequestResponse");
+        assertThat(event.path("stage").asText()).isEqualTo("ResponseComplete");
+        assertThat(event.path("requestURI").asText()).isEqualTo(MAPS + "?fieldManager=x");
+        assertThat(event.path("verb").asText()).isEqualTo("create");
+        assertThat(event.path("user").toString())
+                .isEqualTo("{\"username\":\"admin\",\"groups\":[\"system:masters\",\"system:authenticated\"]}");
+        assertThat(event.path("sourceIPs").toString()).isEqualTo("[\"198.51.100.1\",\"127.0.0.1\"]");
+        assertThat(event.path("userAgent").asText()).isEqualTo("a test");
+        assertThat(event.path("objectRef").toString())
+                .isEqualTo(
+                        "{\"resource\":\"configmaps\",\"namespace\":\"default\",\"name\":\"written\",\"apiVersion\":\"v1\"}");
+        assertThat(event.path("responseStatus").toString()).isEqualTo("{\"metadata\":{},\"code\":201}");
+        assertThat(event.path("requestObject").toString()).isEqualTo(map("written"));
+        assertThat(event.path("responseObject").toString()).isEqualTo(created.body());
+        assertThat(event.path("annotations").path("authorization.k8s.io/decision").asText())
+                .isEqualTo("allow");
+        assertThat(event.path("annotations")
+                        .path("authorization.plat.io/policy-revision")
+                        .asText())
+                .isNotEmpty();
+        assertThat(event.path("requestReceivedTimestamp").asText()).matches("....-..-..T..:..:..\\.\\d{6}Z");
+    }
+
+    @Test
+    void aPatchIsRecordedAsSent() throws IOException {
+        server.client().post(server.at(MAPS), map("patched"));
+        String patch = "{\"data\":{\"k\":\"w\"}}";
+        HttpResponse<String> answer = server.client()
+                .send("PATCH", server.at(MAPS + "/patched"), "application/merge-patch+json", patch);
+        JsonNode event = events(id(answer)).getFirst();
+        assertThat(event.path("requestObject").toString()).isEqualTo(patch);
+        assertThat(event.path("responseObject").path("data").path("k").asText()).isEqualTo("w");
+    }
+
+    @Test
+    void aRefusalIsRecordedWithItsReason() throws IOException {
+        List<JsonNode> events = events(id(nobody.get(server.at(MAPS))));
+        assertThat(stages(events)).isEqualTo("RequestReceived ResponseComplete");
+        JsonNode event = events.getLast();
+        assertThat(event.path("responseStatus").path("code").asInt()).isEqualTo(403);
+        assertThat(event.path("responseStatus").path("reason").asText()).isEqualTo("Forbidden");
+        assertThat(event.path("annotations").path("authorization.k8s.io/decision").asText())
+                .isEqualTo("forbid");
+        assertThat(event.path("annotations").path("authorization.plat.io/authorizer").asText())
+                .isEqualTo("RBAC");
+    }
+
+    @Test
+    void whoActsAsSomebodyElseIsRecordedAsBoth() throws IOException {
+        HttpResponse<String> answer =
+                server.client().withHeader("Impersonate-User", "bob").get(server.at(MAPS));
+        List<JsonNode> events = events(id(answer));
+        assertThat(events.getFirst().has("impersonatedUser")).isFalse();
+        assertThat(events.getLast().path("user").path("username").asText()).isEqualTo("admin");
+        assertThat(events.getLast().path("impersonatedUser").toString())
+                .isEqualTo("{\"username\":\"bob\",\"groups\":[\"system:authenticated\"]}");
+    }
+
+    @Test
+    void aCredentialThatIsNotBelievedIsRecordedByItsKind() throws IOException {
+        try (HttpsClient client = HttpsClient.of(server.pki(), null)) {
+            HttpResponse<String> refused =
+                    client.withHeader("Authorization", "Bearer wrong-token").get(server.at(MAPS));
+            assertThat(refused.statusCode()).isEqualTo(401);
+            await().until(() -> !events(id(refused)).isEmpty());
+            JsonNode event = events(id(refused)).getFirst();
+            assertThat(event.path("stage").asText()).isEqualTo("ResponseStarted");
+            assertThat(event.path("user").toString()).isEqualTo("{}");
+            assertThat(event.path("responseStatus").toString())
+                    .isEqualTo("{\"metadata\":{},\"status\":\"Failure\",\"message\":\"Authentication failed, attempted: "
+                            + "bearer\",\"reason\":\"Unauthorized\",\"code\":401}");
+            HttpResponse<String> right =
+                    client.withHeader("Authorization", "Bearer right-token").get(server.at(MAPS));
+            assertThat(events(id(right)).getLast().path("user").path("username").asText())
+                    .isEqualTo("carol");
+        }
+        assertThat(log()).content().doesNotContain("wrong-token").doesNotContain("right-token");
+    }
+
+    @Test
+    void ofSecretsNothingIsRecordedButThatTheyWereTouched() throws IOException {
+        String secret = "{\"apiVersion\":\"v1\",\"kind\":\"Secret\",\"metadata\":{\"name\":\"s\"},"
+                + "\"stringData\":{\"k\":\"do-not-tell\"}}";
+        HttpResponse<String> created =
+                server.client().post(server.at("/api/v1/namespaces/default/secrets"), secret);
+        List<JsonNode> events = events(id(created));
+        assertThat(stages(events)).isEqualTo("RequestReceived ResponseComplete");
+        assertThat(events.getLast().path("objectRef").path("name").asText()).isEqualTo("s");
+        assertThat(log()).content().doesNotContain("do-not-tell");
+    }
+
+    @Test
+    void aWatchIsRecordedFromItsBeginningToItsEnd() throws IOException {
+        HttpsClient client = server.client().withHeader("Audit-ID", "unused");
+        assertThat(client.get(server.at(MAPS)).statusCode()).isEqualTo(200);
+        String uri = MAPS + "?watch=true&timeoutSeconds=1&fieldSelector=metadata.name%3Dwatched";
+        try (OpenWatch watch = OpenWatch.open(server.client(), server.at(uri))) {
+            assertThat(watch.code()).isEqualTo(200);
+            await().until(() -> stagesOf(uri).equals("RequestReceived ResponseStarted"));
+            assertThat(watch.rest()).isEmpty();
+        }
+        await().until(() -> stagesOf(uri).equals("RequestReceived ResponseStarted ResponseComplete"));
+    }
+
+    private static String stagesOf(String uri) throws IOException {
+        return stages(Files.readAllLines(log()).stream()
+                .map(AuditTest::parsed)
+                .filter(event -> event.path("requestURI").asText().equals(uri))
+                .toList());
+    }
+
+    @Test
+    void theWebhookIsSentTheSameInListsAlsoWhereItWasBusyAtFirst() throws IOException {
+        String id = id(server.client().post(server.at(MAPS), map("sent")));
+        await().until(() -> receiver.taken().stream().anyMatch(list -> list.contains(id)));
+        JsonNode list = parsed(receiver.taken().getFirst());
+        assertThat(list.path("kind").asText()).isEqualTo("EventList");
+        assertThat(list.path("apiVersion").asText()).isEqualTo("audit.k8s.io/v1");
+        JsonNode sent = receiver.taken().stream()
+                .flatMap(body -> StreamSupport.stream(parsed(body).path("items").spliterator(), false))
+                .filter(event -> event.path("auditID").asText().equals(id))
+                .findFirst()
+                .orElseThrow();
+        assertThat(sent.has("kind")).isFalse();
+        assertThat(sent.path("requestObject").toString()).isEqualTo(map("sent"));
+    }
+
+    @Test
+    void whatIsRecordedIsCounted() throws IOException {
+        HttpResponse<String> skipped = server.client().get(server.at("/metrics"));
+        assertThat(events(id(skipped))).isEmpty();
+        assertThat(skipped.body())
+                .contains("apiserver_audit_level_total{level=\"None\"}")
+                .contains("apiserver_audit_event_total ")
+                .contains("apiserver_audit_error_total{plugin=\"webhook\"} 0");
+    }
+
+    @Test
+    void whereTheArrivalMustBeRecordedAndCannotBeNothingIsDone() throws IOException {
+        Path policy = Files.writeString(folder.resolve("strict.yaml"), """
+                {apiVersion: audit.k8s.io/v1, kind: Policy, rules: [
+                  {level: None, nonResourceURLs: ["*"]}, {level: Metadata}]}
+                """);
+        try (LoneServer strict = LoneServer.start(
+                "--audit-policy-file=" + policy, "--audit-log-path=/dev/full", "--audit-log-mode=blocking-strict")) {
+            HttpResponse<String> refused = strict.client().post(strict.at(MAPS), map("a"));
+            assertThat(refused.statusCode()).isEqualTo(500);
+            assertThat(refused.body()).contains("failed to store audit event");
+            assertThat(strict.client().get(strict.at("/metrics")).body())
+                    .contains("apiserver_audit_error_total{plugin=\"log\"} 1.0")
+                    .contains("apiserver_audit_requests_rejected_total 1.0");
+        }
+    }
+}
