@@ -302,7 +302,8 @@ final class ApiServerProgram implements ServerProgram {
             if (settings == null) {
                 return null;
             }
-            List<String> modes = flags.authorization.options(values).orElseThrow().modes();
+            List<String> modes =
+                    flags.authorization.options(values).orElseThrow().modes();
             Deciding deciding =
                     new Deciding(modes.size() == 1 ? modes.getFirst() : "Union", () -> policyRevision.get());
             try {

@@ -123,7 +123,8 @@ class ApiServerFlagsTest {
             --storage-backend=etcd3        | --storage-backend: "etcd3" is wrong
             --oidc-issuer-url=https://x    | --oidc-client-id: missing, expected beside --oidc-issuer-url
             --requestheader-allowed-names=x | --requestheader-allowed-names: only with --requestheader-client-ca-file
-            --audit-log-path=x             | --audit-log-path: unknown flag
+            --audit-log-path=x             | --audit-log-path: without a policy nothing would be recorded
+            --audit-logs=x                 | --audit-logs: unknown flag
             """)
     void saysWhatIsWrong(String flag, String problem) {
         assertThatThrownBy(() -> parse(flag))

@@ -20,7 +20,7 @@ class EventObjectTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = ';', quoteCharacter = '^', textBlock = """
-            {"a" : 1.10, "b":[true,null,{}], "c":1e400}      ; {"a":1.10,"b":[true,null,{}],"c":1e400}
+            {"a" : 1.10, "b":[true,null,{}], "c":1e400}      ; {"a":1.10,"b":[true,null,{}],"c":1E+400}
             {"a":"ä\\n\\u2028"}                              ; {"a":"\\u00E4\\n\\u2028"}
             {"metadata":{"name":"x","managedFields":[{"a":{}}]},"b":1} ; {"metadata":{"name":"x"},"b":1}
             {"items":[{"metadata":{"managedFields":[]}},{"metadata":{"name":"b"}}]} ; {"items":[{"metadata":{}},{"metadata":{"name":"b"}}]}

@@ -162,7 +162,11 @@ class FollowedServerTest {
 
     private static RunningServer startServer() {
         List<String> flags = new ArrayList<>(pki.serverFlags());
-        flags.addAll(List.of("--secure-port=0", "--authorization-mode=AlwaysAllow", "--data-dir=" + data));
+        flags.addAll(List.of(
+                "--secure-port=0",
+                "--authorization-mode=AlwaysAllow",
+                "--authorization-rbac-default-roles=false",
+                "--data-dir=" + data));
         return RunningServer.start(Program.APISERVER_LITE, flags);
     }
 

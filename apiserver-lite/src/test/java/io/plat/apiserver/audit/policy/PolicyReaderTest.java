@@ -68,7 +68,7 @@ class PolicyReaderTest {
 
     @Test
     void aFileHoldsOnePolicy() throws IOException {
-        assertThat(problems("{}\n---\n{}\n"))
+        assertThat(problems("kind: Policy\n---\nkind: Policy\n"))
                 .containsExactly("policy.yaml: expected one document of kind Policy, found 2");
         assertThat(problems("")).containsExactly("policy.yaml: expected one document of kind Policy, found 0");
     }

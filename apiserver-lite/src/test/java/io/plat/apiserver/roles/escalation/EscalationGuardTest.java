@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.resource.Sent;
 import io.plat.apiserver.resource.WriteOptions;
@@ -14,9 +13,7 @@ import io.plat.review.UserInfo;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import java.util.List;
-import java.util.Random;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -106,41 +103,5 @@ class EscalationGuardTest {
                         "default",
                         RoleStore.json(binding.formatted("Role", ",'apiGroup':'example.com'"))),
                 404);
-    }
-
-    @Test
-    void moreThanCanBeComparedIsRefusedAsSuch() throws StatusException {
-        Random random = new Random(3);
-        ObjectNode held = RoleStore.json("{'metadata':{'name':'held'}}");
-        ArrayNode rules = held.putArray("rules");
-        for (int i = 0; i < 1200; i++) {
-            rules.add(product(random));
-        }
-        all.operations.create(all.target("clusterroles", "", ""), Sent.of(held), WriteOptions.DEFAULT);
-        all.create(
-                "clusterrolebindings",
-                "",
-                "{'metadata':{'name':'held'},'subjects':[{'kind':'User','name':'alice'}],"
-                        + "'roleRef':{'kind':'ClusterRole','name':'held'}}");
-        ObjectNode wanted = RoleStore.json("{'metadata':{'name':'wanted'}}");
-        wanted.putArray("rules").add(product(null));
-        long before = System.nanoTime();
-        Status status = refused(() -> create(guard, new UserInfo("alice", List.of()), "clusterroles", "", wanted), 403);
-        System.out.printf("refused after %.0f ms%n", (System.nanoTime() - before) / 1e6);
-        assertThat(status.message()).endsWith("split it into smaller ones");
-    }
-
-    /** A product of sixty values a side, or of half of them at random. */
-    private static ObjectNode product(@Nullable Random random) {
-        ObjectNode rule = RoleStore.json("{}");
-        for (String field : List.of("verbs", "apiGroups", "resources", "resourceNames")) {
-            ArrayNode values = rule.putArray(field);
-            for (int i = 0; i < 60; i++) {
-                if (random == null || random.nextBoolean()) {
-                    values.add(field.charAt(0) + "" + i);
-                }
-            }
-        }
-        return rule;
     }
 }

@@ -124,7 +124,9 @@ class AuditTest {
         assertThat(event.path("requestURI").asText()).isEqualTo(MAPS + "?fieldManager=x");
         assertThat(event.path("verb").asText()).isEqualTo("create");
         assertThat(event.path("user").toString())
-                .isEqualTo("{\"username\":\"admin\",\"groups\":[\"system:masters\",\"system:authenticated\"]}");
+                .startsWith(
+                        "{\"username\":\"admin\",\"groups\":[\"system:masters\",\"system:authenticated\"],\"extra\":{"
+                                + "\"authentication.kubernetes.io/credential-id\":[\"X509SHA256=");
         assertThat(event.path("sourceIPs").toString()).isEqualTo("[\"198.51.100.1\",\"127.0.0.1\"]");
         assertThat(event.path("userAgent").asText()).isEqualTo("a test");
         assertThat(event.path("objectRef").toString())
@@ -133,7 +135,9 @@ class AuditTest {
         assertThat(event.path("responseStatus").toString()).isEqualTo("{\"metadata\":{},\"code\":201}");
         assertThat(event.path("requestObject").toString()).isEqualTo(map("written"));
         assertThat(event.path("responseObject").toString()).isEqualTo(created.body());
-        assertThat(event.path("annotations").path("authorization.k8s.io/decision").asText())
+        assertThat(event.path("annotations")
+                        .path("authorization.k8s.io/decision")
+                        .asText())
                 .isEqualTo("allow");
         assertThat(event.path("annotations")
                         .path("authorization.plat.io/policy-revision")
@@ -146,8 +150,8 @@ class AuditTest {
     void aPatchIsRecordedAsSent() throws IOException {
         server.client().post(server.at(MAPS), map("patched"));
         String patch = "{\"data\":{\"k\":\"w\"}}";
-        HttpResponse<String> answer = server.client()
-                .send("PATCH", server.at(MAPS + "/patched"), "application/merge-patch+json", patch);
+        HttpResponse<String> answer =
+                server.client().send("PATCH", server.at(MAPS + "/patched"), "application/merge-patch+json", patch);
         JsonNode event = events(id(answer)).getFirst();
         assertThat(event.path("requestObject").toString()).isEqualTo(patch);
         assertThat(event.path("responseObject").path("data").path("k").asText()).isEqualTo("w");
@@ -160,9 +164,13 @@ class AuditTest {
         JsonNode event = events.getLast();
         assertThat(event.path("responseStatus").path("code").asInt()).isEqualTo(403);
         assertThat(event.path("responseStatus").path("reason").asText()).isEqualTo("Forbidden");
-        assertThat(event.path("annotations").path("authorization.k8s.io/decision").asText())
+        assertThat(event.path("annotations")
+                        .path("authorization.k8s.io/decision")
+                        .asText())
                 .isEqualTo("forbid");
-        assertThat(event.path("annotations").path("authorization.plat.io/authorizer").asText())
+        assertThat(event.path("annotations")
+                        .path("authorization.plat.io/authorizer")
+                        .asText())
                 .isEqualTo("RBAC");
     }
 
@@ -188,8 +196,9 @@ class AuditTest {
             assertThat(event.path("stage").asText()).isEqualTo("ResponseStarted");
             assertThat(event.path("user").toString()).isEqualTo("{}");
             assertThat(event.path("responseStatus").toString())
-                    .isEqualTo("{\"metadata\":{},\"status\":\"Failure\",\"message\":\"Authentication failed, attempted: "
-                            + "bearer\",\"reason\":\"Unauthorized\",\"code\":401}");
+                    .isEqualTo(
+                            "{\"metadata\":{},\"status\":\"Failure\",\"message\":\"Authentication failed, attempted: "
+                                    + "bearer\",\"reason\":\"Unauthorized\",\"code\":401}");
             HttpResponse<String> right =
                     client.withHeader("Authorization", "Bearer right-token").get(server.at(MAPS));
             assertThat(events(id(right)).getLast().path("user").path("username").asText())
@@ -202,8 +211,7 @@ class AuditTest {
     void ofSecretsNothingIsRecordedButThatTheyWereTouched() throws IOException {
         String secret = "{\"apiVersion\":\"v1\",\"kind\":\"Secret\",\"metadata\":{\"name\":\"s\"},"
                 + "\"stringData\":{\"k\":\"do-not-tell\"}}";
-        HttpResponse<String> created =
-                server.client().post(server.at("/api/v1/namespaces/default/secrets"), secret);
+        HttpResponse<String> created = server.client().post(server.at("/api/v1/namespaces/default/secrets"), secret);
         List<JsonNode> events = events(id(created));
         assertThat(stages(events)).isEqualTo("RequestReceived ResponseComplete");
         assertThat(events.getLast().path("objectRef").path("name").asText()).isEqualTo("s");
@@ -259,8 +267,9 @@ class AuditTest {
     @Test
     void whereTheArrivalMustBeRecordedAndCannotBeNothingIsDone() throws IOException {
         Path policy = Files.writeString(folder.resolve("strict.yaml"), """
-                {apiVersion: audit.k8s.io/v1, kind: Policy, rules: [
-                  {level: None, nonResourceURLs: ["*"]}, {level: Metadata}]}
+                apiVersion: audit.k8s.io/v1
+                kind: Policy
+                rules: [{level: None, nonResourceURLs: ["*"]}, {level: Metadata}]
                 """);
         try (LoneServer strict = LoneServer.start(
                 "--audit-policy-file=" + policy, "--audit-log-path=/dev/full", "--audit-log-mode=blocking-strict")) {

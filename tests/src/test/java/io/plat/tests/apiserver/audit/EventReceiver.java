@@ -68,7 +68,10 @@ final class EventReceiver implements AutoCloseable {
     /** The client configuration file that names it. */
     Path clientFile() {
         return ClientFiles.write(
-                pki, "audit.conf", URI.create("https://localhost:" + server.getAddress().getPort()), "admin");
+                pki,
+                "audit.conf",
+                URI.create("https://localhost:" + server.getAddress().getPort()),
+                "admin");
     }
 
     /** What it took, a body each. */
