@@ -103,6 +103,7 @@ class LineLogTest {
             assertThat(log.record("a")).isTrue();
             assertThat(log.record("!")).isFalse();
             assertThat(log.recordOrDrop("!")).isTrue();
+            await().until(() -> registry.counter("lost").count() == 2);
             assertThat(log.record("b")).isTrue();
         }
         assertThat(batches).containsExactly("a ", "b ");
