@@ -10,6 +10,7 @@ import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -21,6 +22,11 @@ import org.junit.jupiter.params.provider.CsvSource;
  * alert and no byte of HTTP; under TLS 1.3 it may believe for a moment that the handshake is over.
  */
 class MutualTlsTest {
+    private static final Pattern ALERT = Pattern.compile("(?i)alert");
+
+    /** In TLS 1.3 a client is done before the server has judged it: curl may be sending while the alert arrives, and not read it. */
+    private static final Pattern ALERT_OR_CUT_OFF = Pattern.compile("(?i)alert|curl: \\((55|56)\\)");
+
     private static TestPki pki;
     private static RunningServer decider;
 
@@ -71,7 +77,7 @@ class MutualTlsTest {
         Finished finished = curl.with(decider.at("/version").toString()).run();
         if (expected.equals("alert")) {
             assertThat(finished.exitStatus()).as(finished.err()).isNotZero();
-            assertThat(finished.err()).containsIgnoringCase("alert");
+            assertThat(finished.err()).containsPattern(version.equals("1.2") ? ALERT : ALERT_OR_CUT_OFF);
             assertThat(finished.out()).isEmpty();
         } else {
             assertThat(finished.err()).isEmpty();
