@@ -4,7 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.engine.always.AlwaysDeny;
-import io.plat.engine.explain.Explained;
+import io.plat.engine.explain.DelegatingExplainer;
 import io.plat.engine.explain.Explainer;
 import io.plat.engine.union.Finality;
 import io.plat.engine.union.MastersFirst;
@@ -12,11 +12,7 @@ import io.plat.engine.union.Member;
 import io.plat.engine.union.StructuredMember;
 import io.plat.engine.union.StructuredUnion;
 import io.plat.engine.webhook.WebhookMode;
-import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
-import io.plat.review.UserInfo;
-import io.plat.review.explain.RuleListing;
-import io.plat.review.explain.SubjectListing;
 import io.plat.review.source.Problem;
 import io.plat.review.source.ProblemsException;
 import io.plat.review.source.SourceReader;
@@ -40,7 +36,7 @@ import org.slf4j.LoggerFactory;
  * then swapped in behind one reference; where anything is wrong with it, the last good one decides on. Members of {@code
  * system:masters} pass before any authorizer is asked, but where the only one refuses everything.
  */
-public final class ConfiguredUnion implements Authorizer, Explainer, AutoCloseable {
+public final class ConfiguredUnion implements Authorizer, DelegatingExplainer, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ConfiguredUnion.class);
 
     /** Longer than a question may take, so that what is being asked of a webhook that went is still answered, in seconds. */
@@ -183,21 +179,7 @@ public final class ConfiguredUnion implements Authorizer, Explainer, AutoCloseab
     }
 
     @Override
-    public Explained explain(Attributes attributes) {
-        return explainer().explain(attributes);
-    }
-
-    @Override
-    public SubjectListing subjects(AccessAttributes access) {
-        return explainer().subjects(access);
-    }
-
-    @Override
-    public RuleListing rules(UserInfo user, String namespace) {
-        return explainer().rules(user, namespace);
-    }
-
-    private Explainer explainer() {
+    public Explainer explainer() {
         return Explainer.of("the authorizers", current.authorizer());
     }
 

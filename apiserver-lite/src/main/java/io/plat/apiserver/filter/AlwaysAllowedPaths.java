@@ -90,8 +90,8 @@ public final class AlwaysAllowedPaths implements Authorizer, Explainer {
         }
         Subjects subjects = new Subjects();
         subjects.add(SubjectName.EVERYBODY, NamedGrants.of(ALLOWED.grant()));
-        subjects.addAll(byOthers.subjects().items());
-        return subjects.listing(byOthers.subjects().leftOut(), byOthers.unexplained());
+        subjects.addAll(byOthers);
+        return subjects.listing();
     }
 
     @Override

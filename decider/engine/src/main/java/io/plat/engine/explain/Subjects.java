@@ -13,6 +13,8 @@ import java.util.TreeMap;
 /** Collects who may do something and through what, each subject once. Not safe for concurrent use. */
 public final class Subjects {
     private final TreeMap<SubjectName, Through> subjects = new TreeMap<>();
+    private final List<Unexplained> unexplained = new ArrayList<>();
+    private long leftOut;
 
     /** The grants of one subject. */
     private static final class Through {
@@ -38,21 +40,23 @@ public final class Subjects {
     }
 
     /** Adds what somebody else listed. */
-    public void addAll(List<ListedSubject> listed) {
-        for (ListedSubject subject : listed) {
+    public void addAll(SubjectListing listing) {
+        for (ListedSubject subject : listing.subjects().items()) {
             Through through = through(subject.who());
             subject.through().items().forEach(through::add);
             through.leftOut += subject.through().leftOut();
         }
+        leftOut += listing.subjects().leftOut();
+        addUnexplained(listing.unexplained());
     }
 
-    /**
-     * Everybody, in the order of their names.
-     *
-     * @param leftOut how many were left out before they came here
-     * @param unexplained who could not say whom they allow
-     */
-    public SubjectListing listing(long leftOut, List<Unexplained> unexplained) {
+    /** Adds members that can't say whom they allow. */
+    public void addUnexplained(List<Unexplained> members) {
+        unexplained.addAll(members);
+    }
+
+    /** Everybody, in the order of their names. */
+    public SubjectListing listing() {
         List<ListedSubject> listed = new ArrayList<>(Math.min(subjects.size(), Explainer.MOST_SUBJECTS));
         subjects.forEach((who, through) -> {
             if (listed.size() < Explainer.MOST_SUBJECTS) {
@@ -60,10 +64,5 @@ public final class Subjects {
             }
         });
         return new SubjectListing(new Bounded<>(listed, leftOut + subjects.size() - listed.size()), unexplained);
-    }
-
-    /** Everybody, where nothing was left out. */
-    public SubjectListing listing() {
-        return listing(0, List.of());
     }
 }

@@ -2,13 +2,9 @@ package io.plat.engine.policy;
 
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
-import io.plat.engine.explain.Explained;
+import io.plat.engine.explain.DelegatingExplainer;
 import io.plat.engine.explain.Explainer;
-import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
-import io.plat.review.UserInfo;
-import io.plat.review.explain.RuleListing;
-import io.plat.review.explain.SubjectListing;
 import io.plat.review.source.ProblemsException;
 import io.plat.tls.files.FileWatch;
 import java.util.List;
@@ -21,7 +17,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
  *
  * <p>Whoever needs the revision of a decision takes {@link #current} once and uses both from there.
  */
-public final class LivePolicy implements Authorizer, Explainer {
+public final class LivePolicy implements Authorizer, DelegatingExplainer {
     private final PolicyLoader loader;
     private final ReloadListener listener;
     private final List<RevisionListener> revisions = new CopyOnWriteArrayList<>();
@@ -135,21 +131,7 @@ public final class LivePolicy implements Authorizer, Explainer {
     }
 
     @Override
-    public Explained explain(Attributes attributes) {
-        return explainer().explain(attributes);
-    }
-
-    @Override
-    public SubjectListing subjects(AccessAttributes access) {
-        return explainer().subjects(access);
-    }
-
-    @Override
-    public RuleListing rules(UserInfo user, String namespace) {
-        return explainer().rules(user, namespace);
-    }
-
-    private Explainer explainer() {
+    public Explainer explainer() {
         return Explainer.of("the policy", current.authorizer());
     }
 }

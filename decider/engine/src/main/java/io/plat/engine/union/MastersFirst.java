@@ -57,11 +57,10 @@ public final class MastersFirst implements Authorizer, Explainer {
 
     @Override
     public SubjectListing subjects(AccessAttributes access) {
-        SubjectListing byModes = explainer().subjects(access);
         Subjects subjects = new Subjects();
         subjects.add(SubjectName.group(UserInfo.MASTERS), NamedGrants.of(MASTERS.grant()));
-        subjects.addAll(byModes.subjects().items());
-        return subjects.listing(byModes.subjects().leftOut(), byModes.unexplained());
+        subjects.addAll(explainer().subjects(access));
+        return subjects.listing();
     }
 
     @Override

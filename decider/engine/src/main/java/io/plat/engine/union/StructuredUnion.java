@@ -15,14 +15,11 @@ import io.plat.engine.explain.Subjects;
 import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
 import io.plat.review.UserInfo;
-import io.plat.review.explain.Bounded;
-import io.plat.review.explain.Findings;
 import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.Unexplained;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Authorizers that are asked in their order until one says something final: the rule of the field's structured configuration, where
@@ -33,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class StructuredUnion implements Authorizer, Explainer {
     private final List<StructuredMember> members;
     private final boolean fromMemory;
-    private final FailureLog failures = new FailureLog(System::nanoTime);
+    private final Asker asker = new Asker(System::nanoTime);
 
     /** Asks the members in this order. */
     public StructuredUnion(List<StructuredMember> members) {
@@ -49,7 +46,7 @@ public final class StructuredUnion implements Authorizer, Explainer {
     public Decision authorize(Attributes attributes) {
         Refusals refusals = new Refusals();
         for (StructuredMember one : members) {
-            Decision decision = ask(one.member(), attributes);
+            Decision decision = asker.ask(one.member(), attributes);
             if (isFinal(one, decision)) {
                 return named(one, decision);
             }
@@ -74,20 +71,6 @@ public final class StructuredUnion implements Authorizer, Explainer {
                 : decision;
     }
 
-    private Decision ask(Member member, Attributes attributes) {
-        try {
-            @Nullable Decision decision = member.authorizer().authorize(attributes);
-            return decision == null ? failed(member, new NullPointerException("no decision")) : decision;
-        } catch (RuntimeException | LinkageError | StackOverflowError e) {
-            return failed(member, e);
-        }
-    }
-
-    private Undecided failed(Member member, Throwable failure) {
-        failures.log(member.name(), failure);
-        return new Undecided(Cause.FAILED, "threw " + failure.getClass().getSimpleName());
-    }
-
     @Override
     public boolean decidesFromMemory() {
         return fromMemory;
@@ -103,7 +86,7 @@ public final class StructuredUnion implements Authorizer, Explainer {
         Refusals refusals = new Refusals();
         Merged merged = new Merged();
         for (StructuredMember one : members) {
-            Explained explained = explanation(one.member(), attributes);
+            Explained explained = asker.explain(one.member(), attributes);
             merged.add(explained.findings());
             if (isFinal(one, explained.decision())) {
                 return merged.with(named(one, explained.decision()));
@@ -113,52 +96,25 @@ public final class StructuredUnion implements Authorizer, Explainer {
         return merged.with(refusals.together());
     }
 
-    private Explained explanation(Member member, Attributes attributes) {
-        try {
-            return Explainer.of(member.name(), member.authorizer()).explain(attributes);
-        } catch (RuntimeException | LinkageError | StackOverflowError e) {
-            Undecided undecided = failed(member, e);
-            Unexplained unexplained = new Unexplained(member.name(), undecided.reason());
-            return new Explained(undecided, new Findings(Bounded.none(), Bounded.none(), null, List.of(unexplained)));
-        }
-    }
-
     @Override
     public SubjectListing subjects(AccessAttributes access) {
         Subjects subjects = new Subjects();
-        List<Unexplained> unexplained = new ArrayList<>();
-        long leftOut = 0;
         for (StructuredMember one : members) {
-            Member member = one.member();
-            SubjectListing listing;
-            try {
-                listing = Explainer.of(member.name(), member.authorizer()).subjects(access);
-            } catch (RuntimeException | LinkageError | StackOverflowError e) {
-                String why = failed(member, e).reason();
-                listing = new SubjectListing(Bounded.none(), List.of(new Unexplained(member.name(), why)));
-            }
-            subjects.addAll(listing.subjects().items());
-            leftOut += listing.subjects().leftOut();
-            unexplained.addAll(listing.unexplained());
-            unexplained.addAll(veto(one));
+            subjects.addAll(asker.subjects(one.member(), access));
+            subjects.addUnexplained(veto(one));
         }
-        return subjects.listing(leftOut, unexplained);
+        return subjects.listing();
     }
 
     @Override
     public RuleListing rules(UserInfo user, String namespace) {
         Rules rules = new Rules();
-        List<Unexplained> unexplained = new ArrayList<>();
+        List<Unexplained> vetoes = new ArrayList<>();
         for (StructuredMember one : members) {
-            Member member = one.member();
-            try {
-                rules.addAll(Explainer.of(member.name(), member.authorizer()).rules(user, namespace));
-            } catch (RuntimeException | LinkageError | StackOverflowError e) {
-                rules.addAll(Rules.unknown(member.name(), failed(member, e).reason()));
-            }
-            unexplained.addAll(veto(one));
+            rules.addAll(asker.rules(one.member(), user, namespace));
+            vetoes.addAll(veto(one));
         }
-        return rules.listing(unexplained);
+        return rules.listing(vetoes);
     }
 
     /** What a listing can't say: of what those behind this member allow, it may refuse some. */

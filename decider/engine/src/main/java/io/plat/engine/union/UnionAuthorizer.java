@@ -3,8 +3,6 @@ package io.plat.engine.union;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.engine.Decision.Allow;
-import io.plat.engine.Decision.Cause;
-import io.plat.engine.Decision.Undecided;
 import io.plat.engine.explain.Explained;
 import io.plat.engine.explain.Explainer;
 import io.plat.engine.explain.Merged;
@@ -13,21 +11,16 @@ import io.plat.engine.explain.Subjects;
 import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
 import io.plat.review.UserInfo;
-import io.plat.review.explain.Bounded;
-import io.plat.review.explain.Findings;
 import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
-import io.plat.review.explain.Unexplained;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /** The union of authorizers; see the package for what it decides. */
 public final class UnionAuthorizer implements Authorizer, Explainer {
     private final List<Member> members;
     private final boolean fromMemory;
-    private final FailureLog failures;
+    private final Asker asker;
 
     /** The union of the members, asked in this order. */
     public UnionAuthorizer(List<Member> members) {
@@ -40,17 +33,17 @@ public final class UnionAuthorizer implements Authorizer, Explainer {
      * @param nanoTime nanoseconds that only grow; limits how often a failing member is logged
      */
     UnionAuthorizer(List<Member> members, LongSupplier nanoTime) {
-        this(members, new FailureLog(nanoTime));
+        this(members, new Asker(nanoTime));
     }
 
-    private UnionAuthorizer(List<Member> members, FailureLog failures) {
+    private UnionAuthorizer(List<Member> members, Asker asker) {
         if (members.isEmpty()) {
             throw new IllegalArgumentException("a union needs a member");
         }
         this.members = List.copyOf(members);
         this.fromMemory =
                 members.stream().allMatch(member -> member.authorizer().decidesFromMemory());
-        this.failures = failures;
+        this.asker = asker;
     }
 
     /** The same union with another authorizer in the place of each member that has this one's name. */
@@ -59,7 +52,7 @@ public final class UnionAuthorizer implements Authorizer, Explainer {
                 members.stream()
                         .map(member -> member.name().equals(replacement.name()) ? replacement : member)
                         .toList(),
-                failures);
+                asker);
     }
 
     @Override
@@ -67,7 +60,7 @@ public final class UnionAuthorizer implements Authorizer, Explainer {
         Refusals refusals = new Refusals();
         for (int i = 0; i < members.size(); i++) {
             Member member = members.get(i);
-            Decision decision = ask(member, attributes);
+            Decision decision = asker.ask(member, attributes);
             if (decision instanceof Allow) {
                 return decision;
             }
@@ -92,7 +85,7 @@ public final class UnionAuthorizer implements Authorizer, Explainer {
         Merged merged = new Merged();
         Allow first = null;
         for (Member member : members) {
-            Explained explained = explanation(member, attributes);
+            Explained explained = asker.explain(member, attributes);
             merged.add(explained.findings());
             if (!(explained.decision() instanceof Allow allow)) {
                 refusals.add(member, explained.decision());
@@ -103,71 +96,21 @@ public final class UnionAuthorizer implements Authorizer, Explainer {
         return merged.with(first == null ? refusals.together() : first);
     }
 
-    private Explained explanation(Member member, Attributes attributes) {
-        try {
-            return Explainer.of(member.name(), member.authorizer()).explain(attributes);
-        } catch (RuntimeException | LinkageError | StackOverflowError e) {
-            Undecided undecided = failed(member, e);
-            return new Explained(undecided, unexplained(new Unexplained(member.name(), undecided.reason())));
-        }
-    }
-
-    private static Findings unexplained(Unexplained member) {
-        return new Findings(Bounded.none(), Bounded.none(), null, List.of(member));
-    }
-
     @Override
     public SubjectListing subjects(AccessAttributes access) {
         Subjects subjects = new Subjects();
-        List<Unexplained> unexplained = new ArrayList<>();
-        long leftOut = 0;
         for (Member member : members) {
-            SubjectListing listing = listing(member, access);
-            subjects.addAll(listing.subjects().items());
-            leftOut += listing.subjects().leftOut();
-            unexplained.addAll(listing.unexplained());
+            subjects.addAll(asker.subjects(member, access));
         }
-        return subjects.listing(leftOut, unexplained);
-    }
-
-    private SubjectListing listing(Member member, AccessAttributes access) {
-        try {
-            return Explainer.of(member.name(), member.authorizer()).subjects(access);
-        } catch (RuntimeException | LinkageError | StackOverflowError e) {
-            String why = failed(member, e).reason();
-            return new SubjectListing(Bounded.none(), List.of(new Unexplained(member.name(), why)));
-        }
+        return subjects.listing();
     }
 
     @Override
     public RuleListing rules(UserInfo user, String namespace) {
         Rules rules = new Rules();
         for (Member member : members) {
-            rules.addAll(rulesOf(member, user, namespace));
+            rules.addAll(asker.rules(member, user, namespace));
         }
         return rules.listing();
-    }
-
-    private RuleListing rulesOf(Member member, UserInfo user, String namespace) {
-        try {
-            return Explainer.of(member.name(), member.authorizer()).rules(user, namespace);
-        } catch (RuntimeException | LinkageError | StackOverflowError e) {
-            return Rules.unknown(member.name(), failed(member, e).reason());
-        }
-    }
-
-    private Decision ask(Member member, Attributes attributes) {
-        try {
-            @Nullable Decision decision = member.authorizer().authorize(attributes);
-            return decision == null ? failed(member, new NullPointerException("no decision")) : decision;
-        } catch (RuntimeException | LinkageError | StackOverflowError e) {
-            // A plug-in is somebody else's code: its bugs, and classes that it lacks, must not become an answer.
-            return failed(member, e);
-        }
-    }
-
-    private Undecided failed(Member member, Throwable failure) {
-        failures.log(member.name(), failure);
-        return new Undecided(Cause.FAILED, "threw " + failure.getClass().getSimpleName());
     }
 }

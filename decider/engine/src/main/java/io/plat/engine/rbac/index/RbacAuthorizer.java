@@ -129,7 +129,8 @@ public final class RbacAuthorizer implements Authorizer, Explainer {
         }
         RbacIndex index = current.get();
         RbacSubjects.addTo(subjects, indexes(index), access);
-        return subjects.listing(0, unknown(index));
+        subjects.addUnexplained(unknown(index));
+        return subjects.listing();
     }
 
     @Override
