@@ -5,7 +5,6 @@ import io.plat.apiserver.resource.ResourceType;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
@@ -28,6 +27,7 @@ public final class ServedTypes {
                         .add(type);
             }
         }
+        byGroup.values().forEach(versions -> versions.replaceAll((version, types) -> List.copyOf(types)));
     }
 
     /** Every group version that a catalog knows, switched on or not. */
@@ -52,10 +52,14 @@ public final class ServedTypes {
         return List.copyOf(byGroup.getOrDefault(group, new LinkedHashMap<>()).keySet());
     }
 
-    /** The types of a group version. */
+    /** The types of a group version: the same list for as long as they are the same. */
     public List<ResourceType> types(String group, String version) {
-        Map<String, List<ResourceType>> versions = byGroup.getOrDefault(group, new LinkedHashMap<>());
-        return List.copyOf(versions.getOrDefault(version, List.of()));
+        return byGroup.getOrDefault(group, new LinkedHashMap<>()).getOrDefault(version, List.of());
+    }
+
+    /** Another object, by identity, once other types are served. */
+    public Object state() {
+        return byGroup;
     }
 
     /** The verbs that a type answers. */

@@ -59,6 +59,7 @@ public final class PathEndpoints implements Endpoint {
                         "/metrics",
                         call -> Answer.text(
                                 200, ServerMetrics.TYPE, sources.metrics().text())));
+        byPath.put("/openapi/v2", exactly("/openapi/v2", new SwaggerEndpoint(sources.openApi())));
         byPath.put("/openapi/v3", new OpenApiEndpoint(sources.openApi()));
         sources.issuer().ifPresent(this::issuer);
         byte[] version = ServedVersion.encode(sources.productVersion());

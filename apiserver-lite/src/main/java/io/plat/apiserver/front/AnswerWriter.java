@@ -10,6 +10,7 @@ import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.QuotedCSV;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -44,14 +45,16 @@ final class AnswerWriter {
         Body body = answer.body();
         response.setStatus(answer.code());
         HttpFields.Mutable headers = response.getHeaders();
-        headers.put(HttpHeader.CONTENT_TYPE, answer.contentType());
+        if (answer.code() != HttpStatus.NOT_MODIFIED_304) {
+            headers.put(HttpHeader.CONTENT_TYPE, answer.contentType());
+        }
         headers.put(HttpHeader.CACHE_CONTROL, "no-cache, private");
         answer.headers().forEach((name, values) -> headers.put(name, List.copyOf(values)));
         boolean compressed = isLong(body, COMPRESSED_FROM) && admitsGzip(request);
         if (compressed) {
             headers.put(HttpHeader.CONTENT_ENCODING, "gzip");
             headers.add(HttpHeader.VARY, HttpHeader.ACCEPT_ENCODING.asString());
-        } else if (body.size() != Body.UNKNOWN) {
+        } else if (body.size() != Body.UNKNOWN && answer.code() != HttpStatus.NOT_MODIFIED_304) {
             headers.put(HttpHeader.CONTENT_LENGTH, body.size());
         }
         if ("HEAD".equals(request.getMethod())) {

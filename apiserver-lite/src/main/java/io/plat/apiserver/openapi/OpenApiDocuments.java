@@ -7,24 +7,36 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.discovery.ServedTypes;
 import io.plat.apiserver.resource.ResourceType;
 import java.io.UncheckedIOException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
-/** The OpenAPI v3 documents: the index and one for every group version. Made when first asked for; safe for any number of threads. */
+/**
+ * The OpenAPI documents: one of version 2 about everything, and those of version 3, an index and one for every group version. Each
+ * is made when it is first asked for, and again once the types that it is about are others. Safe for any number of threads.
+ */
 public final class OpenApiDocuments {
     private static final JsonMapper MAPPER = new JsonMapper();
     private static final String INDEX = "/openapi/v3";
 
     private final ServedTypes types;
     private final String productVersion;
-    private final Map<String, byte[]> documents = new ConcurrentHashMap<>();
+    private final Map<String, Kept> documents = new ConcurrentHashMap<>();
+    private volatile @Nullable Kept index;
+    private volatile @Nullable Kept swagger;
+    private volatile @Nullable Kept binary;
+
+    /** The schemas are read with the first document: many servers are never asked for one. */
+    private static final class Lazy {
+        static final Schemas SCHEMAS = Schemas.builtIn();
+    }
+
+    /** A document and what it was made of, by identity. */
+    private record Kept(Object of, Document document) {}
 
     /** The documents about these types. */
     public OpenApiDocuments(ServedTypes types, String productVersion) {
@@ -32,72 +44,136 @@ public final class OpenApiDocuments {
         this.productVersion = productVersion;
     }
 
-    /** The document of a path, {@code /openapi/v3} or below. */
-    public Optional<byte[]> find(String path) {
+    /** The document of version 3 of a path, {@code /openapi/v3} or below. */
+    public Optional<Document> find(String path) {
         if (path.equals(INDEX)) {
-            byte[] known = documents.get(path);
-            if (known == null) {
-                known = bytes(index());
-                documents.put(path, known);
-            }
-            return Optional.of(known);
+            return Optional.of(index());
         }
         return path.startsWith(INDEX + "/") ? groupVersion(path.substring(INDEX.length() + 1)) : Optional.empty();
     }
 
+    /** The document of version 2. */
+    public Document swagger() {
+        Object now = types.state();
+        Kept known = swagger;
+        if (known == null || known.of() != now) {
+            known = new Kept(now, Document.of(bytes(SwaggerForm.of(everything()))));
+            swagger = known;
+        }
+        return known.document();
+    }
+
+    /** The document of version 2 in the binary form that kubectl reads it in. */
+    public Document swaggerBinary() {
+        Document json = swagger();
+        Kept known = binary;
+        if (known == null || known.of() != json) {
+            known = new Kept(json, new Document(GnosticForm.encode(json.bytes()), json.hash()));
+            binary = known;
+        }
+        return known.document();
+    }
+
+    private Document index() {
+        Object now = types.state();
+        Kept known = index;
+        if (known == null || known.of() != now) {
+            known = new Kept(now, Document.of(bytes(entries())));
+            index = known;
+        }
+        return known.document();
+    }
+
     /** Each group version with its address; the hash in it changes with the document, so that clients may keep it. */
-    private ObjectNode index() {
+    private ObjectNode entries() {
         ObjectNode index = JsonNodeFactory.instance.objectNode();
         ObjectNode paths = index.putObject("paths");
-        for (String version : types.versions("")) {
-            entry(paths, "api/" + version);
-        }
-        for (String group : types.groups()) {
-            for (String version : types.versions(group)) {
-                entry(paths, "apis/" + group + "/" + version);
-            }
-        }
+        prefixes()
+                .forEach((prefix, served) -> paths.putObject(prefix)
+                        .put("serverRelativeURL", INDEX + "/" + prefix + "?hash=" + hash(prefix, served)));
         return index;
     }
 
-    private void entry(ObjectNode paths, String prefix) {
-        byte[] document = groupVersion(prefix).orElseThrow();
-        paths.putObject(prefix).put("serverRelativeURL", INDEX + "/" + prefix + "?hash=" + hash(document));
+    private Map<String, List<ResourceType>> prefixes() {
+        var prefixes = new LinkedHashMap<String, List<ResourceType>>();
+        for (String version : types.versions("")) {
+            prefixes.put("api/" + version, types.types("", version));
+        }
+        for (String group : types.groups()) {
+            for (String version : types.versions(group)) {
+                prefixes.put("apis/" + group + "/" + version, types.types(group, version));
+            }
+        }
+        return prefixes;
     }
 
-    private Optional<byte[]> groupVersion(String prefix) {
-        byte[] known = documents.get(prefix);
-        if (known != null) {
-            return Optional.of(known);
-        }
+    /** The hash of a document that need not be made for it, as all types say by themselves how they look. */
+    private String hash(String prefix, List<ResourceType> served) {
+        return groupVersion(prefix, served).hash();
+    }
+
+    private Optional<Document> groupVersion(String prefix) {
         String[] parts = prefix.split("/", -1);
         List<ResourceType> served = switch (parts.length) {
             case 2 -> parts[0].equals("api") ? types.types("", parts[1]) : List.of();
             case 3 -> parts[0].equals("apis") && !parts[1].isEmpty() ? types.types(parts[1], parts[2]) : List.of();
             default -> List.of();
         };
-        if (served.isEmpty()) {
-            return Optional.empty();
-        }
-        byte[] document = bytes(document("/" + prefix, served));
-        documents.put(prefix, document);
-        return Optional.of(document);
+        return served.isEmpty() ? Optional.empty() : Optional.of(groupVersion(prefix, served));
     }
 
-    private ObjectNode document(String prefix, List<ResourceType> served) {
+    private Document groupVersion(String prefix, List<ResourceType> served) {
+        Kept known = documents.get(prefix);
+        if (known == null || known.of() != served) {
+            known = new Kept(served, Document.of(bytes(document(Map.of(prefix, served)))));
+            documents.put(prefix, known);
+        }
+        return known.document();
+    }
+
+    private ObjectNode everything() {
+        return document(prefixes());
+    }
+
+    private ObjectNode document(Map<String, List<ResourceType>> served) {
         ObjectNode document = JsonNodeFactory.instance.objectNode().put("openapi", "3.0.0");
         document.putObject("info").put("title", "apiserver-lite").put("version", productVersion);
-        Schemas schemas = Schemas.builtIn();
         ObjectNode paths = document.putObject("paths");
-        Map<String, ResourceType> roots = new LinkedHashMap<>();
-        for (ResourceType type : served) {
-            schemas.nameOf(type).ifPresent(name -> {
-                roots.put(name, type);
-                new TypePaths(prefix, type, name).addTo(paths);
-            });
-        }
-        document.putObject("components").set("schemas", schemas.closure(roots));
+        var roots = new LinkedHashMap<String, List<ResourceType.Operation>>();
+        roots.put(Schemas.PATCH, List.of());
+        roots.put(Schemas.STATUS, List.of());
+        served.forEach((prefix, among) -> among.forEach(type -> describe("/" + prefix, type, paths, roots)));
+        Lazy.SCHEMAS.close(roots, document.putObject("components").putObject("schemas"));
         return document;
+    }
+
+    private static void describe(
+            String prefix, ResourceType type, ObjectNode paths, Map<String, List<ResourceType.Operation>> roots) {
+        Lazy.SCHEMAS.nameOf(type).ifPresent(name -> {
+            Optional<String> list = type.virtual() ? Optional.empty() : Lazy.SCHEMAS.listNameOf(type);
+            about(roots, name, type, type.kind());
+            list.ifPresent(of -> about(roots, of, type, type.kind() + "List"));
+            for (ResourceType.Subresource part : type.subresources()) {
+                part.operation()
+                        .ifPresent(operation -> Lazy.SCHEMAS
+                                .nameOf(operation)
+                                .ifPresent(of -> roots.computeIfAbsent(of, any -> new ArrayList<>())
+                                        .add(operation)));
+            }
+            new TypePaths(
+                            prefix,
+                            type,
+                            new ResourceType.Operation(type.group(), type.version(), type.kind()),
+                            name,
+                            list)
+                    .addTo(paths, Lazy.SCHEMAS);
+        });
+    }
+
+    private static void about(
+            Map<String, List<ResourceType.Operation>> roots, String schema, ResourceType type, String kind) {
+        roots.computeIfAbsent(schema, name -> new ArrayList<>())
+                .add(new ResourceType.Operation(type.group(), type.version(), kind));
     }
 
     private static byte[] bytes(ObjectNode document) {
@@ -105,16 +181,6 @@ public final class OpenApiDocuments {
             return MAPPER.writeValueAsBytes(document);
         } catch (JsonProcessingException e) {
             throw new UncheckedIOException("a tree can be written", e);
-        }
-    }
-
-    private static String hash(byte[] document) {
-        try {
-            return HexFormat.of()
-                    .formatHex(MessageDigest.getInstance("SHA-256").digest(document))
-                    .toUpperCase(Locale.ROOT);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
         }
     }
 }

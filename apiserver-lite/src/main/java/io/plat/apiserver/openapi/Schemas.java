@@ -13,76 +13,118 @@ import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** The schemas of the built-in types, looked up by kind. */
+/** The schemas of the built-in types, looked up by kind. Immutable, for any number of threads. */
 final class Schemas {
-    private static final String KINDS = "x-kubernetes-group-version-kind";
+    /** What a patch is: anything. */
+    static final String PATCH = "io.k8s.apimachinery.pkg.apis.meta.v1.Patch";
+
+    /** What failures, and deletions, are answered with. */
+    static final String STATUS = "io.k8s.apimachinery.pkg.apis.meta.v1.Status";
+
+    /** The kinds that a schema is about, in every version of the documents. */
+    static final String KINDS = "x-kubernetes-group-version-kind";
+
     private static final String REFERENCE = "#/definitions/";
+    private static final String COMPONENT = "#/components/schemas/";
 
-    private final JsonNode definitions;
-    private final Map<String, String> byGroupKind = new HashMap<>();
+    private final Map<String, JsonNode> definitions = new HashMap<>();
+    private final Map<String, String> byKind = new HashMap<>();
 
-    private Schemas(JsonNode definitions) {
-        this.definitions = definitions;
-        for (Map.Entry<String, JsonNode> definition : definitions.properties()) {
-            for (JsonNode kind : definition.getValue().path(KINDS)) {
-                byGroupKind.putIfAbsent(
-                        kind.path("group").asText() + "/" + kind.path("kind").asText(), definition.getKey());
-            }
+    private Schemas(List<JsonNode> sources) {
+        for (JsonNode source : sources) {
+            source.properties().forEach(definition -> add(definition.getKey(), definition.getValue()));
         }
     }
 
-    /** The schemas that ship with the resource types. */
+    private void add(String name, JsonNode definition) {
+        definitions.put(name, definition);
+        for (JsonNode kind : definition.path(KINDS)) {
+            String group = kind.path("group").asText();
+            String named = kind.path("kind").asText();
+            byKind.putIfAbsent(group + "/" + kind.path("version").asText() + "/" + named, name);
+            byKind.putIfAbsent(group + "//" + named, name);
+        }
+    }
+
+    /** The schemas that ship with the resource types, and those of the types that only this product has. */
     static Schemas builtIn() {
-        try (InputStream in = Objects.requireNonNull(
-                ResourceCatalog.class.getResourceAsStream("resource-schemas.json"), "resource-schemas.json")) {
-            return new Schemas(new JsonMapper().readTree(in));
+        return new Schemas(
+                List.of(read(ResourceCatalog.class, "resource-schemas.json"), read(Schemas.class, "own-schemas.json")));
+    }
+
+    private static JsonNode read(Class<?> beside, String name) {
+        try (InputStream in = Objects.requireNonNull(beside.getResourceAsStream(name), name)) {
+            return new JsonMapper().readTree(in);
         } catch (IOException e) {
             throw new UncheckedIOException("the program's own schemas can't be read", e);
         }
     }
 
-    /** The name of the schema of a type's objects; a group's other name and its other versions share it. */
+    /** The name of the schema of a type's objects; a group's other name and a version without one of its own share it. */
     Optional<String> nameOf(ResourceType type) {
-        return Optional.ofNullable(byGroupKind.get(ApiGroups.canonical(type.group()) + "/" + type.kind()));
+        return nameOf(type.group(), type.version(), type.kind());
     }
 
-    /** Schemas by name, with all that they refer to, in the form of OpenAPI v3. */
-    ObjectNode closure(Map<String, ResourceType> roots) {
-        ObjectNode found = JsonNodeFactory.instance.objectNode();
+    /** The name of the schema of an operation. */
+    Optional<String> nameOf(ResourceType.Operation operation) {
+        return nameOf(operation.group(), operation.version(), operation.kind());
+    }
+
+    /** The name of the schema of a type's lists. */
+    Optional<String> listNameOf(ResourceType type) {
+        return nameOf(type.group(), type.version(), type.kind() + "List");
+    }
+
+    private Optional<String> nameOf(String group, String version, String kind) {
+        String exact = byKind.get(group + "/" + version + "/" + kind);
+        return Optional.ofNullable(exact == null ? byKind.get(ApiGroups.canonical(group) + "//" + kind) : exact);
+    }
+
+    /**
+     * Adds schemas with all that they refer to, in the form of OpenAPI v3. What is there already stays.
+     *
+     * @param roots the names, each with the kinds that the schema is about
+     */
+    void close(Map<String, List<ResourceType.Operation>> roots, ObjectNode into) {
         Deque<String> open = new ArrayDeque<>(roots.keySet());
         while (!open.isEmpty()) {
             String name = open.pop();
-            if (found.has(name)) {
+            JsonNode definition = definitions.get(name);
+            if (into.has(name) || definition == null) {
                 continue;
             }
-            ObjectNode schema = definitions.path(name).deepCopy();
+            ObjectNode schema = definition.deepCopy();
             schema.remove(KINDS);
-            ResourceType type = roots.get(name);
-            if (type != null) {
-                schema.putArray(KINDS).add(groupVersionKind(type));
+            for (ResourceType.Operation kind : roots.getOrDefault(name, List.of())) {
+                schema.withArray(KINDS).add(groupVersionKind(kind));
             }
             rewrite(schema, open);
-            found.set(name, schema);
+            into.set(name, schema);
         }
-        return found;
     }
 
     /** Group, version and kind, as extensions of the documents name them. */
-    static ObjectNode groupVersionKind(ResourceType type) {
+    static ObjectNode groupVersionKind(ResourceType.Operation kind) {
         return JsonNodeFactory.instance
                 .objectNode()
-                .put("group", type.group())
-                .put("version", type.version())
-                .put("kind", type.kind());
+                .put("group", kind.group())
+                .put("version", kind.version())
+                .put("kind", kind.kind());
     }
 
     /** A reference to a schema of the same document. */
     static ObjectNode reference(String name) {
-        return JsonNodeFactory.instance.objectNode().put("$ref", "#/components/schemas/" + name);
+        return JsonNodeFactory.instance.objectNode().put("$ref", COMPONENT + name);
+    }
+
+    /** The name that a reference within a document of OpenAPI v3 holds. */
+    static String referred(String reference) {
+        return reference.substring(COMPONENT.length());
     }
 
     /** Points references at the place of OpenAPI v3 and notes what they name; what stands beside one needs {@code allOf}. */

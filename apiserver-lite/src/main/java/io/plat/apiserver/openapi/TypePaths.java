@@ -5,51 +5,93 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.resource.ResourceType;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
- * The paths of one type with their operations.
+ * The paths of one type with their operations, in the form of OpenAPI v3.
  *
  * <p>The patch operation is where clients look up that the server validates fields by itself.
  *
  * @param prefix the path of the group version
  * @param type the type
+ * @param kind what is sent there
  * @param schema the name of the schema of its objects
+ * @param list the name of the schema of its lists, where there is one
  */
-record TypePaths(String prefix, ResourceType type, String schema) {
+record TypePaths(String prefix, ResourceType type, ResourceType.Operation kind, String schema, Optional<String> list) {
     private record Operation(String method, String verb, List<String> parameters) {}
 
     private static final List<String> WRITE = List.of("dryRun", "fieldManager", "fieldValidation");
     private static final List<String> SELECT =
             List.of("labelSelector", "fieldSelector", "limit", "continue", "resourceVersion", "resourceVersionMatch");
+    private static final List<String> LIST = List.of(
+            "labelSelector",
+            "fieldSelector",
+            "limit",
+            "continue",
+            "resourceVersion",
+            "resourceVersionMatch",
+            "watch",
+            "allowWatchBookmarks",
+            "sendInitialEvents",
+            "timeoutSeconds");
 
     private static final List<Operation> ON_COLLECTION = List.of(
-            new Operation("get", "list", SELECT),
+            new Operation("get", "list", LIST),
             new Operation("post", "create", WRITE),
             new Operation("delete", "deletecollection", SELECT));
+
+    private static final Operation PATCH =
+            new Operation("patch", "patch", List.of("dryRun", "fieldManager", "fieldValidation", "force"));
 
     private static final List<Operation> ON_OBJECT = List.of(
             new Operation("get", "get", List.of()),
             new Operation("put", "update", WRITE),
-            new Operation("patch", "patch", List.of("dryRun", "fieldManager", "fieldValidation", "force")),
+            PATCH,
             new Operation("delete", "delete", List.of("dryRun", "propagationPolicy", "gracePeriodSeconds")));
 
-    private static final Set<String> FLAGS = Set.of("force");
-    private static final Set<String> NUMBERS = Set.of("limit", "gracePeriodSeconds");
+    private static final List<Operation> ON_PART = List.of(
+            new Operation("get", "get", List.of()),
+            new Operation("put", "update", WRITE),
+            new Operation("post", "create", WRITE),
+            PATCH);
 
-    void addTo(ObjectNode paths) {
+    private static final List<String> PATCHES = List.of(
+            "application/json-patch+json",
+            "application/merge-patch+json",
+            "application/strategic-merge-patch+json",
+            "application/apply-patch+yaml");
+
+    private static final Set<String> FLAGS = Set.of("force", "watch", "allowWatchBookmarks", "sendInitialEvents");
+    private static final Set<String> NUMBERS = Set.of("limit", "gracePeriodSeconds", "timeoutSeconds");
+
+    void addTo(ObjectNode paths, Schemas schemas) {
         String collection = prefix + (type.namespaced() ? "/namespaces/{namespace}/" : "/") + type.resource();
-        add(paths, collection, ON_COLLECTION);
-        add(paths, collection + "/{name}", ON_OBJECT);
+        add(paths, collection, ON_COLLECTION, type.verbs());
+        add(paths, collection + "/{name}", ON_OBJECT, type.verbs());
         if (type.namespaced() && type.verbs().contains("list")) {
-            add(paths, prefix + "/" + type.resource(), ON_COLLECTION.subList(0, 1));
+            add(paths, prefix + "/" + type.resource(), ON_COLLECTION.subList(0, 1), type.verbs());
+        }
+        for (ResourceType.Subresource part : type.subresources()) {
+            part(schemas, part)
+                    .ifPresent(of -> of.add(paths, collection + "/{name}/" + part.name(), ON_PART, part.verbs()));
         }
     }
 
-    private void add(ObjectNode paths, String path, List<Operation> operations) {
+    /** The paths of what a part of the type takes: the object itself, or an operation on it. */
+    private Optional<TypePaths> part(Schemas schemas, ResourceType.Subresource part) {
+        if (part.operation().isEmpty()) {
+            return Optional.of(this);
+        }
+        ResourceType.Operation operation = part.operation().get();
+        return schemas.nameOf(operation).map(name -> new TypePaths(prefix, type, operation, name, Optional.empty()));
+    }
+
+    private void add(ObjectNode paths, String path, List<Operation> operations, List<String> verbs) {
         ObjectNode item = JsonNodeFactory.instance.objectNode();
         for (Operation operation : operations) {
-            if (type.verbs().contains(operation.verb())) {
+            if (verbs.contains(operation.verb())) {
                 describe(operation, item.putObject(operation.method()));
             }
         }
@@ -70,19 +112,24 @@ record TypePaths(String prefix, ResourceType type, String schema) {
         ArrayNode parameters = into.putArray("parameters");
         operation.parameters().forEach(name -> parameter(parameters, name, "query"));
         if (Set.of("create", "update").contains(operation.verb())) {
-            content(into.putObject("requestBody").put("required", true));
+            content(into.putObject("requestBody").put("required", true), List.of("*/*"), schema);
+        } else if (operation.verb().equals("patch")) {
+            content(into.putObject("requestBody").put("required", true), PATCHES, Schemas.PATCH);
         }
         ObjectNode ok = into.putObject("responses").putObject(operation.verb().equals("create") ? "201" : "200");
         ok.put("description", "OK");
-        if (!operation.verb().equals("list") && !operation.verb().startsWith("delete")) {
-            content(ok);
+        switch (operation.verb()) {
+            case "list" -> list.ifPresent(name -> content(ok, List.of("application/json"), name));
+            case "delete", "deletecollection" -> content(ok, List.of("application/json"), Schemas.STATUS);
+            default -> content(ok, List.of("application/json"), schema);
         }
         into.put("x-kubernetes-action", action(operation.verb()));
-        into.set("x-kubernetes-group-version-kind", Schemas.groupVersionKind(type));
+        into.set("x-kubernetes-group-version-kind", Schemas.groupVersionKind(kind));
     }
 
-    private void content(ObjectNode into) {
-        into.putObject("content").putObject("application/json").set("schema", Schemas.reference(schema));
+    private static void content(ObjectNode into, List<String> mediaTypes, String schema) {
+        ObjectNode content = into.putObject("content");
+        mediaTypes.forEach(mediaType -> content.putObject(mediaType).set("schema", Schemas.reference(schema)));
     }
 
     private static ObjectNode parameter(ArrayNode parameters, String name, String where) {

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PathEndpointsTest {
     private static final UserInfo ALICE = new UserInfo("alice", List.of());
@@ -75,7 +76,7 @@ class PathEndpointsTest {
         "GET,  /metrics,             200",
         "GET,  /openapi/v3,          200",
         "GET,  /openapi/v3/api/v1,   200",
-        "GET,  /openapi/v2,          404",
+        "GET,  /openapi/v2,          200",
         "GET,  /swaggerapi/,         404",
         "GET,  /openid/v1/jwks,      200",
         "GET,  /openid/v1/jwks/x,    404",
@@ -141,5 +142,52 @@ class PathEndpointsTest {
         assertThat(get("/api/v1", "Accept", AggregatedDiscovery.TYPE + ",application/json")
                         .contentType())
                 .isEqualTo("application/json");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "*/*,                                                             application/json",
+        "'',                                                              application/json",
+        "application/json,                                                application/json",
+        "application/com.github.proto-openapi.spec.v2@v1.0+protobuf,      BINARY",
+        "application/com.github.proto-openapi.spec.v2.v1.0+protobuf,      BINARY",
+        "'application/x, application/com.github.proto-openapi.spec.v2@v1.0+protobuf;q=0.5', BINARY",
+        "application/yaml,                                                406",
+    })
+    void theSecondVersionIsServedInBothForms(String accept, String expected) {
+        String answered;
+        try {
+            answered = get("/openapi/v2", "Accept", accept).contentType();
+        } catch (StatusException refused) {
+            answered = String.valueOf(refused.status().code());
+        }
+        assertThat(answered)
+                .isEqualTo(
+                        expected.equals("BINARY")
+                                ? "application/com.github.proto-openapi.spec.v2.v1.0+protobuf"
+                                : expected);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/openapi/v2", "/openapi/v3", "/openapi/v3/api/v1"})
+    void whoHasADocumentAlreadyIsNotSentItAgain(String path) throws StatusException {
+        Answer first = get(path);
+        String tag = first.headers().getOrDefault("ETag", List.of("")).getFirst();
+        assertThat(tag).matches("\"[0-9A-F]{64}\"");
+        Answer again = get(path, "If-None-Match", tag);
+        assertThat(again.code()).isEqualTo(304);
+        assertThat(again.body().size()).isZero();
+        assertThat(again.headers()).containsEntry("ETag", List.of(tag));
+        assertThat(get(path, "If-None-Match", "\"other\"").code()).isEqualTo(200);
+    }
+
+    @Test
+    void anAddressOfAnEarlierStateLeadsToThePresentOne() throws StatusException {
+        Answer moved = get("/openapi/v3/api/v1?hash=ABC");
+        assertThat(moved.code()).isEqualTo(301);
+        String present = moved.headers().getOrDefault("Location", List.of("")).getFirst();
+        Answer kept = get(present);
+        assertThat(kept.code()).isEqualTo(200);
+        assertThat(kept.headers()).containsEntry("Cache-Control", List.of("public, immutable"));
     }
 }

@@ -22,7 +22,7 @@ class OpenApiDocumentsTest {
             new ServedTypes(ResourceCatalog.builtIn(), new RuntimeConfig(Map.of("api/all", true))), "v0");
 
     private JsonNode at(String path) throws IOException {
-        return new JsonMapper().readTree(documents.find(path).orElseThrow());
+        return new JsonMapper().readTree(documents.find(path).orElseThrow().bytes());
     }
 
     @Test
@@ -96,11 +96,86 @@ class OpenApiDocumentsTest {
                 "/openapi/v3/api",
                 "/openapi/v3/api/v2",
                 "/openapi/v3/apis/x/v1",
-                "/openapi/v2",
                 "/openapi/v3/apis//v1",
                 "/openapi/v3/"
             })
     void whatIsNotServedHasNoDocument(String path) {
         assertThat(documents.find(path)).isEmpty();
+    }
+
+    private JsonNode swagger() throws IOException {
+        return new JsonMapper().readTree(documents.swagger().bytes());
+    }
+
+    @Test
+    void everyReferenceOfTheSecondVersionIsToADefinition() throws IOException {
+        JsonNode document = swagger();
+        assertThat(document.path("swagger").asText()).isEqualTo("2.0");
+        List<String> references = new ArrayList<>();
+        collect(document, references);
+        assertThat(references)
+                .isNotEmpty()
+                .allSatisfy(reference -> assertThat(
+                                document.path("definitions").has(reference.replaceFirst("^#/definitions/", "")))
+                        .as(reference)
+                        .isTrue());
+        assertThat(document.toString()).doesNotContain("#/components", "\"requestBody\"", "\"content\":{");
+    }
+
+    /** Clients look up what a kind looks like by this, and validate by it where a type can't be patched. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "authorization.k8s.io/v1/SubjectAccessReview",
+                "authorization.plat.io/v1beta1/SubjectAccessReview",
+                "authorization.plat.io/v1beta1/AccessExplanation",
+                "authorization.k8s.io/v1/SubjectListing",
+                "authentication.k8s.io/v1/TokenReview",
+                "authentication.k8s.io/v1/TokenRequest",
+                "rbac.authorization.plat.io/v1alpha1/RoleBinding",
+                "/v1/ConfigMap",
+                "/v1/ConfigMapList"
+            })
+    void everyServedKindHasADefinition(String kind) throws IOException {
+        List<String> kinds = new ArrayList<>();
+        for (JsonNode definition : swagger().path("definitions")) {
+            definition
+                    .path("x-kubernetes-group-version-kind")
+                    .forEach(id -> kinds.add(
+                            id.path("group").asText() + "/" + id.path("version").asText() + "/"
+                                    + id.path("kind").asText()));
+        }
+        assertThat(kinds).contains(kind).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void theEarlierFormsOfReviewsAndBindingsHaveSchemasOfTheirOwn() throws IOException {
+        JsonNode definitions = swagger().path("definitions");
+        assertThat(definitions
+                        .at("/io.k8s.api.authorization.v1beta1.SubjectAccessReviewSpec/properties")
+                        .has("group"))
+                .isTrue();
+        assertThat(definitions
+                        .at("/io.k8s.api.rbac.v1alpha1.RoleRef/properties")
+                        .has("apiVersion"))
+                .isTrue();
+    }
+
+    @Test
+    void aDocumentIsMadeOnceAndTheBinaryFormIsItsOwn() {
+        assertThat(documents.swagger()).isSameAs(documents.swagger());
+        assertThat(documents.swaggerBinary()).isSameAs(documents.swaggerBinary());
+        assertThat(documents.swaggerBinary().hash())
+                .isEqualTo(documents.swagger().hash());
+        assertThat(documents.swaggerBinary().bytes()[0]).isEqualTo((byte) 0x0a);
+    }
+
+    @Test
+    void partsOfObjectsHavePaths() throws IOException {
+        JsonNode paths = at("/openapi/v3/api/v1").path("paths");
+        JsonNode token = paths.path("/api/v1/namespaces/{namespace}/serviceaccounts/{name}/token");
+        assertThat(token.at("/post/x-kubernetes-group-version-kind/kind").asText())
+                .isEqualTo("TokenRequest");
+        assertThat(paths.has("/api/v1/namespaces/{name}/status")).isTrue();
     }
 }
