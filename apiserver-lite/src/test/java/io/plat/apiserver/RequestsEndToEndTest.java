@@ -219,20 +219,23 @@ class RequestsEndToEndTest {
 
     @Test
     void oneWhoTakesAllThatHeCanLeavesRoomForOthers(@TempDir Path other) throws Exception {
-        List<RawClient> slow = new ArrayList<>();
         try (TestingApiServer narrow = TestingApiServer.start(other, POLICY, "--max-mutating-requests-inflight=5")) {
-            for (int i = 0; i < 4; i++) {
-                RawClient one = new RawClient(narrow.address(), narrow.pki().client("greedy"));
-                slow.add(one);
-                one.send("POST " + MAPS + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{");
-            }
-            TestingClient greedy = narrow.user("greedy");
-            await().until(() -> greedy.post(MAPS, "{}"), answer -> answer.code() == 429);
-            assertThat(narrow.user("quiet").post(MAPS, "{}").code()).isEqualTo(422);
-            assertThat(greedy.post(MAPS, "{}").code()).isEqualTo(429);
-        } finally {
-            for (RawClient one : slow) {
-                one.close();
+            List<RawClient> slow = new ArrayList<>();
+            try {
+                for (int i = 0; i < 4; i++) {
+                    RawClient one = new RawClient(narrow.address(), narrow.pki().client("greedy"));
+                    slow.add(one);
+                    one.send("POST " + MAPS + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{");
+                }
+                TestingClient greedy = narrow.user("greedy");
+                await().until(() -> greedy.post(MAPS, "{}"), answer -> answer.code() == 429);
+                assertThat(narrow.user("quiet").post(MAPS, "{}").code()).isEqualTo(422);
+                assertThat(greedy.post(MAPS, "{}").code()).isEqualTo(429);
+            } finally {
+                // Before the server, which would wait for their bodies.
+                for (RawClient one : slow) {
+                    one.close();
+                }
             }
         }
     }
