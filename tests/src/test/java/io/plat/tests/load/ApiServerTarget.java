@@ -9,15 +9,18 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An apiserver-lite that authorizes by role objects in its own process. */
+/** An apiserver-lite, which authorizes by role objects in its own process if nothing else is said. */
 record ApiServerTarget(RunningServer server) implements ServerTarget {
     static ApiServerTarget start(TestPki pki, Path data) {
+        return start(
+                pki, data, "--authorization-mode=RBAC", "--runtime-config=rbac.authorization.plat.io/v1alpha1=true");
+    }
+
+    /** One that authorizes as flags say. */
+    static ApiServerTarget start(TestPki pki, Path data, String... authorization) {
         List<String> flags = new ArrayList<>(pki.serverFlags());
-        flags.addAll(List.of(
-                "--secure-port=0",
-                "--authorization-mode=RBAC",
-                "--runtime-config=rbac.authorization.plat.io/v1alpha1=true",
-                "--data-dir=" + data));
+        flags.addAll(List.of("--secure-port=0", "--data-dir=" + data));
+        flags.addAll(List.of(authorization));
         return new ApiServerTarget(RunningServer.start(Program.APISERVER_LITE, flags));
     }
 
@@ -37,7 +40,8 @@ record ApiServerTarget(RunningServer server) implements ServerTarget {
         }
     }
 
-    private void made(HttpsClient admin, String path, String object) throws IOException {
+    /** Creates an object. */
+    void made(HttpsClient admin, String path, String object) throws IOException {
         var answer = admin.post(server.at(path), object);
         if (answer.statusCode() != 201) {
             throw new IOException(path + " was answered " + answer.statusCode() + ": " + answer.body());

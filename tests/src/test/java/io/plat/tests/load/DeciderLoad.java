@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.concurrent.ExecutionException;
 import java.util.function.ToDoubleFunction;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -237,6 +238,8 @@ public final class DeciderLoad {
             Connections.Round round = open.round(length);
             double used = ProcessorTime.seconds(target.pids()) - before;
             return new Line(round.perSecond(), round.micros(0.5), round.micros(0.99), used * 1e6 / round.requests());
+        } catch (ExecutionException e) {
+            throw new IOException(target.name() + ", asked over " + protocol.name, e);
         }
     }
 

@@ -13,4 +13,9 @@ final class LoadRuns {
     void apiServer() throws Exception {
         ApiServerLoad.main("2");
     }
+
+    @Test
+    void authorization() throws Exception {
+        AuthorizationLoad.main("2");
+    }
 }

@@ -43,7 +43,16 @@ final class Request {
      * @param numbers the numbers, of at most ten digits, asked for by many threads
      */
     static Request of(String line, String type, String body, LongSupplier numbers) {
-        String text = line + " HTTP/1.1\r\nHost: localhost\r\nAccept: application/json\r\n"
+        return of(line, "", type, body, numbers);
+    }
+
+    /** A request that names its sender by a token. */
+    static Request withToken(String token, String line) {
+        return of(line, "Authorization: Bearer " + token + "\r\n", "", "", () -> 0);
+    }
+
+    private static Request of(String line, String header, String type, String body, LongSupplier numbers) {
+        String text = line + " HTTP/1.1\r\nHost: localhost\r\nAccept: application/json\r\n" + header
                 + (body.isEmpty() ? "" : "Content-Type: " + type + "\r\nContent-Length: " + body.length() + "\r\n")
                 + "\r\n" + body;
         return new Request(

@@ -4,12 +4,14 @@ import io.plat.review.source.Quoted;
 import java.io.EOFException;
 import java.net.ConnectException;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import javax.net.ssl.SSLException;
+import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** Tells a connection that failed, which another may replace, from one that can't succeed. */
@@ -22,10 +24,10 @@ final class Failures {
      * @param begun whether an answer had begun: what it would have been is unknown then, and it is not asked for again
      */
     static <T> Reply<T> reply(Throwable failure, boolean begun) {
-        if (failure instanceof HttpConnectTimeoutException) {
+        if (failure instanceof HttpConnectTimeoutException || failure instanceof ConnectTimeoutException) {
             return new Reply.TimedOut<>("can't connect in time");
         }
-        if (failure instanceof HttpTimeoutException) {
+        if (failure instanceof HttpTimeoutException || failure instanceof SocketTimeoutException) {
             return new Reply.TimedOut<>("no answer in time");
         }
         if (begun) {

@@ -4,42 +4,41 @@ import io.plat.review.codec.MalformedAnswerException;
 import io.plat.review.source.ProblemsException;
 import io.plat.review.source.Quoted;
 import io.plat.review.status.StatusCodec;
+import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpHeaders;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandler;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Locale;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hc.client5.http.classic.methods.HttpPost;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.HttpHeaders;
+import org.apache.hc.core5.http.MessageHeaders;
+import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
 
-/** One attempt after another over connections that are kept open. */
+/**
+ * One attempt after another over connections that are kept open. The thread that asks writes and reads itself: handing the question to
+ * a thread of a client and waiting for the answer would take longer than the decision.
+ */
 final class RemoteDecider implements AutoCloseable {
     private static final int LONGEST_WAIT_SECONDS = 3600;
     private static final String REVISION = "Policy-Revision";
+    private static final byte[] NOTHING = {};
 
     private final Endpoint endpoint;
-    private final HttpClient client;
+    private final KeptConnections connections;
+    private final Deadlines deadlines = new Deadlines();
+    private volatile boolean closed;
 
     RemoteDecider(Endpoint endpoint, Duration connectTimeout) {
         this.endpoint = endpoint;
-        this.client = HttpClient.newBuilder()
-                .sslContext(endpoint.tls())
-                .connectTimeout(connectTimeout)
-                // Of HTTP/2 this client keeps one connection a host, and fails what goes beyond the streams that the
-                // server takes.
-                .version(HttpClient.Version.HTTP_1_1)
-                // A redirect would let whoever answers choose who decides; a proxy from the environment likewise.
-                .followRedirects(HttpClient.Redirect.NEVER)
-                .proxy(HttpClient.Builder.NO_PROXY)
-                .build();
+        this.connections = new KeptConnections(endpoint.tls(), connectTimeout);
     }
 
     /**
@@ -58,75 +57,124 @@ final class RemoteDecider implements AutoCloseable {
         T decode(byte[] body) throws MalformedAnswerException;
     }
 
+    /** What is known of an attempt when it fails. Of the thread that asks. */
+    private static final class Attempt {
+        private final HttpClientContext context = HttpClientContext.create();
+        private boolean begun;
+
+        /** A connection from an earlier question may have been closed by the decider since: nothing was judged then. */
+        boolean wasOnKeptConnection() {
+            return context.getEndpointDetails() != null
+                    && context.getEndpointDetails().getRequestCount() > 1;
+        }
+    }
+
     /** Asks once, and waits for no longer than said. */
     <T> Reply<T> ask(Subject<T> subject, byte[] question, Duration atMost) throws InterruptedException {
-        HttpRequest request;
+        if (closed) {
+            return new Reply.Failed<>("it is asked no more");
+        }
+        long begin = System.nanoTime();
+        Attempt attempt = new Attempt();
+        Reply<T> reply = attempt(attempt, subject, question, atMost);
+        if (reply instanceof Reply.Unavailable<T> && !attempt.begun && attempt.wasOnKeptConnection()) {
+            Duration left = atMost.minusNanos(System.nanoTime() - begin);
+            if (left.isPositive()) {
+                connections.forget();
+                return attempt(new Attempt(), subject, question, left);
+            }
+        }
+        return reply;
+    }
+
+    private <T> Reply<T> attempt(Attempt attempt, Subject<T> subject, byte[] question, Duration atMost)
+            throws InterruptedException {
+        HttpPost request;
         try {
             request = request(subject.url(), question, atMost);
         } catch (ProblemsException e) {
             return new Reply.Failed<>(Quoted.oneLine(String.valueOf(e.getMessage())));
         }
-        AtomicBoolean begun = new AtomicBoolean();
-        CompletableFuture<HttpResponse<byte[]>> response =
-                client.sendAsync(request, limited(subject.maxBytes(), begun));
-        try {
-            // The client's own timeout ends with the headers; this one covers the body as well.
-            return reply(subject, response.get(atMost.toNanos(), TimeUnit.NANOSECONDS));
-        } catch (ExecutionException e) {
-            return Failures.reply(e.getCause() == null ? e : e.getCause(), begun.get());
-        } catch (TimeoutException e) {
-            return new Reply.TimedOut<>("no answer in time");
-        } finally {
-            // Gives the connection up where the answer is not complete; of no effect otherwise.
-            response.cancel(true);
+        try (Deadlines.Deadline deadline = deadlines.in(atMost, request::cancel)) {
+            try {
+                return connections.execute(request, attempt.context, response -> {
+                    attempt.begun = true;
+                    return reply(subject, response);
+                });
+            } catch (IOException e) {
+                if (Thread.interrupted()) {
+                    throw new InterruptedException();
+                }
+                return deadline.passed() ? new Reply.TimedOut<>("no answer in time") : Failures.reply(e, attempt.begun);
+            } catch (IllegalStateException e) {
+                if (!closed) {
+                    throw e;
+                }
+                return new Reply.Failed<>("it is asked no more");
+            }
         }
     }
 
-    private HttpRequest request(URI url, byte[] question, Duration atMost) throws ProblemsException {
-        HttpRequest.Builder request = HttpRequest.newBuilder(url)
-                .timeout(atMost)
-                .header("Content-Type", "application/json")
-                .header("Accept", "application/json")
-                .header("User-Agent", "plat")
-                .POST(BodyPublishers.ofByteArray(question));
+    private HttpPost request(URI url, byte[] question, Duration atMost) throws ProblemsException {
+        HttpPost request = new HttpPost(url);
+        Timeout wait = Timeout.of(atMost);
+        request.setConfig(RequestConfig.copy(connections.settings())
+                .setConnectionRequestTimeout(wait)
+                .setResponseTimeout(wait)
+                .build());
+        request.setHeader(HttpHeaders.ACCEPT, "application/json");
+        request.setHeader(HttpHeaders.USER_AGENT, "plat");
         if (endpoint.token() != null) {
-            request.header("Authorization", "Bearer " + endpoint.token().read());
+            request.setHeader(
+                    HttpHeaders.AUTHORIZATION, "Bearer " + endpoint.token().read());
         }
-        return request.build();
+        request.setEntity(new ByteArrayEntity(question, ContentType.create("application/json")));
+        return request;
     }
 
-    private static BodyHandler<byte[]> limited(int maxBytes, AtomicBoolean begun) {
-        BodyHandler<byte[]> limited = BodyHandlers.limiting(BodyHandlers.ofByteArray(), maxBytes);
-        return head -> {
-            begun.set(true);
-            return limited.apply(head);
-        };
-    }
-
-    private static <T> Reply<T> reply(Subject<T> subject, HttpResponse<byte[]> response) {
-        int code = response.statusCode();
+    private static <T> Reply<T> reply(Subject<T> subject, ClassicHttpResponse response) throws IOException {
+        byte[] body = body(response.getEntity(), subject.maxBytes());
+        int code = response.getCode();
         if (code >= 200 && code < 300) {
-            return answer(subject, response);
+            return answer(subject, response, body);
         }
-        String reason = "HTTP " + code + message(response.body());
+        String reason = "HTTP " + code + message(body);
         if (code == 429 || code >= 500) {
-            return new Reply.Unavailable<>(reason, retryAfter(response.headers()));
+            return new Reply.Unavailable<>(reason, retryAfter(response));
         }
         return new Reply.Failed<>(code < 400 ? reason + ", and redirects are not followed" : reason);
     }
 
-    private static <T> Reply<T> answer(Subject<T> subject, HttpResponse<byte[]> response) {
-        String type = response.headers().firstValue("Content-Type").orElse("");
+    /** A body that is too long fails as one does that can't be read, so that its connection is given up and not read to its end. */
+    private static byte[] body(@Nullable HttpEntity entity, int maxBytes) throws IOException {
+        if (entity == null) {
+            return NOTHING;
+        }
+        try (InputStream in = entity.getContent()) {
+            byte[] body = in.readNBytes(maxBytes + 1);
+            if (body.length > maxBytes) {
+                throw new IOException("it has more than " + maxBytes + " bytes");
+            }
+            return body;
+        }
+    }
+
+    private static <T> Reply<T> answer(Subject<T> subject, ClassicHttpResponse response, byte[] body) {
+        String type = value(response, HttpHeaders.CONTENT_TYPE, "");
         if (!isJson(type)) {
             return new Reply.Failed<>("expected an answer of type application/json, found " + Quoted.of(type));
         }
         try {
-            T answer = subject.decoder().decode(response.body());
-            String revision = response.headers().firstValue(REVISION).orElse("");
-            return new Reply.Answered<>(answer, RevisionName.of(revision));
+            T answer = subject.decoder().decode(body);
+            return new Reply.Answered<>(answer, RevisionName.of(value(response, REVISION, "")));
         } catch (MalformedAnswerException e) {
-            return new Reply.Failed<>("HTTP " + response.statusCode() + ": " + e.getMessage());
+            return new Reply.Failed<>("HTTP " + response.getCode() + ": " + e.getMessage());
         }
+    }
+
+    private static String value(MessageHeaders headers, String name, String otherwise) {
+        @Nullable Header header = headers.getFirstHeader(name);
+        return header == null || header.getValue() == null ? otherwise : header.getValue();
     }
 
     /** No type at all is taken for JSON, as existing servers do; parameters do not matter. */
@@ -142,21 +190,18 @@ final class RemoteDecider implements AutoCloseable {
                 .orElse("");
     }
 
-    private static Duration retryAfter(HttpHeaders headers) {
-        String value = headers.firstValue("Retry-After").orElse("0");
+    private static Duration retryAfter(MessageHeaders headers) {
+        String value = value(headers, HttpHeaders.RETRY_AFTER, "0");
         // A date, the other form, is not worth a clock that has to agree with the decider's.
         boolean seconds = value.length() <= 4 && value.chars().allMatch(c -> c >= '0' && c <= '9') && !value.isEmpty();
         return Duration.ofSeconds(seconds ? Math.min(Integer.parseInt(value), LONGEST_WAIT_SECONDS) : 0);
     }
 
-    /** The connections, for what else is asked of the same decider. */
-    HttpClient client() {
-        return client;
-    }
-
     /** Gives up what is being asked and closes every connection. */
     @Override
     public void close() {
-        client.shutdownNow();
+        closed = true;
+        connections.close();
+        deadlines.close();
     }
 }

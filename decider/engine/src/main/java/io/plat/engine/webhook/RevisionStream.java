@@ -30,7 +30,6 @@ final class RevisionStream implements AutoCloseable {
 
     private final Endpoint endpoint;
     private final URI url;
-    private final HttpClient client;
     private final RevisionNews listener;
     private final Timing timing;
     private final Thread thread;
@@ -66,10 +65,9 @@ final class RevisionStream implements AutoCloseable {
         record Unoffered(String reason) implements End {}
     }
 
-    RevisionStream(Endpoint endpoint, HttpClient client, RevisionNews listener, Timing timing) {
+    RevisionStream(Endpoint endpoint, RevisionNews listener, Timing timing) {
         this.endpoint = endpoint;
         this.url = address(endpoint.url());
-        this.client = client;
         this.listener = listener;
         this.timing = timing;
         this.thread = Thread.ofVirtual().name("revisions").unstarted(this::run);
@@ -157,6 +155,12 @@ final class RevisionStream implements AutoCloseable {
             return new End.Unavailable(Quoted.oneLine(String.valueOf(e.getMessage())));
         }
         RevisionEvents events = new RevisionEvents(this::hear);
+        try (HttpClient client = client(endpoint)) {
+            return follow(client, request, events);
+        }
+    }
+
+    private End follow(HttpClient client, HttpRequest request, RevisionEvents events) throws InterruptedException {
         CompletableFuture<HttpResponse<Void>> response = client.sendAsync(request, handler(events));
         try {
             HttpResponse<Void> head = response.get();
@@ -167,6 +171,7 @@ final class RevisionStream implements AutoCloseable {
         } finally {
             events.end();
             response.cancel(true);
+            client.shutdownNow();
             silent();
         }
     }
@@ -178,6 +183,17 @@ final class RevisionStream implements AutoCloseable {
             case Reply.Failed<?> failed -> failed.reason();
             case Reply.Answered<?> answered -> throw new IllegalStateException("a failure is no answer");
         };
+    }
+
+    /** Made anew for each stream, which outlasts any connection that could be used again. */
+    private static HttpClient client(Endpoint endpoint) {
+        return HttpClient.newBuilder()
+                .sslContext(endpoint.tls())
+                .connectTimeout(HEADERS)
+                .version(HttpClient.Version.HTTP_1_1)
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .proxy(HttpClient.Builder.NO_PROXY)
+                .build();
     }
 
     private HttpRequest request() throws ProblemsException {

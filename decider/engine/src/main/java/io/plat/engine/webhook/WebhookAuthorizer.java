@@ -252,9 +252,9 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AnswerSou
         return Answer.of(new Undecided(Cause.FAILED, "webhook " + endpoint.url() + ": " + reason));
     }
 
-    /** The decider's revisions, over the same connections; nothing is asked before {@link RevisionStream#start}. */
+    /** The decider's revisions; nothing is asked before {@link RevisionStream#start}. */
     RevisionStream revisions(RevisionNews listener) {
-        return new RevisionStream(endpoint, remote.client(), listener, RevisionStream.Timing.REAL);
+        return new RevisionStream(endpoint, listener, RevisionStream.Timing.REAL);
     }
 
     /** Closes every connection; what is being asked fails. */

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import io.plat.tls.pem.PemException;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -80,16 +79,10 @@ class RevisionStreamTest {
     }
 
     private void following(FakeDecider decider, ThrowingConsumer body) throws Exception {
-        HttpClient client = HttpClient.newBuilder()
-                .sslContext(asking)
-                .version(HttpClient.Version.HTTP_1_1)
-                .build();
         try (RevisionStream stream =
-                new RevisionStream(new Endpoint(decider.url(), asking, null), client, new Hearing(), QUICK)) {
+                new RevisionStream(new Endpoint(decider.url(), asking, null), new Hearing(), QUICK)) {
             stream.start();
             body.accept(stream);
-        } finally {
-            client.shutdownNow();
         }
     }
 

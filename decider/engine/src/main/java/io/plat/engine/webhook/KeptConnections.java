@@ -1,0 +1,103 @@
+package io.plat.engine.webhook;
+
+import java.io.IOException;
+import java.time.Duration;
+import javax.net.ssl.SSLContext;
+import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
+import org.apache.hc.client5.http.config.ConnectionConfig;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
+import org.apache.hc.client5.http.ssl.HostnameVerificationPolicy;
+import org.apache.hc.client5.http.ssl.NoopHostnameVerifier;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.io.HttpClientResponseHandler;
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
+import org.apache.hc.core5.util.TimeValue;
+import org.apache.hc.core5.util.Timeout;
+
+/** Connections to one decider, as many as there are questions at a time, kept for the next ones. Safe for use by many threads. */
+final class KeptConnections implements AutoCloseable {
+    /** More than a server lets in at a time; beyond it a question waits for a connection. */
+    private static final int MOST = 2000;
+
+    /** Less than deciders and what stands before them keep a connection that nobody uses. */
+    private static final TimeValue KEPT_UNUSED = TimeValue.ofSeconds(30);
+
+    private static final int LONGEST_LINE = 8 << 10;
+    private static final int MOST_HEADERS = 100;
+
+    private final RequestConfig settings = RequestConfig.custom()
+            // A redirect would let whoever answers choose who decides.
+            .setRedirectsEnabled(false)
+            .setAuthenticationEnabled(false)
+            .setExpectContinueEnabled(false)
+            .build();
+
+    private final PoolingHttpClientConnectionManager pool;
+    private final CloseableHttpClient client;
+
+    KeptConnections(SSLContext tls, Duration connectTimeout) {
+        Timeout connect = Timeout.of(connectTimeout);
+        this.pool = PoolingHttpClientConnectionManagerBuilder.create()
+                // The context's own trust verifies the name, as it knows which one is expected.
+                .setTlsSocketStrategy(new DefaultClientTlsStrategy(
+                        tls, HostnameVerificationPolicy.BUILTIN, NoopHostnameVerifier.INSTANCE))
+                .setConnectionFactory(ManagedHttpClientConnectionFactory.builder()
+                        .http1Config(Http1Config.custom()
+                                .setMaxLineLength(LONGEST_LINE)
+                                .setMaxHeaderCount(MOST_HEADERS)
+                                .build())
+                        .build())
+                .setDefaultConnectionConfig(ConnectionConfig.custom()
+                        .setConnectTimeout(connect)
+                        .setSocketTimeout(connect)
+                        // Whoever finds a connection closed takes another one; looking first would cost a millisecond.
+                        .setValidateAfterInactivity(TimeValue.NEG_ONE_MILLISECOND)
+                        .build())
+                .setPoolConcurrencyPolicy(PoolConcurrencyPolicy.LAX)
+                .setMaxConnPerRoute(MOST)
+                .setMaxConnTotal(MOST)
+                .build();
+        this.client = HttpClients.custom()
+                .setConnectionManager(pool)
+                .setDefaultRequestConfig(settings)
+                .setKeepAliveStrategy((response, context) -> KEPT_UNUSED)
+                // All connections are this server's, whoever's question they carry.
+                .disableConnectionState()
+                .disableAutomaticRetries()
+                .disableRedirectHandling()
+                .disableCookieManagement()
+                .disableAuthCaching()
+                .disableContentCompression()
+                .disableDefaultUserAgent()
+                .build();
+    }
+
+    /** What requests have in common. */
+    RequestConfig settings() {
+        return settings;
+    }
+
+    /** Sends a request and reads its answer on this thread. */
+    <T> T execute(HttpUriRequestBase request, HttpClientContext context, HttpClientResponseHandler<T> handler)
+            throws IOException {
+        return client.execute(request, context, handler);
+    }
+
+    /** Closes those that nobody uses now. */
+    void forget() {
+        pool.closeIdle(TimeValue.ZERO_MILLISECONDS);
+    }
+
+    @Override
+    public void close() {
+        client.close(CloseMode.IMMEDIATE);
+    }
+}

@@ -1,0 +1,257 @@
+package io.plat.tests.load;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plat.tests.process.ClientFiles;
+import io.plat.tests.process.Folders;
+import io.plat.tests.process.HttpsClient;
+import io.plat.tests.process.Program;
+import io.plat.tests.process.RunningServer;
+import io.plat.tests.process.TestPki;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
+
+/**
+ * What it costs apiserver-lite to know who may do what: its CPU time for a SubjectAccessReview and for an authorized get with 10 to
+ * 100,000 bindings among its role objects, for a client that shows a token in place of a certificate, and what is added to a request
+ * by asking a decider. Run it as a program, with the length of a round in seconds (2).
+ *
+ * <p>What is compared runs side by side, in rounds that take turns; a line is the middle of the rounds that found the code compiled.
+ */
+public final class AuthorizationLoad {
+    private static final int[] SIZES = {10, 1_000, 10_000, 100_000};
+    private static final int WARM_UP = 4;
+    private static final int ROUNDS = 7;
+    private static final int COUNTED = 5;
+    private static final String NAMESPACE = "kept";
+    private static final String SETTINGS = "/api/v1/namespaces/" + NAMESPACE + "/configmaps/settings";
+    private static final String REVIEWS = "/apis/authorization.k8s.io/v1/subjectaccessreviews";
+
+    private final TestPki pki;
+    private final Path folder;
+    private final HttpsClient admin;
+    private final double seconds;
+
+    /** What is measured, and with which connections. */
+    private record Measured(String name, Target target, SSLContext tls, int connections, Request request) {}
+
+    private AuthorizationLoad(TestPki pki, Path folder, HttpsClient admin, double seconds) {
+        this.pki = pki;
+        this.folder = folder;
+        this.admin = admin;
+        this.seconds = seconds;
+    }
+
+    /** Prints the tables. */
+    public static void main(String... arguments) throws Exception {
+        double seconds = arguments.length > 0 ? Double.parseDouble(arguments[0]) : 2;
+        Path folder = Files.createTempDirectory("plat-load");
+        try (TestPki pki = TestPki.create()
+                        .client("admin", "system:masters")
+                        .client("load")
+                        .client("apiserver-lite");
+                HttpsClient admin = HttpsClient.of(pki, "admin")) {
+            var load = new AuthorizationLoad(pki, folder, admin, seconds);
+            load.bindings();
+            load.webhook();
+        } finally {
+            Folders.delete(folder);
+        }
+    }
+
+    private static void print(String format, Object... values) {
+        System.out.printf(Locale.ROOT, format + "%n", values);
+    }
+
+    /** Bindings of any number among the role objects, and the two kinds of credential. */
+    private void bindings() throws Exception {
+        List<ApiServerTarget> servers = new ArrayList<>();
+        try {
+            List<Measured> gets = new ArrayList<>();
+            List<Measured> reviews = new ArrayList<>();
+            SSLContext tls = pki.tls("load");
+            for (int size : SIZES) {
+                ApiServerTarget server = ApiServerTarget.start(pki, folder.resolve("data-" + size));
+                servers.add(server);
+                server.allow(admin, "load", NAMESPACE);
+                allowReviews(server);
+                settings(server);
+                bind(server, size);
+                gets.add(new Measured("get, " + size + " bindings", server, tls, 8, get()));
+                reviews.add(new Measured("review, " + size + " bindings", server, tls, 8, review(size / 2)));
+            }
+            ApiServerTarget first = servers.getFirst();
+            String token = token(first);
+            gets.add(new Measured(
+                    "get with a token", first, pki.tls(null), 8, Request.withToken(token, "GET " + SETTINGS)));
+            print("%s", Rounds.HEAD);
+            spread("a review (aim 80)", sideBySide(reviews));
+            List<Rounds.Figures> got = sideBySide(gets);
+            spread("an authorized get", got.subList(0, SIZES.length));
+            print(
+                    "a token in place of a certificate: %.2f of its CPU time",
+                    got.getLast().cpuMicros() / got.getFirst().cpuMicros());
+        } finally {
+            servers.forEach(ApiServerTarget::close);
+        }
+    }
+
+    /** The same get with nobody asked, and with a decider asked each time, and the first time. */
+    private void webhook() throws Exception {
+        Path roles = folder.resolve("roles.yaml");
+        Files.writeString(roles, """
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: Role
+                metadata: {name: reader, namespace: kept}
+                rules: [{apiGroups: [""], resources: [configmaps], verbs: [get]}]
+                ---
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: RoleBinding
+                metadata: {name: reader, namespace: kept}
+                subjects: [{kind: User, name: load, apiGroup: rbac.authorization.k8s.io}]
+                roleRef: {kind: Role, name: reader, apiGroup: rbac.authorization.k8s.io}
+                """);
+        List<String> flags = new ArrayList<>(pki.serverFlags());
+        flags.addAll(List.of("--secure-port=0", "--authorization-mode=RBAC", "--authorization-rbac-path=" + roles));
+        try (RunningServer decider = RunningServer.start(Program.DECIDER, flags)) {
+            Path config = ClientFiles.write(pki, "webhook.conf", decider.at("/authorize"), "apiserver-lite");
+            String[] ask = {
+                "--authorization-mode=Webhook",
+                "--authorization-webhook-config-file=" + config,
+                "--runtime-config=authorization.plat.io/v1beta1=true"
+            };
+            String[] askAlways = Stream.concat(
+                            Arrays.stream(ask), Stream.of("--authorization-webhook-cache-authorized-ttl=0s"))
+                    .toArray(String[]::new);
+            SSLContext tls = pki.tls("load");
+            try (ApiServerTarget open =
+                            ApiServerTarget.start(pki, folder.resolve("open"), "--authorization-mode=AlwaysAllow");
+                    ApiServerTarget cached = ApiServerTarget.start(pki, folder.resolve("cached"), ask);
+                    ApiServerTarget uncached = ApiServerTarget.start(pki, folder.resolve("uncached"), askAlways)) {
+                List<Measured> gets = new ArrayList<>();
+                for (ApiServerTarget server : List.of(open, cached, uncached)) {
+                    server.made(admin, "/api/v1/namespaces", """
+                            {"apiVersion":"v1","kind":"Namespace","metadata":{"name":"kept"}}""");
+                    settings(server);
+                }
+                gets.add(new Measured("get, AlwaysAllow", open, tls, 1, get()));
+                gets.add(new Measured("get, Webhook, cached", cached, tls, 1, get()));
+                gets.add(new Measured("get, Webhook, uncached", uncached, tls, 1, get()));
+                List<Rounds.Figures> figures = sideBySide(gets);
+                double alone = p50(figures.get(0));
+                print(
+                        "Webhook mode adds at p50: %.1f us cached (aim 5), %.1f us uncached (aim 150)",
+                        p50(figures.get(1)) - alone, p50(figures.get(2)) - alone);
+            }
+        }
+    }
+
+    private static double p50(Rounds.Figures figures) {
+        return figures.round().micros(0.5);
+    }
+
+    /** The middle of the counted rounds of each, in the order given. */
+    private List<Rounds.Figures> sideBySide(List<Measured> all) throws Exception {
+        for (Measured one : all) {
+            measure(one, WARM_UP * seconds);
+        }
+        List<List<Rounds.Figures>> rounds = new ArrayList<>();
+        for (int round = 0; round < ROUNDS; round++) {
+            List<Rounds.Figures> figures = new ArrayList<>();
+            for (Measured one : all) {
+                figures.add(measure(one, seconds));
+            }
+            rounds.add(figures);
+        }
+        List<Rounds.Figures> middle = new ArrayList<>();
+        for (int i = 0; i < all.size(); i++) {
+            int which = i;
+            middle.add(rounds.stream()
+                    .skip(ROUNDS - COUNTED)
+                    .map(round -> round.get(which))
+                    .sorted(Comparator.comparingDouble(Rounds.Figures::cpuMicros))
+                    .toList()
+                    .get(COUNTED / 2));
+            print("%s", Rounds.line(all.get(i).name(), all.get(i).connections(), middle.get(i), ""));
+        }
+        return middle;
+    }
+
+    private static Rounds.Figures measure(Measured one, double length) throws Exception {
+        return new Rounds(one.tls(), length).measure(one.target(), one.connections(), one.request(), length);
+    }
+
+    private static void spread(String what, List<Rounds.Figures> figures) {
+        double[] micros =
+                figures.stream().mapToDouble(Rounds.Figures::cpuMicros).sorted().toArray();
+        double most = micros[micros.length - 1];
+        print("%s costs at most %.1f us of CPU time, within %.2f of itself (aim 1.2)", what, most, most / micros[0]);
+    }
+
+    private static Request get() {
+        return Request.of("GET " + SETTINGS, "", "", () -> 0);
+    }
+
+    private static Request review(int user) {
+        return Request.of("POST " + REVIEWS, "application/json", """
+                {"apiVersion":"authorization.k8s.io/v1","kind":"SubjectAccessReview","spec":{"user":"user-##########",\
+                "groups":["system:authenticated"],"resourceAttributes":{"namespace":"kept","verb":"get","version":"v1",\
+                "resource":"configmaps","name":"settings"}}}""", () -> user);
+    }
+
+    private void settings(ApiServerTarget server) throws IOException {
+        server.made(admin, "/api/v1/namespaces/" + NAMESPACE + "/configmaps", """
+                {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"settings"},"data":{"colour":"blue"}}""");
+    }
+
+    private void allowReviews(ApiServerTarget server) throws IOException {
+        String path = "/apis/rbac.authorization.k8s.io/v1/";
+        server.made(admin, path + "clusterroles", """
+                {"apiVersion":"rbac.authorization.k8s.io/v1","kind":"ClusterRole","metadata":{"name":"asks"},
+                 "rules":[{"apiGroups":["authorization.k8s.io"],"resources":["subjectaccessreviews"],"verbs":["create"]}]}""");
+        server.made(admin, path + "clusterrolebindings", """
+                {"apiVersion":"rbac.authorization.k8s.io/v1","kind":"ClusterRoleBinding","metadata":{"name":"asks"},
+                 "subjects":[{"kind":"User","name":"load","apiGroup":"rbac.authorization.k8s.io"}],
+                 "roleRef":{"kind":"ClusterRole","name":"asks","apiGroup":"rbac.authorization.k8s.io"}}""");
+    }
+
+    /** Binds so many users, one by one, to the role that reads config maps. */
+    private void bind(ApiServerTarget server, int bindings) throws Exception {
+        AtomicLong next = new AtomicLong();
+        Request create = Request.of(
+                "POST /apis/rbac.authorization.k8s.io/v1/namespaces/" + NAMESPACE + "/rolebindings",
+                "application/json",
+                """
+                {"apiVersion":"rbac.authorization.k8s.io/v1","kind":"RoleBinding","metadata":{"name":"b-##########"},\
+                "subjects":[{"kind":"User","name":"user-##########","apiGroup":"rbac.authorization.k8s.io"}],\
+                "roleRef":{"kind":"Role","name":"all","apiGroup":"rbac.authorization.k8s.io"}}""",
+                next::getAndIncrement);
+        int connections = Math.min(40, bindings / 10);
+        try (Connections open = new Connections(pki.tls("admin"), server.port(), connections, create)) {
+            open.each(bindings / connections);
+        }
+    }
+
+    /** A token of a service account, which may read what the measured user may. */
+    private String token(ApiServerTarget server) throws IOException {
+        String accounts = "/api/v1/namespaces/" + NAMESPACE + "/serviceaccounts";
+        server.made(admin, accounts, """
+                {"apiVersion":"v1","kind":"ServiceAccount","metadata":{"name":"load"}}""");
+        server.made(admin, "/apis/rbac.authorization.k8s.io/v1/namespaces/" + NAMESPACE + "/rolebindings", """
+                {"apiVersion":"rbac.authorization.k8s.io/v1","kind":"RoleBinding","metadata":{"name":"account"},
+                 "subjects":[{"kind":"ServiceAccount","name":"load","namespace":"kept"}],
+                 "roleRef":{"kind":"Role","name":"all","apiGroup":"rbac.authorization.k8s.io"}}""");
+        String answer =
+                admin.post(server.server().at(accounts + "/load/token"), """
+                {"apiVersion":"authentication.k8s.io/v1","kind":"TokenRequest","spec":{"expirationSeconds":3600}}""").body();
+        return new ObjectMapper().readTree(answer).at("/status/token").asText();
+    }
+}
