@@ -119,10 +119,13 @@ public final class DiscoveryDocuments {
         into.put("name", type.resource() + "/" + part.name());
         into.put("singularName", "");
         into.put("namespaced", type.namespaced());
-        part.operation().ifPresent(operation -> {
-            into.put("group", operation.group());
-            into.put("version", operation.version());
-        });
+        part.operation()
+                .filter(operation -> !operation.group().equals(type.group())
+                        || !operation.version().equals(type.version()))
+                .ifPresent(operation -> {
+                    into.put("group", operation.group());
+                    into.put("version", operation.version());
+                });
         into.put("kind", part.operation().map(ResourceType.Operation::kind).orElse(type.kind()));
         texts(into, "verbs", part.verbs());
     }

@@ -22,8 +22,7 @@ public record Bodies(int limit) {
     public static final Bodies DEFAULT = new Bodies(3 << 20);
 
     /** The formats that existing servers know and that are not read here. */
-    private static final Set<String> PATCHES_OF_THE_FIELD =
-            Set.of("application/strategic-merge-patch+json", "application/apply-patch+yaml");
+    private static final Set<String> PATCHES_OF_THE_FIELD = Set.of("application/apply-patch+yaml");
 
     private static final String DELETE_OPTIONS = "DeleteOptions";
 

@@ -25,6 +25,7 @@ import java.util.concurrent.ThreadLocalRandom;
 public final class ResourceEndpoints {
     private static final Set<String> READING = Set.of("GET", "HEAD");
     private static final Set<String> ACROSS_NAMESPACES = Set.of("list", "watch");
+    private static final Set<String> INTO_PODS = Set.of("exec", "attach", "portforward");
     private static final Set<String> FORWARDING = Set.of("proxy", "redirect");
 
     private final ServedTypes types;
@@ -71,11 +72,11 @@ public final class ResourceEndpoints {
     Answer answer(Call call, ResourceRequest request) throws StatusException {
         ResourceAttributes access = request.access();
         ResourceType type = type(request);
-        if (type.subresource(access.subresource())
-                .flatMap(Subresource::operation)
-                .isPresent()) {
-            // The one part so far that is an operation and no part of the object.
-            return tokenRequests.answer(call, type, access);
+        switch (access.subresource()) {
+            case TokenRequestEndpoint.SUBRESOURCE -> {
+                return tokenRequests.answer(call, type, access);
+            }
+            default -> {}
         }
         return type.virtual() ? virtual(call, type, access) : stored.answer(call, type, access);
     }
@@ -116,6 +117,9 @@ public final class ResourceEndpoints {
         boolean reading = READING.contains(request.method());
         if ((!request.prefix().isEmpty() && !reading) || !verbs(type, part).contains(access.verb())) {
             throw Failures.methodNotAllowed();
+        }
+        if (INTO_PODS.contains(access.subresource())) {
+            throw Failures.notImplemented(access.subresource());
         }
         return type;
     }

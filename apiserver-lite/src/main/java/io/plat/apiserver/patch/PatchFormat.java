@@ -9,7 +9,9 @@ public enum PatchFormat {
     /** A list of operations (RFC 6902). */
     JSON("application/json-patch+json"),
     /** A document of what shall be different (RFC 7386). */
-    MERGE("application/merge-patch+json");
+    MERGE("application/merge-patch+json"),
+    /** The same with lists that are merged by the schema, and directives. */
+    STRATEGIC_MERGE("application/strategic-merge-patch+json");
 
     /** The media types of all formats. */
     public static final List<String> MEDIA_TYPES =

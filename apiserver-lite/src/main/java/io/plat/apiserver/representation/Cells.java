@@ -1,7 +1,6 @@
 package io.plat.apiserver.representation;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.plat.apiserver.resource.Column;
 import io.plat.apiserver.resource.ResourceType;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -51,22 +50,8 @@ interface Cells {
                 Cells::binding;
             case "leases.coordination.k8s.io" ->
                 (object, now) -> List.of(name(object), text(object.at("/spec/holderIdentity")), age(object, now));
-            default -> (object, now) -> byColumn(type, object, now);
+            default -> (object, now) -> DescribedCells.of(type, object, now);
         };
-    }
-
-    private static List<Object> byColumn(ResourceType type, JsonNode object, Instant now) {
-        List<Object> cells = new ArrayList<>();
-        for (Column column : type.columns()) {
-            cells.add(
-                    switch (column.name()) {
-                        case "Name" -> name(object);
-                        case "Age" -> age(object, now);
-                        case "Created At" -> text(object.at("/metadata/creationTimestamp"));
-                        default -> "";
-                    });
-        }
-        return cells;
     }
 
     /** The object's name. */

@@ -73,6 +73,11 @@ final class Causes {
         return text.length() <= most ? text : text.substring(0, most) + "...";
     }
 
+    /** Whether something is said about a field already. */
+    boolean mentions(String field) {
+        return causes.stream().anyMatch(cause -> cause.field().equals(clipped(field)));
+    }
+
     boolean isEmpty() {
         return causes.isEmpty();
     }

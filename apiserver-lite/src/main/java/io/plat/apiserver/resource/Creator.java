@@ -9,6 +9,7 @@ import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
 import io.plat.review.status.StatusException;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Creates objects. */
 final class Creator {
@@ -99,16 +100,24 @@ final class Creator {
     private byte[] begin(ResourceType type, ObjectNode object) throws StatusException {
         Json.child(object, "metadata").put("uid", identities.uid()).put("creationTimestamp", identities.now());
         TypeRules rules = TypeRules.of(type);
+        Standards.fill(Versions.schema(type), object);
         rules.prepare(object, null);
         Generations.begin(type.storage(), object);
         var causes = new Causes();
         ObjectNode metadata = Json.child(object, "metadata");
         MetadataRules.check(metadata, rules.names(), causes);
         MetadataRules.checkNewFinalizers(metadata, causes);
-        rules.check(object, null, causes);
+        check(type, rules, object, null, causes);
         if (!causes.isEmpty()) {
             throw Refusals.invalid(type, Json.text(metadata, "name"), causes.list());
         }
         return StoredForm.encodeWithinBounds(object);
+    }
+
+    /** What is wrong with an object: what its own rules say, in their words, and what its schema says besides. */
+    static void check(
+            ResourceType type, TypeRules rules, ObjectNode object, @Nullable ObjectNode before, Causes causes) {
+        rules.check(object, before, causes);
+        SchemaCheck.check(type.kind(), Versions.schema(type), object, causes);
     }
 }

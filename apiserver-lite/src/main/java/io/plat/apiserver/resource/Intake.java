@@ -67,7 +67,7 @@ record Intake(ObjectNode object, Claims claims, List<String> warnings) {
     private static List<String> shape(ResourceType type, ObjectNode object) throws StatusException {
         checkKind(type, object);
         object.remove(KIND);
-        return Shape.apply(type, Schemas.builtIn(), object);
+        return Shape.apply(type, object);
     }
 
     private static Intake stored(
@@ -82,7 +82,13 @@ record Intake(ObjectNode object, Claims claims, List<String> warnings) {
             warnings.addAll(doubtful);
         }
         OwnerReferences.unite(metadata, patched).ifPresent(warnings::add);
-        return new Intake(Versions.store(target.type(), object), claims, List.copyOf(warnings));
+        ResourceType type = target.type();
+        ObjectNode stored = Versions.store(type, object);
+        if (AutoscalerForms.is(type)) {
+            // What came out of annotations has been in no shape yet.
+            Shape.apply(type, Versions.schema(type), stored);
+        }
+        return new Intake(stored, claims, List.copyOf(warnings));
     }
 
     /** Its name, {@code ""} where it has none. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.patch.Patch;
 import io.plat.apiserver.patch.PatchFormat;
+import io.plat.apiserver.schema.TypeSchema;
 import io.plat.review.status.StatusException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -44,9 +45,10 @@ public final class ObjectBody {
     /**
      * Reads a body as a patch.
      *
+     * @param schema what the objects look like that it is for
      * @throws StatusException 400 if it is none, 413 if it has too many operations
      */
-    static Patch patch(PatchFormat format, byte[] body) throws StatusException {
+    static Patch patch(PatchFormat format, byte[] body, TypeSchema schema) throws StatusException {
         try {
             TreeReader.Read read = TreeReader.read(body, TreeReader.Again.REPLACES);
             if (read.tree().isMissingNode()) {
@@ -55,7 +57,7 @@ public final class ObjectBody {
             List<String> repeated = read.repeated().paths().stream()
                     .map(RepeatedFields::warning)
                     .toList();
-            return Patch.of(format, read.tree(), repeated);
+            return Patch.of(format, read.tree(), repeated, schema);
         } catch (JsonProcessingException e) {
             throw Refusals.badRequest("error decoding patch: " + problem(e));
         } catch (NumberFormatException e) {

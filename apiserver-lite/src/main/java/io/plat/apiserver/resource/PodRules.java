@@ -53,13 +53,22 @@ final class PodRules implements TypeRules {
                 spec, Json.text(spec, "serviceAccountName").isEmpty() ? "serviceAccount" : "serviceAccountName");
         spec.put("serviceAccountName", account.isEmpty() ? ServiceAccountRules.DEFAULT : account);
         spec.put("serviceAccount", Json.text(spec, "serviceAccountName"));
-        for (String list : CONTAINERS) {
-            spec.path(list).forEach(item -> prepareContainer((ObjectNode) item));
-        }
+        prepareContainers(spec);
         if (before == null) {
             pod.putObject("status").put("phase", "Pending");
         } else {
             pod.set("status", before.path("status").deepCopy());
+        }
+    }
+
+    /** Fills in what depends on what the containers of a pod, or of a template of pods, are. */
+    static void prepareContainers(ObjectNode spec) {
+        for (String list : CONTAINERS) {
+            for (JsonNode item : spec.path(list)) {
+                if (item instanceof ObjectNode container) {
+                    prepareContainer(container);
+                }
+            }
         }
     }
 
@@ -83,15 +92,7 @@ final class PodRules implements TypeRules {
     @Override
     public void check(ObjectNode pod, @Nullable ObjectNode before, Causes causes) {
         JsonNode spec = pod.path("spec");
-        if (spec.path("containers").isEmpty()) {
-            causes.required("spec.containers", "");
-        }
-        var names = new HashSet<String>();
-        for (String list : CONTAINERS) {
-            for (int i = 0; i < spec.path(list).size(); i++) {
-                checkContainer("spec." + list + "[" + i + "]", spec.path(list).path(i), names, causes);
-            }
-        }
+        checkContainers("spec", spec, causes);
         if (!RESTART.contains(Json.text(spec, "restartPolicy"))) {
             causes.notSupported("spec.restartPolicy", Json.text(spec, "restartPolicy"), RESTART);
         }
@@ -102,6 +103,20 @@ final class PodRules implements TypeRules {
                             + "`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only"
                             + " additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be"
                             + " set to 1 if it was previously negative)");
+        }
+    }
+
+    /** Says what is wrong with the containers of a pod or of a template of pods. */
+    static void checkContainers(String path, JsonNode spec, Causes causes) {
+        if (spec.path("containers").isEmpty()) {
+            causes.required(path + ".containers", "");
+        }
+        var names = new HashSet<String>();
+        for (String list : CONTAINERS) {
+            for (int i = 0; i < spec.path(list).size(); i++) {
+                checkContainer(
+                        path + "." + list + "[" + i + "]", spec.path(list).path(i), names, causes);
+            }
         }
     }
 

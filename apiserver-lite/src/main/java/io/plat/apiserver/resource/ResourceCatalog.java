@@ -2,6 +2,7 @@ package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.plat.apiserver.schema.TypeSchema;
 import io.plat.review.ApiGroups;
 import java.io.IOException;
 import java.io.InputStream;
@@ -24,25 +25,10 @@ public final class ResourceCatalog {
     private static final String RBAC = ApiGroups.RBAC;
     private static final String REVIEWS = ApiGroups.AUTHORIZATION;
 
-    /** The stored types served so far: groups and resources; every other row of the catalog waits for its turn. */
-    private static final Set<String> STORED = Set.of(
-            "namespaces",
-            "pods",
-            "configmaps",
-            "secrets",
-            "serviceaccounts",
-            "services",
-            "events",
-            "leases.coordination.k8s.io",
-            "roles." + RBAC,
-            "clusterroles." + RBAC,
-            "rolebindings." + RBAC,
-            "clusterrolebindings." + RBAC);
+    /** Types that are not served from this catalog. */
+    private static final Set<String> ELSEWHERE = Set.of("bindings", "customresourcedefinitions.apiextensions.k8s.io");
 
-    /** The parts of stored types that are served under paths of their own so far. */
-    private static final Set<String> SUBRESOURCES =
-            Set.of("namespaces/finalize", "namespaces/status", "serviceaccounts/token");
-
+    /** Types whose objects are operations: nothing of them is kept. */
     private static final Set<String> VIRTUAL = Set.of(
             "subjectaccessreviews." + REVIEWS,
             "selfsubjectaccessreviews." + REVIEWS,
@@ -60,6 +46,13 @@ public final class ResourceCatalog {
                     List.of(
                             new GroupVersion(REVIEWS, "v1beta1"),
                             new GroupVersion(ApiGroups.AUTHORIZATION_PLAT, "v1beta1")));
+
+    /** Parts that are not served so far. */
+    private static final Set<String> LATER =
+            Set.of("binding", "ephemeralcontainers", "eviction", "log", "resize", "scale");
+
+    /** Types that are other versions of what is stored under another name. */
+    private static final Map<String, String> STORED_AS = Map.of("events.events.k8s.io", "events");
 
     private static final ColumnDescriptions DESCRIPTIONS = ColumnDescriptions.read();
 
@@ -83,9 +76,8 @@ public final class ResourceCatalog {
             String group = row.path("group").asText();
             String resource = row.path("name").asText();
             String qualified = group.isEmpty() ? resource : resource + "." + group;
-            boolean stored = STORED.contains(qualified);
-            if (stored || VIRTUAL.contains(qualified)) {
-                String storage = stored ? qualified : "";
+            if (!resource.contains("/") && !ELSEWHERE.contains(qualified)) {
+                String storage = VIRTUAL.contains(qualified) ? "" : STORED_AS.getOrDefault(qualified, qualified);
                 List<ResourceType.Subresource> parts = subresources(rows, row);
                 own.add(type(row, new GroupVersion(group, row.path("version").asText()), parts, storage));
                 for (GroupVersion alias : ALIASES.getOrDefault(group, List.of())) {
@@ -112,22 +104,27 @@ public final class ResourceCatalog {
         for (JsonNode row : rows) {
             String name = row.path("name").asText();
             if (name.startsWith(prefix)
-                    && SUBRESOURCES.contains(name)
-                    && row.path("group").equals(of.path("group"))) {
+                    && !LATER.contains(name.substring(prefix.length()))
+                    && row.path("group").equals(of.path("group"))
+                    && row.path("version").equals(of.path("version"))) {
                 parts.add(new ResourceType.Subresource(
-                        name.substring(prefix.length()), texts(row.path("verbs")), operation(row)));
+                        name.substring(prefix.length()), texts(row.path("verbs")), operation(row, of)));
             }
         }
         return parts;
     }
 
-    private static Optional<ResourceType.Operation> operation(JsonNode row) {
-        return row.has("subjectGroup")
-                ? Optional.of(new ResourceType.Operation(
-                        row.path("subjectGroup").asText(),
-                        row.path("subjectVersion").asText(),
-                        row.path("kind").asText()))
-                : Optional.empty();
+    /** What is sent to a part, where that is no object of the type. */
+    private static Optional<ResourceType.Operation> operation(JsonNode row, JsonNode of) {
+        if (row.path("kind").equals(of.path("kind"))) {
+            return Optional.empty();
+        }
+        return Optional.of(new ResourceType.Operation(
+                row.has("subjectVersion")
+                        ? row.path("subjectGroup").asText()
+                        : of.path("group").asText(),
+                (row.has("subjectVersion") ? row.path("subjectVersion") : of.path("version")).asText(),
+                row.path("kind").asText()));
     }
 
     private static ResourceType type(
@@ -152,7 +149,16 @@ public final class ResourceCatalog {
                 texts(row.path("categories")),
                 columns,
                 subresources,
-                storage);
+                storage,
+                schema(in, row.path("kind").asText()));
+    }
+
+    /** The specification's role objects and the earlier reviews look as the version of existing servers does. */
+    private static TypeSchema schema(GroupVersion in, String kind) {
+        Schemas schemas = Schemas.builtIn();
+        return schemas.find(in.group(), in.version(), kind)
+                .or(() -> schemas.find(ApiGroups.canonical(in.group()), "v1", kind))
+                .orElse(TypeSchema.UNKNOWN);
     }
 
     private static List<String> texts(JsonNode list) {

@@ -169,7 +169,11 @@ public final class ResourceOperations implements AutoCloseable {
     public Result.One patch(Target object, PatchFormat format, byte[] body, WriteOptions options)
             throws StatusException {
         requireVerb(object, "patch");
-        return updater.patch(object, TypeRules.of(object.type()), ObjectBody.patch(format, body), options);
+        return updater.patch(
+                object,
+                TypeRules.of(object.type()),
+                ObjectBody.patch(format, body, object.type().schema()),
+                options);
     }
 
     /**
@@ -181,7 +185,11 @@ public final class ResourceOperations implements AutoCloseable {
     public Result.One patch(Target object, Subresource part, PatchFormat format, byte[] body, WriteOptions options)
             throws StatusException {
         requireVerb(part, "patch");
-        return updater.patch(object, TypeRules.of(object.type(), part), ObjectBody.patch(format, body), options);
+        return updater.patch(
+                object,
+                TypeRules.of(object.type(), part),
+                ObjectBody.patch(format, body, object.type().schema()),
+                options);
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.plat.apiserver.resource;
 
+import io.plat.apiserver.schema.TypeSchema;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -17,6 +18,7 @@ import java.util.Optional;
  * @param columns the columns of its table
  * @param subresources the parts of its objects that have paths of their own
  * @param storage the resource whose keys hold its objects, one for all its versions; {@code ""} for a virtual type
+ * @param schema what its objects look like
  */
 public record ResourceType(
         Id id,
@@ -28,7 +30,8 @@ public record ResourceType(
         List<String> categories,
         List<Column> columns,
         List<Subresource> subresources,
-        String storage) {
+        String storage,
+        TypeSchema schema) {
     public ResourceType {
         Objects.requireNonNull(id);
         Objects.requireNonNull(kind);
@@ -39,6 +42,7 @@ public record ResourceType(
         columns = List.copyOf(columns);
         subresources = List.copyOf(subresources);
         Objects.requireNonNull(storage);
+        Objects.requireNonNull(schema);
     }
 
     /**

@@ -2,24 +2,29 @@ package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.MissingNode;
-import io.plat.review.ApiGroups;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.schema.Definitions;
+import io.plat.apiserver.schema.TypeSchema;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
-/** The definitions of the built-in types, read from {@code resource-schemas.json} when first asked for. */
+/**
+ * The schemas of the built-in types, read from {@code resource-schemas.json} when first asked for. What stands for fields that a
+ * client does not write is added from {@code standards.json}.
+ */
 final class Schemas {
-    private static final String REF = "#/definitions/";
+    private static final JsonMapper MAPPER = new JsonMapper();
 
-    private final JsonNode definitions;
+    private final Definitions definitions;
     private final Map<String, String> byKind = new HashMap<>();
 
     private Schemas(JsonNode definitions) {
-        this.definitions = definitions;
+        this.definitions = new Definitions(definitions, true);
         for (Map.Entry<String, JsonNode> definition : definitions.properties()) {
             for (JsonNode kind : definition.getValue().path("x-kubernetes-group-version-kind")) {
                 byKind.putIfAbsent(
@@ -33,9 +38,21 @@ final class Schemas {
         static final Schemas BUILT_IN = read();
 
         private static Schemas read() {
-            try (InputStream in = Objects.requireNonNull(
-                    Schemas.class.getResourceAsStream("resource-schemas.json"), "resource-schemas.json")) {
-                return new Schemas(new JsonMapper().readTree(in));
+            JsonNode definitions = document("resource-schemas.json");
+            for (Map.Entry<String, JsonNode> type : document("standards.json").properties()) {
+                for (Map.Entry<String, JsonNode> field : type.getValue().properties()) {
+                    ObjectNode schema = (ObjectNode) Objects.requireNonNull(
+                            definitions.at("/" + type.getKey() + "/properties").get(field.getKey()),
+                            () -> type.getKey() + " " + field.getKey());
+                    schema.set("default", field.getValue());
+                }
+            }
+            return new Schemas(definitions);
+        }
+
+        private static JsonNode document(String name) {
+            try (InputStream in = Objects.requireNonNull(Schemas.class.getResourceAsStream(name), name)) {
+                return MAPPER.readTree(in);
             } catch (IOException e) {
                 throw new UncheckedIOException("the program's own schemas can't be read", e);
             }
@@ -50,23 +67,9 @@ final class Schemas {
         return group + "/" + version + "/" + kind;
     }
 
-    /** The schema of a type's objects. The specification's role objects have that of the version they are stored in. */
-    JsonNode of(ResourceType type) {
-        boolean alias = type.group().equals(ApiGroups.RBAC_PLAT);
-        String name = byKind.get(
-                alias ? id(ApiGroups.RBAC, "v1", type.kind()) : id(type.group(), type.version(), type.kind()));
-        return name == null ? MissingNode.getInstance() : definitions.path(name);
-    }
-
-    /** The schema that stands here, or the one that is referred to. */
-    JsonNode resolve(JsonNode schema) {
-        String ref = Json.text(schema, "$ref");
-        return ref.startsWith(REF) ? definitions.path(ref.substring(REF.length())) : schema;
-    }
-
-    /** Whether a schema refers to quantities, which may be written as numbers too. */
-    static boolean isQuantity(JsonNode schema) {
-        return Json.text(schema, "$ref").endsWith(".Quantity");
+    /** The schema of a kind's objects. */
+    Optional<TypeSchema> find(String group, String version, String kind) {
+        return Optional.ofNullable(byKind.get(id(group, version, kind))).map(definitions::named);
     }
 
     /** Whether a kind exists in some group and version. */

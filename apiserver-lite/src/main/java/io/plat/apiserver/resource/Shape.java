@@ -5,10 +5,12 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.plat.apiserver.patch.JsonKind;
+import io.plat.apiserver.schema.TypeSchema;
 import io.plat.review.ApiGroups;
 import io.plat.review.status.StatusException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -25,12 +27,10 @@ final class Shape {
     private static final int MOST_UNKNOWN = 100;
 
     private final ResourceType type;
-    private final Schemas schemas;
     private final List<String> unknown = new ArrayList<>();
 
-    private Shape(ResourceType type, Schemas schemas) {
+    private Shape(ResourceType type) {
         this.type = type;
-        this.schemas = schemas;
     }
 
     /**
@@ -39,31 +39,33 @@ final class Shape {
      * @return the unknown fields that were taken out, by path
      * @throws StatusException 400 if a value has the wrong type
      */
-    static List<String> apply(ResourceType type, Schemas schemas, ObjectNode object) throws StatusException {
-        var shape = new Shape(type, schemas);
-        shape.fields(schemas.of(type), object, "", "");
+    static List<String> apply(ResourceType type, ObjectNode object) throws StatusException {
+        return apply(type, type.schema(), object);
+    }
+
+    /** The same by another schema: that of the version in which the type is stored. */
+    static List<String> apply(ResourceType type, TypeSchema schema, ObjectNode object) throws StatusException {
+        var shape = new Shape(type);
+        shape.fields(schema, object, "", "");
         return shape.unknown;
     }
 
-    private void fields(JsonNode schema, ObjectNode object, String path, String pattern) throws StatusException {
-        JsonNode properties = schema.path("properties");
+    private void fields(TypeSchema schema, ObjectNode object, String path, String pattern) throws StatusException {
         for (String name : fieldNames(object)) {
             String at = path.isEmpty() ? name : path + "." + name;
             String like = pattern.isEmpty() ? name : pattern + "." + name;
-            JsonNode property = properties.path(name);
+            Optional<TypeSchema> field = schema.at(name);
             JsonNode value = object.path(name);
-            if (property.isMissingNode() && !earlierForm(like, value)) {
+            if (field.isEmpty() && !earlierForm(like, value)) {
                 if (unknown.size() < MOST_UNKNOWN) {
                     unknown.add(at);
                 }
                 object.remove(name);
-            } else if (value.isNull()) {
+            } else if (value.isNull() && !schema.keepsUnknown()) {
                 object.remove(name);
-            } else if (!property.isMissingNode()) {
-                JsonNode shaped = value(property, value, at, like);
-                if (saysNothing(schemas.resolve(property), shaped)
-                        && !MetadataRules.texts(schema.path("required")).contains(name)
-                        && !like.equals("rules")) {
+            } else if (field.isPresent()) {
+                JsonNode shaped = value(field.get(), value, at, like);
+                if (saysNothing(field.get(), shaped) && !schema.required().contains(name) && !like.equals("rules")) {
                     object.remove(name);
                 } else {
                     object.set(name, shaped);
@@ -85,78 +87,84 @@ final class Shape {
                 && (value.isTextual() || value.isNull());
     }
 
-    private static boolean saysNothing(JsonNode schema, JsonNode value) {
-        return switch (value.getNodeType()) {
-            case ARRAY -> value.isEmpty();
-            case OBJECT -> value.isEmpty() && schema.has("additionalProperties");
-            case STRING -> value.asText().isEmpty();
-            case BINARY, BOOLEAN, MISSING, NULL, NUMBER, POJO -> false;
+    private static boolean saysNothing(TypeSchema schema, JsonNode value) {
+        return switch (schema.form()) {
+            case LIST, MAP -> value.isEmpty();
+            case TEXT, QUANTITY, INT_OR_STRING ->
+                value.isTextual() && value.asText().isEmpty();
+            case OBJECT, INTEGER, NUMBER, BOOLEAN, ANY -> false;
         };
     }
 
-    private JsonNode value(JsonNode declared, JsonNode value, String path, String pattern) throws StatusException {
-        if (Schemas.isQuantity(declared) && value.isNumber()) {
-            return TextNode.valueOf(value.asText());
-        }
-        if (Schemas.isQuantity(declared) && value.isTextual()) {
-            Formats.checkQuantity(type, value.asText());
-        }
-        JsonNode schema = schemas.resolve(declared);
-        return switch (Json.text(schema, "type")) {
-            case "object" -> object(schema, value, path, pattern);
-            case "array" -> array(schema, value, path, pattern);
-            case "string" -> text(schema, value, path);
-            case "integer" -> integer(schema, value, path);
-            case "number" -> require(value.isNumber(), value, path, "float64");
-            case "boolean" -> require(value.isBoolean(), value, path, "bool");
-            default -> value;
+    private JsonNode value(TypeSchema schema, JsonNode value, String path, String pattern) throws StatusException {
+        return switch (schema.form()) {
+            case OBJECT -> object(schema, value, path, pattern);
+            case MAP -> map(schema, value, path, pattern);
+            case LIST -> array(schema, value, path, pattern);
+            case TEXT -> text(schema, value, path);
+            case INT_OR_STRING -> require(value.isTextual() || value.isInt(), value, path, "intstr.IntOrString");
+            case QUANTITY -> quantity(value, path);
+            case INTEGER -> integer(schema, value, path);
+            case NUMBER -> require(value.isNumber(), value, path, "float64");
+            case BOOLEAN -> require(value.isBoolean(), value, path, "bool");
+            case ANY -> value;
         };
     }
 
-    private JsonNode object(JsonNode schema, JsonNode value, String path, String pattern) throws StatusException {
+    private JsonNode object(TypeSchema schema, JsonNode value, String path, String pattern) throws StatusException {
         if (!(value instanceof ObjectNode object)) {
-            throw wrongType(value, path, schema.has("additionalProperties") ? "map" : "object");
+            throw wrongType(value, path, "object");
         }
-        JsonNode element = schema.path("additionalProperties");
-        if (!element.isMissingNode()) {
-            boolean texts = Json.text(schemas.resolve(element), "type").equals("string");
-            for (String name : fieldNames(object)) {
-                JsonNode item = object.path(name);
-                object.set(
-                        name,
-                        item.isNull() && texts
-                                ? TextNode.valueOf("")
-                                : value(element, item, path + "." + name, pattern + ".*"));
-            }
-        } else if (schema.has("properties")) {
+        if (!schema.keepsUnknown() || !schema.fields().isEmpty()) {
             fields(schema, object, path, pattern);
         }
         return object;
     }
 
-    private JsonNode array(JsonNode schema, JsonNode value, String path, String pattern) throws StatusException {
+    private JsonNode map(TypeSchema schema, JsonNode value, String path, String pattern) throws StatusException {
+        if (!(value instanceof ObjectNode object)) {
+            throw wrongType(value, path, "map");
+        }
+        TypeSchema element = schema.element();
+        for (String name : fieldNames(object)) {
+            JsonNode item = object.path(name);
+            object.set(
+                    name,
+                    item.isNull() && element.form() == TypeSchema.Form.TEXT
+                            ? TextNode.valueOf("")
+                            : value(element, item, path + "." + name, pattern + ".*"));
+        }
+        return object;
+    }
+
+    private JsonNode array(TypeSchema schema, JsonNode value, String path, String pattern) throws StatusException {
         if (!(value instanceof ArrayNode array)) {
             throw wrongType(value, path, "array");
         }
-        JsonNode element = schema.path("items");
+        TypeSchema element = schema.element();
         for (int i = 0; i < array.size(); i++) {
             array.set(i, value(element, array.get(i), path + "[" + i + "]", pattern + "[]"));
         }
         return array;
     }
 
-    private JsonNode text(JsonNode schema, JsonNode value, String path) throws StatusException {
-        String format = Json.text(schema, "format");
-        if (format.equals("int-or-string")) {
-            return require(value.isTextual() || value.isInt(), value, path, "intstr.IntOrString");
+    private JsonNode quantity(JsonNode value, String path) throws StatusException {
+        if (value.isNumber()) {
+            return TextNode.valueOf(value.asText());
         }
         require(value.isTextual(), value, path, "string");
-        Formats.check(type, format, value.asText());
+        Formats.checkQuantity(type, value.asText());
         return value;
     }
 
-    private JsonNode integer(JsonNode schema, JsonNode value, String path) throws StatusException {
-        boolean small = Json.text(schema, "format").equals("int32");
+    private JsonNode text(TypeSchema schema, JsonNode value, String path) throws StatusException {
+        require(value.isTextual(), value, path, "string");
+        Formats.check(type, schema.format(), value.asText());
+        return value;
+    }
+
+    private JsonNode integer(TypeSchema schema, JsonNode value, String path) throws StatusException {
+        boolean small = schema.format().equals("int32");
         boolean fits = small ? value.canConvertToInt() : value.canConvertToLong();
         return require(value.isIntegralNumber() && fits, value, path, small ? "int32" : "int64");
     }

@@ -71,25 +71,26 @@ interface TypeRules {
      */
     default void check(ObjectNode object, @Nullable ObjectNode before, Causes causes) {}
 
-    /** The rules of a stored type. */
+    /** The rules of a stored type: its own, or what is described of it. */
     static TypeRules of(ResourceType type) {
         TypeRules rules = Table.RULES.get(type.storage());
-        if (rules == null) {
-            throw new IllegalArgumentException("no rules for " + type.id());
-        }
-        return rules;
+        return rules == null ? new DescribedRules(type) : rules;
     }
 
     /** The rules under which a part of a stored type's objects is changed. */
     static TypeRules of(ResourceType type, ResourceType.Subresource part) {
         TypeRules rules = Table.PARTS.get(type.storage() + "/" + part.name());
-        if (rules == null) {
-            throw new IllegalArgumentException("no rules for " + part.name() + " of " + type.id());
+        if (rules != null) {
+            return rules;
         }
-        return rules;
+        return switch (part.name()) {
+            case "status" -> new DescribedRules.OfStatus(type);
+            case "approval" -> new Approvals();
+            default -> throw new IllegalArgumentException("no rules for " + part.name() + " of " + type.id());
+        };
     }
 
-    /** Every stored type's rules, by the resource that stores it. */
+    /** The rules of types that need more than a description, by the resource that stores them. */
     final class Table {
         private static final Map<String, TypeRules> RULES = Map.ofEntries(
                 Map.entry("namespaces", new NamespaceRules()),

@@ -144,6 +144,9 @@ final class Updater {
         checkState(target, seen, intake.claims());
         ObjectNode object = intake.object();
         carryOver(before, object);
+        if (!rules.ofPart()) {
+            Standards.fill(Versions.schema(type), object);
+        }
         rules.prepare(object, before);
         if (!rules.ofPart()) {
             Generations.change(type.storage(), before, object);
@@ -203,7 +206,11 @@ final class Updater {
         MetadataRules.check(metadata, rules.names(), causes);
         MetadataRules.checkUpdate(before.path("metadata"), metadata, causes);
         intake.claims().check(before.path("metadata"), causes);
-        rules.check(intake.object(), before, causes);
+        if (rules.ofPart()) {
+            rules.check(intake.object(), before, causes);
+        } else {
+            Creator.check(type, rules, intake.object(), before, causes);
+        }
         if (!causes.isEmpty()) {
             throw Refusals.invalid(type, Json.text(metadata, "name"), causes.list());
         }

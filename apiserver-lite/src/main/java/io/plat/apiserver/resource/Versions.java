@@ -2,13 +2,15 @@ package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.schema.TypeSchema;
 import io.plat.review.ApiGroups;
 import io.plat.review.UserInfo;
 
 /**
  * The versions of one type: what is stored is the version of existing servers, every other one is converted from and to it.
  *
- * <p>Only role bindings differ: the specification's version names a subject's group by {@code apiVersion}, and an earlier form of
+ * <p>Events and autoscalers have a version each that says the same in other words ({@link EventForms}, {@link AutoscalerForms}). Of role
+ * objects only bindings differ: the specification's version names a subject's group by {@code apiVersion}, and an earlier form of
  * its roleRef carried {@code apiVersion} and, for a Role, {@code namespace} (specification, "Role-based objects"). Both forms are
  * read, whichever mix a client sends.
  */
@@ -20,13 +22,31 @@ final class Versions {
 
     /** Whether this version is written just as it is stored. */
     static boolean storedAsServed(ResourceType type) {
-        return !type.group().equals(ApiGroups.RBAC_PLAT) || !type.kind().endsWith("Binding");
+        return !EventForms.is(type)
+                && !AutoscalerForms.is(type)
+                && (!type.group().equals(ApiGroups.RBAC_PLAT) || !type.kind().endsWith("Binding"));
+    }
+
+    /** What a type's objects look like as they are stored. */
+    static TypeSchema schema(ResourceType type) {
+        if (EventForms.is(type)) {
+            return Schemas.builtIn().find("", "v1", type.kind()).orElse(type.schema());
+        }
+        return AutoscalerForms.is(type)
+                ? Schemas.builtIn().find(type.group(), "v2", type.kind()).orElse(type.schema())
+                : type.schema();
     }
 
     /** A stored object in a served version; the argument is changed. */
     static ObjectNode serve(ResourceType type, ObjectNode stored) {
         if (storedAsServed(type)) {
             return stored;
+        }
+        if (EventForms.is(type)) {
+            return EventForms.serve(stored);
+        }
+        if (AutoscalerForms.is(type)) {
+            return AutoscalerForms.serve(stored);
         }
         for (JsonNode subject : stored.path("subjects")) {
             serveSubject((ObjectNode) subject);
@@ -50,6 +70,12 @@ final class Versions {
 
     /** An object of a served version as it is stored; the argument is changed. Its shape has been checked. */
     static ObjectNode store(ResourceType type, ObjectNode served) {
+        if (EventForms.is(type)) {
+            return EventForms.store(served);
+        }
+        if (AutoscalerForms.is(type)) {
+            return AutoscalerForms.store(served);
+        }
         if (!type.kind().endsWith("Binding")
                 || !ApiGroups.canonical(type.group()).equals(ApiGroups.RBAC)) {
             return served;

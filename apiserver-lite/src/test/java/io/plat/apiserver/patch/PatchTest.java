@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.schema.TypeSchema;
 import io.plat.review.status.StatusException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -29,7 +30,7 @@ class PatchTest {
     }
 
     private static JsonNode apply(PatchFormat format, String document, String patch) throws StatusException {
-        return Patch.of(format, json(patch), List.of()).apply((ObjectNode) json(document));
+        return Patch.of(format, json(patch), List.of(), TypeSchema.UNKNOWN).apply((ObjectNode) json(document));
     }
 
     /** A result {@code 422} is a patch that can't be applied. */
@@ -79,7 +80,7 @@ class PatchTest {
             MERGE | true           | error decoding patch: json: cannot unmarshal bool into Go value of type map[string]interface {}
             """)
     void whatIsNoPatchIsTheClientsFault(PatchFormat format, String patch, String message) {
-        assertThatThrownBy(() -> Patch.of(format, json(patch), List.of()))
+        assertThatThrownBy(() -> Patch.of(format, json(patch), List.of(), TypeSchema.UNKNOWN))
                 .isInstanceOfSatisfying(StatusException.class, e -> {
                     assertThat(e.status().code()).isEqualTo(400);
                     assertThat(e.status().message()).isEqualTo(message);
@@ -91,10 +92,12 @@ class PatchTest {
         Patch patch = Patch.of(
                 PatchFormat.JSON,
                 json("[{\"op\":\"remove\",\"path\":\"/a\"},{\"op\":\"remove\",\"path\":\"/b\",\"x\":1}]"),
-                List.of("duplicate field \"[0].op\""));
+                List.of("duplicate field \"[0].op\""),
+                TypeSchema.UNKNOWN);
         assertThat(patch.warnings())
                 .containsExactly("json patch duplicate field \"[0].op\"", "json patch unknown field \"[1].x\"");
-        assertThat(Patch.of(PatchFormat.MERGE, json("{\"x\":1}"), List.of()).warnings())
+        assertThat(Patch.of(PatchFormat.MERGE, json("{\"x\":1}"), List.of(), TypeSchema.UNKNOWN)
+                        .warnings())
                 .isEmpty();
     }
 
@@ -104,8 +107,9 @@ class PatchTest {
                 PatchFormat.JSON,
                 json(
                         "[{\"op\":\"add\",\"path\":\"/a\",\"value\":{\"l\":[]}},{\"op\":\"add\",\"path\":\"/a/l/-\",\"value\":1}]"),
-                List.of());
-        Patch merge = Patch.of(PatchFormat.MERGE, json("{\"a\":{\"l\":[1]}}"), List.of());
+                List.of(),
+                TypeSchema.UNKNOWN);
+        Patch merge = Patch.of(PatchFormat.MERGE, json("{\"a\":{\"l\":[1]}}"), List.of(), TypeSchema.UNKNOWN);
         for (int i = 0; i < 3; i++) {
             assertThat(patch.apply((ObjectNode) json("{}"))).isEqualTo(json("{\"a\":{\"l\":[1]}}"));
             JsonNode merged = merge.apply((ObjectNode) json("{}"));
@@ -120,10 +124,11 @@ class PatchTest {
         for (int i = 0; i < JsonPatch.MAX_OPERATIONS; i++) {
             operations.addObject().put("op", "add").put("path", "/n").put("value", i);
         }
-        assertThat(Patch.of(PatchFormat.JSON, operations, List.of()).apply(JSON.createObjectNode()))
+        assertThat(Patch.of(PatchFormat.JSON, operations, List.of(), TypeSchema.UNKNOWN)
+                        .apply(JSON.createObjectNode()))
                 .isEqualTo(json("{\"n\":9999}"));
         operations.addObject();
-        assertThatThrownBy(() -> Patch.of(PatchFormat.JSON, operations, List.of()))
+        assertThatThrownBy(() -> Patch.of(PatchFormat.JSON, operations, List.of(), TypeSchema.UNKNOWN))
                 .isInstanceOfSatisfying(StatusException.class, e -> {
                     assertThat(e.status().code()).isEqualTo(413);
                     assertThat(e.status().message())

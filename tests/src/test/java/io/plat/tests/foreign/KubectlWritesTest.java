@@ -68,6 +68,8 @@ class KubectlWritesTest {
             patch configmap NAME --type=merge -p {"data":{"b":"2"}}                 | configmap/NAME patched    | .data.b                     | 2
             patch configmap NAME --type=merge -p {"data":{"a":null}}                | configmap/NAME patched    | .data.a                     | ``
             patch configmap NAME --type=merge -p {}                                 | configmap/NAME patched (no change) | .data.a            | 1
+            patch configmap NAME -p {"data":{"b":"2"}}                              | configmap/NAME patched    | .data.b                     | 2
+            patch configmap NAME -p {"data":{"$patch":"replace","z":"9"}}           | configmap/NAME patched    | .data.a                     | ``
             patch configmap NAME --type=json -p [{"op":"add","path":"/data/c","value":"3"}] | configmap/NAME patched | .data.c                | 3
             patch configmap NAME --type=merge -p {"data":{"d":"4"}} --dry-run=server | configmap/NAME patched   | .data.d                     | ``
             """)
@@ -85,7 +87,6 @@ class KubectlWritesTest {
     @ParameterizedTest(name = "kubectl {0}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             patch configmap refused --type=json -p [{"op":"test","path":"/data/a","value":"9"}]  | The request is invalid: the server rejected our request due to an error in our request
-            patch configmap refused -p {"data":{"a":"2"}}                              | error: application/strategic-merge-patch+json is not supported by /v1, Kind=ConfigMap: the body of the request was in an unknown format - accepted media types include: application/json-patch+json, application/merge-patch+json
             patch configmap refused --type=merge -p {"metadata":{"resourceVersion":"1"}} | Error from server (Conflict): Operation cannot be fulfilled on configmaps "refused": the object has been modified; please apply your changes to the latest version and try again
             patch configmap refused --type=merge -p {"data":{"a!b":"1"}}               | The ConfigMap "refused" is invalid: data[a!b]: Invalid value: "a!b"
             patch configmap nobody --type=merge -p {}                                  | Error from server (NotFound): configmaps "nobody" not found

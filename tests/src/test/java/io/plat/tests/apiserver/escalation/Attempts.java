@@ -160,6 +160,7 @@ final class Attempts {
         return switch (way) {
             case JSON_PATCH -> "application/json-patch+json";
             case MERGE_PATCH -> "application/merge-patch+json";
+            case STRATEGIC_PATCH -> "application/strategic-merge-patch+json";
             case CREATE, DRY_RUN, PUT_CREATE, PUT, PUT_DRY_RUN, RECREATE -> "application/json";
         };
     }
@@ -167,7 +168,7 @@ final class Attempts {
     private String body(Way way, RoleTexts texts) {
         return switch (way) {
             case JSON_PATCH -> operations(content(texts)).toString();
-            case MERGE_PATCH -> content(texts).toString();
+            case MERGE_PATCH, STRATEGIC_PATCH -> content(texts).toString();
             case CREATE, DRY_RUN, PUT_CREATE, PUT, PUT_DRY_RUN, RECREATE ->
                 whole(texts, tried.self(way)).toString();
         };

@@ -11,6 +11,7 @@ enum Way {
     PUT_DRY_RUN("PUT", true),
     JSON_PATCH("PATCH", true),
     MERGE_PATCH("PATCH", true),
+    STRATEGIC_PATCH("PATCH", true),
     /** Deletes the collection that the object was in, then creates it again. */
     RECREATE("POST", false);
 

@@ -1,0 +1,171 @@
+package io.plat.apiserver.patch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.review.status.StatusException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A list while a patch goes into it: elements by what tells them apart, which is the value of a field, or the element itself. The
+ * time is linear in the lengths of the lists.
+ */
+final class ListMerge {
+    private final ArrayNode nodes;
+    private final String key;
+    private final Map<JsonNode, Integer> before = new HashMap<>();
+
+    /** What stands in the list, by what tells it apart; of several that are told apart by nothing the first is the one that changes. */
+    private final Map<JsonNode, JsonNode> elements = new LinkedHashMap<>();
+
+    private final List<JsonNode> alike = new ArrayList<>();
+    private final Map<JsonNode, Integer> sent = new LinkedHashMap<>();
+
+    /**
+     * A list before the patch.
+     *
+     * @param key the field that tells elements apart; {@code ""} for values
+     */
+    ListMerge(ArrayNode list, String key) {
+        this.nodes = list;
+        this.key = key;
+        for (JsonNode item : list) {
+            JsonNode identity = identity(item);
+            before.putIfAbsent(identity, before.size());
+            if (elements.putIfAbsent(identity, item) != null) {
+                alike.add(item);
+            }
+        }
+    }
+
+    private JsonNode identity(JsonNode item) {
+        return key.isEmpty() ? item : item.path(key);
+    }
+
+    private JsonNode requireIdentity(JsonNode item) throws StatusException {
+        if (!key.isEmpty() && !item.has(key)) {
+            throw StrategicMergePatch.invalid("map: " + shown(item) + " does not contain declared merge key: " + key);
+        }
+        if (key.isEmpty() && item instanceof ObjectNode) {
+            throw StrategicMergePatch.invalid("cannot merge lists without merge key");
+        }
+        return identity(item);
+    }
+
+    private static String shown(JsonNode item) {
+        var names = new ArrayList<String>();
+        item.fieldNames().forEachRemaining(names::add);
+        String text = String.join(" ", names);
+        return "map[" + text.substring(0, Math.min(text.length(), 200)) + "]";
+    }
+
+    JsonNode find(JsonNode item) throws StatusException {
+        JsonNode known = elements.get(requireIdentity(item));
+        return known == null ? nodes.missingNode() : known;
+    }
+
+    void put(JsonNode item) throws StatusException {
+        JsonNode identity = requireIdentity(item);
+        elements.put(identity, item);
+        sent.putIfAbsent(identity, sent.size());
+    }
+
+    void remove(JsonNode item) throws StatusException {
+        JsonNode identity = requireIdentity(item);
+        elements.remove(identity);
+        alike.removeIf(other -> identity(other).equals(identity));
+    }
+
+    void clear() {
+        elements.clear();
+        alike.clear();
+    }
+
+    /** The list in the order of the patch, with what only the list had in between. */
+    ArrayNode inOrder() {
+        return interleaved(sent);
+    }
+
+    /** The list in an order that the patch says; elements are told by their keys, or by themselves. */
+    ArrayNode inOrder(ArrayNode wanted) {
+        var order = new LinkedHashMap<JsonNode, Integer>();
+        for (JsonNode item : wanted) {
+            order.putIfAbsent(identity(item), order.size());
+        }
+        return interleaved(order);
+    }
+
+    /** Both keep their orders; an element of the list alone stands before the first that it stood before. */
+    private ArrayNode interleaved(Map<JsonNode, Integer> order) {
+        var ordered = new ArrayList<JsonNode>();
+        order.keySet().stream().filter(elements::containsKey).forEach(ordered::add);
+        var others = new ArrayList<JsonNode>();
+        elements.keySet().stream()
+                .filter(identity -> !order.containsKey(identity))
+                .forEach(others::add);
+        ArrayNode list = nodes.arrayNode();
+        int i = 0;
+        int j = 0;
+        while (i < others.size() || j < ordered.size()) {
+            boolean other = j == ordered.size() || (i < others.size() && standsBefore(others.get(i), ordered.get(j)));
+            list.add(elements.get(other ? others.get(i++) : ordered.get(j++)));
+        }
+        alike.forEach(list::add);
+        return list;
+    }
+
+    private boolean standsBefore(JsonNode one, JsonNode other) {
+        Integer at = before.get(one);
+        Integer otherAt = before.get(other);
+        return at != null && otherAt != null && at < otherAt;
+    }
+
+    /** Takes values out of a list of an object. */
+    static void removeValues(ObjectNode target, String name, JsonNode values) throws StatusException {
+        if (!(values instanceof ArrayNode list)) {
+            throw StrategicMergePatch.badRequest("invalid patch format of primitive list");
+        }
+        if (target.path(name) instanceof ArrayNode present) {
+            Set<JsonNode> gone = new HashSet<>();
+            list.forEach(gone::add);
+            ArrayNode left = present.arrayNode();
+            for (JsonNode item : present) {
+                if (!gone.contains(item)) {
+                    left.add(item);
+                }
+            }
+            target.set(name, left);
+        }
+    }
+
+    /**
+     * Refuses a patch whose elements stand in another order than it says.
+     *
+     * @throws StatusException 400 if they do
+     */
+    static void requireSameOrder(ArrayNode items, ArrayNode wanted, String key) throws StatusException {
+        int at = 0;
+        for (JsonNode item : items) {
+            if (item.path(StrategicMergePatch.PATCH).isTextual()) {
+                continue;
+            }
+            JsonNode identity = key.isEmpty() ? item : item.path(key);
+            while (at < wanted.size() && !identity(wanted.get(at), key).equals(identity)) {
+                at++;
+            }
+            if (at == wanted.size()) {
+                throw StrategicMergePatch.badRequest("the order in patch list doesn't match the setElementOrder list");
+            }
+        }
+    }
+
+    private static JsonNode identity(JsonNode item, String key) {
+        return key.isEmpty() ? item : item.path(key);
+    }
+}

@@ -1,0 +1,186 @@
+package io.plat.apiserver.representation;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.plat.apiserver.resource.Column;
+import io.plat.apiserver.resource.ResourceType;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.BiFunction;
+
+/** The cells of types whose tables are described by data ({@code cells.txt}); anything of an object may be missing. */
+final class DescribedCells {
+    private static final String FILE = "cells.txt";
+    private static final String ROLE = "node-role.kubernetes.io/";
+    private static final Map<String, BiFunction<JsonNode, Instant, Object>> BY_COLUMN = read();
+
+    private DescribedCells() {}
+
+    private static Map<String, BiFunction<JsonNode, Instant, Object>> read() {
+        try (InputStream in = Objects.requireNonNull(DescribedCells.class.getResourceAsStream(FILE), FILE)) {
+            Map<String, BiFunction<JsonNode, Instant, Object>> cells = new HashMap<>();
+            new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> !line.startsWith("#"))
+                    .map(line -> line.split(" \\| ", -1))
+                    .forEach(row -> cells.put(row[0] + "/" + row[1], cell(row[2].split(" ", -1))));
+            return Map.copyOf(cells);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the program's own data can't be read", e);
+        }
+    }
+
+    /** An object's cells, in the order of its type's columns. */
+    static List<Object> of(ResourceType type, JsonNode object, Instant now) {
+        List<Object> cells = new ArrayList<>();
+        for (Column column : type.columns()) {
+            var cell = BY_COLUMN.get(type.storage() + "/" + column.name());
+            cells.add(
+                    switch (column.name()) {
+                        case "Name" -> Cells.name(object);
+                        case "Age" -> Cells.age(object, now);
+                        case "Created At" -> Cells.text(object.at("/metadata/creationTimestamp"));
+                        default -> cell == null ? "" : cell.apply(object, now);
+                    });
+        }
+        return cells;
+    }
+
+    private static BiFunction<JsonNode, Instant, Object> cell(String[] words) {
+        JsonPointer at = JsonPointer.compile("/" + words[1].replace('.', '/'));
+        return switch (words[0]) {
+            case "text" -> (object, now) -> Cells.orNone(Cells.text(object.at(at)));
+            case "or" -> (object, now) -> or(object.at(at), words[2].equals(".") ? "" : words[2]);
+            case "number" -> (object, now) -> object.at(at).asInt();
+            case "digits" -> (object, now) -> Integer.toString(object.at(at).asInt());
+            case "flag" -> (object, now) -> Boolean.toString(object.at(at).asBoolean());
+            case "count" -> (object, now) -> object.at(at).size();
+            case "of" -> {
+                JsonPointer all = JsonPointer.compile("/" + words[2].replace('.', '/'));
+                yield (object, now) ->
+                        object.at(at).asInt() + "/" + object.at(all).asInt();
+            }
+            case "join" -> (object, now) -> join(object.at(at), words[2]);
+            case "labels" -> (object, now) -> Cells.labels(object.at(at));
+            case "selector" -> (object, now) -> selector(object.at(at));
+            case "age" -> (object, now) -> age(object.at(at), now);
+            case "since" -> {
+                JsonPointer end = JsonPointer.compile("/" + words[2].replace('.', '/'));
+                yield (object, now) -> since(Cells.text(object.at(at)), Cells.text(object.at(end)), now);
+            }
+            case "fixed" -> (object, now) -> words[1];
+            case "named" -> (object, now) -> named(object.at(at));
+            case "conditions" -> (object, now) -> lastTrue(object.at("/status/conditions"), words[1]);
+            case "condition" -> (object, now) -> condition(object, words);
+            case "address" -> (object, now) -> address(object.at("/status/addresses"), words[1]);
+            case "roles" -> (object, now) -> roles(object.at(at));
+            default -> throw new IllegalStateException("no such cell: " + String.join(" ", words));
+        };
+    }
+
+    private static String or(JsonNode value, String other) {
+        String text = value.isContainerNode() ? join(value, "audience") : Cells.text(value);
+        return text.isEmpty() ? other : text;
+    }
+
+    private static String join(JsonNode list, String part) {
+        List<String> texts = new ArrayList<>();
+        for (JsonNode item : list) {
+            JsonNode value = part.equals(".") ? item : item.path(part);
+            if (value.isArray()) {
+                value.forEach(inner -> texts.add(Cells.text(inner)));
+            } else if (!Cells.text(value).isEmpty()) {
+                texts.add(Cells.text(value));
+            }
+        }
+        return Cells.orNone(String.join(",", texts));
+    }
+
+    private static String selector(JsonNode selector) {
+        List<String> parts = new ArrayList<>();
+        if (!selector.path("matchLabels").isEmpty()) {
+            parts.add(Cells.labels(selector.path("matchLabels")));
+        }
+        for (JsonNode expression : selector.path("matchExpressions")) {
+            String key = Cells.text(expression.path("key"));
+            String values = "(" + join(expression.path("values"), ".") + ")";
+            parts.add(
+                    switch (Cells.text(expression.path("operator"))) {
+                        case "In" -> key + " in " + values;
+                        case "NotIn" -> key + " notin " + values;
+                        case "DoesNotExist" -> "!" + key;
+                        default -> key;
+                    });
+        }
+        return Cells.orNone(String.join(",", parts));
+    }
+
+    private static String age(JsonNode time, Instant now) {
+        return Cells.text(time).isEmpty() ? Cells.NONE : Ages.since(Cells.text(time), now);
+    }
+
+    private static String since(String start, String end, Instant now) {
+        if (start.isEmpty()) {
+            return "";
+        }
+        return Ages.since(
+                start,
+                end.isEmpty()
+                        ? now
+                        : io.plat.apiserver.timestamp.Timestamps.parse(end).orElse(now));
+    }
+
+    private static String named(JsonNode reference) {
+        String name = Cells.text(reference.path("name"));
+        return name.isEmpty() ? Cells.NONE : Cells.text(reference.path("kind")) + "/" + name;
+    }
+
+    private static String lastTrue(JsonNode conditions, String other) {
+        String found = other;
+        for (JsonNode condition : conditions) {
+            if (Cells.text(condition.path("status")).equals("True")
+                    || condition.path("status").isMissingNode()) {
+                found = Cells.text(condition.path("type"));
+            }
+        }
+        return found;
+    }
+
+    /** A condition's state in two words of the description, or that it is not known. */
+    private static String condition(JsonNode object, String[] words) {
+        for (JsonNode condition : object.at("/status/conditions")) {
+            if (Cells.text(condition.path("type")).equals(words[1])) {
+                String state = Cells.text(condition.path("status")).equals("True") ? words[2] : words[3];
+                return object.at("/spec/unschedulable").asBoolean() ? state + ",SchedulingDisabled" : state;
+            }
+        }
+        return "Unknown";
+    }
+
+    private static String address(JsonNode addresses, String type) {
+        for (JsonNode address : addresses) {
+            if (Cells.text(address.path("type")).equals(type)) {
+                return Cells.text(address.path("address"));
+            }
+        }
+        return Cells.NONE;
+    }
+
+    private static String roles(JsonNode labels) {
+        List<String> roles = new ArrayList<>();
+        labels.fieldNames().forEachRemaining(label -> {
+            if (label.startsWith(ROLE) && label.length() > ROLE.length()) {
+                roles.add(label.substring(ROLE.length()));
+            }
+        });
+        return Cells.orNone(String.join(",", roles.stream().sorted().toList()));
+    }
+}

@@ -1,0 +1,93 @@
+package io.plat.apiserver.resource;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether a certificate is approved: two conditions that stand in the status of its request and are changed under a path of their own,
+ * as who may sign need not be who may approve.
+ */
+final class Approvals implements TypeRules {
+    private static final String REQUESTS = "certificatesigningrequests.certificates.k8s.io";
+    private static final Set<String> CONDITIONS = Set.of("Approved", "Denied");
+
+    @Override
+    public boolean ofPart() {
+        return true;
+    }
+
+    @Override
+    public NameRule names() {
+        return NameRule.SUBDOMAIN;
+    }
+
+    /** Only the two conditions are taken from what is sent. */
+    @Override
+    public void prepare(ObjectNode object, @Nullable ObjectNode before) {
+        if (before != null) {
+            JsonNode sent = object.path("status").path("conditions").deepCopy();
+            ObjectNode metadata = Json.child(object, "metadata");
+            object.removeAll();
+            object.set("metadata", metadata);
+            before.deepCopy().properties().forEach(field -> {
+                if (!field.getKey().equals("metadata")) {
+                    object.set(field.getKey(), field.getValue());
+                }
+            });
+            setConditions(object, before.path("status").path("conditions"), sent);
+        }
+    }
+
+    @Override
+    public void check(ObjectNode object, @Nullable ObjectNode before, Causes causes) {
+        JsonNode conditions = object.path("status").path("conditions");
+        if (has(conditions, "Approved") && has(conditions, "Denied")) {
+            causes.invalidLiteral(
+                    "status.conditions",
+                    conditions.toString(),
+                    "Approved and Denied conditions are mutually exclusive");
+        }
+    }
+
+    private static boolean has(JsonNode conditions, String type) {
+        for (JsonNode condition : conditions) {
+            if (Json.text(condition, "type").equals(type)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** A change of the status leaves the two conditions as they were. */
+    static void keep(ResourceType type, ObjectNode object, ObjectNode before) {
+        if (type.storage().equals(REQUESTS)) {
+            setConditions(
+                    object,
+                    object.path("status").path("conditions").deepCopy(),
+                    before.path("status").path("conditions"));
+        }
+    }
+
+    private static void setConditions(ObjectNode object, JsonNode others, JsonNode approvals) {
+        ArrayNode conditions = Json.object().putArray("conditions");
+        for (JsonNode condition : others) {
+            if (!CONDITIONS.contains(Json.text(condition, "type"))) {
+                conditions.add(condition.deepCopy());
+            }
+        }
+        for (JsonNode condition : approvals) {
+            if (CONDITIONS.contains(Json.text(condition, "type"))) {
+                conditions.add(condition.deepCopy());
+            }
+        }
+        ObjectNode status = Json.child(object, "status");
+        if (conditions.isEmpty()) {
+            status.remove("conditions");
+        } else {
+            status.set("conditions", conditions);
+        }
+    }
+}

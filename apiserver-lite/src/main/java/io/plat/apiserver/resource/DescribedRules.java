@@ -1,0 +1,134 @@
+package io.plat.apiserver.resource;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.schema.TypeSchema;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A type that is described by data alone: its schema, its traits and, for what runs pods, what the template of them has to be. */
+final class DescribedRules implements TypeRules {
+    private static final String STATUS = "status";
+
+    private final ResourceType type;
+    private final TypeTraits traits;
+
+    DescribedRules(ResourceType type) {
+        this.type = type;
+        this.traits = TypeTraits.of(type.storage());
+    }
+
+    @Override
+    public NameRule names() {
+        return traits.names();
+    }
+
+    @Override
+    public boolean createsOnUpdate() {
+        return traits.createsOnUpdate();
+    }
+
+    @Override
+    public boolean updatesUnconditionally() {
+        return !traits.versionRequired();
+    }
+
+    @Override
+    public Dependents dependents() {
+        return traits.orphans() ? Dependents.ORPHANED : Dependents.DELETED;
+    }
+
+    @Override
+    public boolean deletionShowsObject() {
+        return traits.showsDeleted();
+    }
+
+    @Override
+    public Set<String> selectableFields() {
+        return traits.fields();
+    }
+
+    @Override
+    public void prepare(ObjectNode object, @Nullable ObjectNode before) {
+        if (type.subresource(STATUS).isPresent()) {
+            if (before == null) {
+                object.set(STATUS, newStatus());
+            } else {
+                keep(STATUS, object, before);
+            }
+        }
+        Workloads.prepare(type.storage(), object);
+        Volumes.prepare(type.storage(), object, before);
+    }
+
+    /** Puts a field back to what it was. */
+    static void keep(String field, ObjectNode object, ObjectNode before) {
+        if (before.has(field)) {
+            object.set(field, before.path(field).deepCopy());
+        } else {
+            object.remove(field);
+        }
+    }
+
+    /** Nothing yet; clients expect the counts that every status has. */
+    private ObjectNode newStatus() {
+        ObjectNode status = Json.object();
+        type.schema().at(STATUS).ifPresent(schema -> {
+            for (String name : schema.required()) {
+                if (schema.at(name)
+                        .filter(field -> field.form() == TypeSchema.Form.INTEGER)
+                        .isPresent()) {
+                    status.put(name, 0);
+                }
+            }
+        });
+        return status;
+    }
+
+    @Override
+    public void check(ObjectNode object, @Nullable ObjectNode before, Causes causes) {
+        Workloads.check(type.storage(), object, before, causes);
+        if (before != null) {
+            traits.checkImmutable(object, before, causes);
+        }
+    }
+
+    /** What is under {@code status}: everything but what is wanted of the object. */
+    static final class OfStatus implements TypeRules {
+        private final ResourceType type;
+
+        OfStatus(ResourceType type) {
+            this.type = type;
+        }
+
+        @Override
+        public boolean ofPart() {
+            return true;
+        }
+
+        @Override
+        public NameRule names() {
+            return TypeRules.of(type).names();
+        }
+
+        @Override
+        public void prepare(ObjectNode object, @Nullable ObjectNode before) {
+            if (before == null) {
+                return;
+            }
+            JsonNode status = object.path(STATUS);
+            ObjectNode metadata = Json.child(object, "metadata");
+            object.removeAll();
+            object.set("metadata", metadata);
+            before.properties().forEach(field -> {
+                if (!field.getKey().equals("metadata") && !field.getKey().equals(STATUS)) {
+                    object.set(field.getKey(), field.getValue().deepCopy());
+                }
+            });
+            if (!status.isMissingNode()) {
+                object.set(STATUS, status);
+            }
+            Approvals.keep(type, object, before);
+        }
+    }
+}

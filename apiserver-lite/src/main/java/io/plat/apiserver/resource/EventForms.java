@@ -1,0 +1,41 @@
+package io.plat.apiserver.resource;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Map;
+
+/** Events of {@code events.k8s.io}, which are those of the core group under other names. */
+final class EventForms {
+    /** What fields are called there, and as they are stored. */
+    private static final Map<String, String> NAMES = Map.of(
+            "regarding", "involvedObject",
+            "note", "message",
+            "reportingController", "reportingComponent",
+            "deprecatedSource", "source",
+            "deprecatedFirstTimestamp", "firstTimestamp",
+            "deprecatedLastTimestamp", "lastTimestamp",
+            "deprecatedCount", "count");
+
+    private EventForms() {}
+
+    static boolean is(ResourceType type) {
+        return type.group().equals("events.k8s.io");
+    }
+
+    static ObjectNode serve(ObjectNode stored) {
+        NAMES.forEach((there, here) -> rename(stored, here, there));
+        return stored;
+    }
+
+    static ObjectNode store(ObjectNode served) {
+        NAMES.forEach((there, here) -> rename(served, there, here));
+        return served;
+    }
+
+    private static void rename(ObjectNode object, String from, String to) {
+        JsonNode value = object.remove(from);
+        if (value != null) {
+            object.set(to, value);
+        }
+    }
+}

@@ -1,0 +1,164 @@
+package io.plat.apiserver.resource;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What is particular about types that make pods from a template: standards that depend on each other, and selectors that select. */
+final class Workloads {
+    private static final JsonPointer TEMPLATE = JsonPointer.compile("/spec/template");
+
+    /** Where the template of pods stands, by the resource that stores the type. */
+    private static final Map<String, JsonPointer> TEMPLATES = Map.of(
+            "deployments.apps", TEMPLATE,
+            "replicasets.apps", TEMPLATE,
+            "statefulsets.apps", TEMPLATE,
+            "daemonsets.apps", TEMPLATE,
+            "replicationcontrollers", TEMPLATE,
+            "jobs.batch", TEMPLATE,
+            "cronjobs.batch", JsonPointer.compile("/spec/jobTemplate/spec/template"),
+            "podtemplates", JsonPointer.compile("/template"));
+
+    /** Those that keep pods running for good. */
+    private static final Set<String> LASTING = Set.of(
+            "deployments.apps", "replicasets.apps", "statefulsets.apps", "daemonsets.apps", "replicationcontrollers");
+
+    /** Those whose pods end. */
+    private static final Set<String> ENDING = Set.of("jobs.batch", "cronjobs.batch");
+
+    private static final String ROLLING = "RollingUpdate";
+
+    private Workloads() {}
+
+    static void prepare(String storage, ObjectNode object) {
+        JsonPointer at = TEMPLATES.get(storage);
+        if (at == null) {
+            return;
+        }
+        if (object.at(at).path("spec") instanceof ObjectNode spec) {
+            PodRules.prepareContainers(spec);
+        }
+        if (!(object.path("spec") instanceof ObjectNode spec)) {
+            return;
+        }
+        switch (storage) {
+            case "deployments.apps" -> rolling(spec, "strategy", Map.of("maxSurge", "25%", "maxUnavailable", "25%"));
+            case "daemonsets.apps" -> rolling(spec, "updateStrategy", Map.of("maxSurge", 0, "maxUnavailable", 1));
+            case "statefulsets.apps" -> {
+                rolling(spec, "updateStrategy", Map.of("partition", 0));
+                ObjectNode retention = Json.child(spec, "persistentVolumeClaimRetentionPolicy");
+                ServiceRules.putAbsent(retention, "whenDeleted", "Retain");
+                ServiceRules.putAbsent(retention, "whenScaled", "Retain");
+            }
+            case "jobs.batch" -> prepareJob(spec);
+            case "replicationcontrollers" -> prepareController(object, spec);
+            default -> {}
+        }
+    }
+
+    private static void rolling(ObjectNode spec, String field, Map<String, Object> standards) {
+        ObjectNode strategy = Json.child(spec, field);
+        ServiceRules.putAbsent(strategy, "type", ROLLING);
+        if (Json.text(strategy, "type").equals(ROLLING)) {
+            ObjectNode rolling = Json.child(strategy, "rollingUpdate");
+            standards.forEach((name, value) -> {
+                if (!rolling.has(name)) {
+                    rolling.set(name, Json.MAPPER.valueToTree(value));
+                }
+            });
+        }
+    }
+
+    /** A job that does not say how much of it there is, is done once. */
+    private static void prepareJob(ObjectNode spec) {
+        if (!spec.has("completions") && spec.path("parallelism").asInt(1) == 1) {
+            spec.put("completions", 1);
+        }
+    }
+
+    /** The earliest form selects what its template makes, unless it says otherwise. */
+    private static void prepareController(ObjectNode object, ObjectNode spec) {
+        JsonNode labels = spec.path("template").path("metadata").path("labels");
+        if (labels.isObject() && !labels.isEmpty()) {
+            if (spec.path("selector").isEmpty()) {
+                spec.set("selector", labels.deepCopy());
+            }
+            ObjectNode metadata = Json.child(object, "metadata");
+            if (metadata.path("labels").isEmpty()) {
+                metadata.set("labels", labels.deepCopy());
+            }
+        }
+    }
+
+    static void check(String storage, ObjectNode object, @Nullable ObjectNode before, Causes causes) {
+        JsonPointer at = TEMPLATES.get(storage);
+        if (at == null) {
+            return;
+        }
+        String path = at.toString().substring(1).replace('/', '.');
+        JsonNode template = object.at(at);
+        PodRules.checkContainers(path + ".spec", template.path("spec"), causes);
+        String restart = Json.text(template.path("spec"), "restartPolicy");
+        if (LASTING.contains(storage)) {
+            if (!restart.isEmpty() && !restart.equals("Always")) {
+                causes.notSupported(path + ".spec.restartPolicy", restart, List.of("Always"));
+            }
+            checkSelector(storage, object.path("spec").path("selector"), template, causes);
+        }
+        if (ENDING.contains(storage) && restart.equals("Always")) {
+            causes.required(path + ".spec.restartPolicy", "valid values: \"OnFailure\", \"Never\"");
+        }
+        checkCounts(object.path("spec"), causes);
+        if (storage.equals("jobs.batch")
+                && before != null
+                && !before.at("/spec/suspend").asBoolean()) {
+            checkSameTemplate(template, before.at(at), causes);
+        }
+    }
+
+    private static void checkSameTemplate(JsonNode template, JsonNode before, Causes causes) {
+        if (!template.equals(before)) {
+            causes.invalidLiteral("spec.template", template.toString(), "field is immutable");
+        }
+    }
+
+    private static void checkCounts(JsonNode spec, Causes causes) {
+        for (String field :
+                List.of("replicas", "parallelism", "completions", "minReadySeconds", "revisionHistoryLimit")) {
+            if (spec.path(field).isNumber() && spec.path(field).asLong() < 0) {
+                causes.invalidLiteral("spec." + field, spec.path(field).asText(), "must be greater than or equal to 0");
+            }
+        }
+    }
+
+    private static void checkSelector(String storage, JsonNode selector, JsonNode template, Causes causes) {
+        JsonNode labels = template.path("metadata").path("labels");
+        boolean plain = storage.equals("replicationcontrollers");
+        JsonNode wanted = plain ? selector : selector.path("matchLabels");
+        if (selector.isMissingNode()) {
+            if (plain) {
+                causes.required("spec.selector", "");
+            }
+            return;
+        }
+        if (!plain && wanted.isEmpty() && selector.path("matchExpressions").isEmpty()) {
+            causes.invalidLiteral(
+                    "spec.selector",
+                    selector.toString(),
+                    "empty selector is invalid for " + storage.substring(0, storage.lastIndexOf("s.")));
+        }
+        for (Map.Entry<String, JsonNode> label : wanted.properties()) {
+            if (!labels.path(label.getKey()).equals(label.getValue())) {
+                causes.invalidLiteral(
+                        "spec.template.metadata.labels",
+                        labels.isMissingNode() ? "null" : labels.toString(),
+                        "`selector` does not match template `labels`");
+                return;
+            }
+        }
+    }
+}
