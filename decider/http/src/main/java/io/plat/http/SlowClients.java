@@ -28,6 +28,9 @@ import org.eclipse.jetty.util.thread.Scheduler;
 final class SlowClients extends AbstractLifeCycle {
     private static final String NO_CIPHER_YET = "SSL_NULL_WITH_NULL_NULL";
 
+    /** The time of the first byte where there is none yet. */
+    private static final long NO_REQUEST = 0;
+
     private final AbstractConnector connector;
     private final long boundNanos;
     private final long intervalMillis;
@@ -108,7 +111,15 @@ final class SlowClients extends AbstractLifeCycle {
         return tls.getSslEndPoint().getConnection() instanceof HttpConnection http && isTooSlow(http.getParser());
     }
 
-    private boolean isTooSlow(HttpParser parser) {
-        return !parser.isIdle() && NanoTime.since(parser.getBeginNanoTime()) > boundNanos;
+    /**
+     * The parser belongs to another thread, which may go from one request to the next meanwhile and has no time for it in between: only
+     * the time of a request that was there before and after the look at its state is its time.
+     */
+    boolean isTooSlow(HttpParser parser) {
+        long begin = parser.getBeginNanoTime();
+        return begin != NO_REQUEST
+                && NanoTime.since(begin) > boundNanos
+                && !parser.isIdle()
+                && parser.getBeginNanoTime() == begin;
     }
 }

@@ -2,75 +2,98 @@ package io.plat.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plat.http.testing.RawClient;
-import java.io.IOException;
-import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
+import java.util.Iterator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.eclipse.jetty.http.ComplianceViolation;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpParser;
+import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** Clients that keep a connection busy without ever sending a whole request. */
+/** Whether a request is too slow, seen from a thread that does not read it. */
 class SlowClientsTest {
-    private static final Duration BOUND = Duration.ofMillis(400);
-    private static TestingServer server;
+    private static final Duration BOUND = Duration.ofSeconds(10);
 
-    @BeforeAll
-    static void start() {
-        server = new TestingServer(new HttpLimits(8192, 50, 1000, Duration.ofSeconds(60), BOUND, 100));
-    }
+    /** A parser at which a sweep looks: what it says first, and next. */
+    private static final class Seen extends HttpParser {
+        private final Iterator<Long> begun;
+        private final boolean idle;
 
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
+        Seen(List<Long> begun, boolean idle) {
+            super(new Nothing());
+            this.begun = begun.iterator();
+            this.idle = idle;
+        }
 
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "G",
-                "GET /livez",
-                "GET /livez HTTP/1.1\r\nHost: localhost\r\nA:",
-                "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nabc",
-                "POST /echo HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nab"
-            })
-    void aRequestThatIsNotCompleteInTimeIsCutOff(String beginning) throws IOException {
-        try (RawClient client = server.connect()) {
-            client.send(beginning);
-            long began = System.nanoTime();
-            assertThat(closed(client)).isTrue();
-            assertThat(Duration.ofNanos(System.nanoTime() - began))
-                    .isBetween(BOUND.minusMillis(50), BOUND.multipliedBy(20));
+        @Override
+        public long getBeginNanoTime() {
+            return begun.next();
+        }
+
+        @Override
+        public boolean isIdle() {
+            return idle;
         }
     }
 
-    @Test
-    void aHandshakeThatIsNotCompleteInTimeIsCutOff() throws IOException {
-        try (Socket silent = new Socket(
-                server.server.address().getAddress(), server.server.address().getPort())) {
-            silent.setSoTimeout(20_000);
-            assertThat(silent.getInputStream().read()).isNegative();
+    private static final class Nothing implements HttpParser.RequestHandler {
+        @Override
+        public void startRequest(String method, String uri, HttpVersion version) {}
+
+        @Override
+        public void parsedHeader(HttpField field) {}
+
+        @Override
+        public boolean headerComplete() {
+            return false;
         }
+
+        @Override
+        public boolean content(ByteBuffer item) {
+            return false;
+        }
+
+        @Override
+        public boolean contentComplete() {
+            return false;
+        }
+
+        @Override
+        public boolean messageComplete() {
+            return false;
+        }
+
+        @Override
+        public void earlyEOF() {}
+
+        @Override
+        public void onViolation(ComplianceViolation.Event event) {}
     }
 
-    @Test
-    void aConnectionBetweenRequestsIsLeftAlone() throws Exception {
-        try (RawClient idle = server.connect();
-                RawClient slow = server.connect()) {
-            idle.get("/livez");
-            slow.send("G");
-            assertThat(closed(slow)).isTrue();
-            assertThat(idle.get("/livez").code()).isEqualTo(200);
-        }
+    static Stream<Arguments> looks() {
+        long now = System.nanoTime();
+        long old = now - BOUND.plusSeconds(5).toNanos();
+        return Stream.of(
+                Arguments.of("a request that does not end", List.of(old, old), false, true),
+                Arguments.of("one that has just begun", List.of(now, now), false, false),
+                Arguments.of("one that was read, and is being answered", List.of(old, old), true, false),
+                Arguments.of("none yet", List.of(0L, 0L), false, false),
+                Arguments.of("one that ended at this moment", List.of(old, 0L), false, false),
+                Arguments.of("one that ended, and the next began", List.of(old, now), false, false),
+                Arguments.of("the next, seen between two", List.of(0L, now), false, false));
     }
 
-    private static boolean closed(RawClient client) {
-        try {
-            return client.closedWithoutAnother();
-        } catch (IOException reset) {
-            return true;
-        }
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("looks")
+    void onlyWhatTakesTooLongIs(String what, List<Long> begun, boolean idle, boolean expected) {
+        SlowClients slow = new SlowClients(new ServerConnector(new Server()), BOUND);
+        assertThat(slow.isTooSlow(new Seen(begun, idle))).as(what).isEqualTo(expected);
     }
 }
