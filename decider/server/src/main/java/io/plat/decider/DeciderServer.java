@@ -96,6 +96,10 @@ final class DeciderServer {
                                 metrics,
                                 choices.settings().limits().bodyBytes()),
                         made.revisions(),
+                        new RulesReviews(
+                                made.policy()::current,
+                                metrics,
+                                choices.settings().limits().bodyBytes()),
                         new Explanations(
                                 made.policy()::current,
                                 choices.telling(),

@@ -50,6 +50,11 @@ final class AnswerReader<T> {
 
     static <T> T read(Body body, ReviewKind askedKind, ReviewVersion asked, StatusReader<T> status)
             throws MalformedAnswerException {
+        return read(body, askedKind.kind(), asked, status);
+    }
+
+    static <T> T read(Body body, String askedKind, ReviewVersion asked, StatusReader<T> status)
+            throws MalformedAnswerException {
         if (!body.isUtf8()) {
             throw new MalformedAnswerException("the answer is not valid UTF-8");
         }
@@ -64,16 +69,16 @@ final class AnswerReader<T> {
         }
     }
 
-    private T answer(ReviewKind askedKind, ReviewVersion asked) throws IOException, StatusException {
+    private T answer(String askedKind, ReviewVersion asked) throws IOException, StatusException {
         JsonParser json = members.json;
         if (json.nextToken() != JsonToken.START_OBJECT) {
-            throw members.wrongType("the answer", "a " + askedKind.kind());
+            throw members.wrongType("the answer", "a " + askedKind);
         }
         readMembers(json);
         if (json.nextToken() != null) {
             throw Members.malformed("unexpected content after the answer");
         }
-        expect("kind", askedKind.kind(), kind);
+        expect("kind", askedKind, kind);
         expect("apiVersion", asked.apiVersion(), apiVersion);
         if (status == null) {
             throw Members.malformed("status: missing from the answer");

@@ -71,6 +71,41 @@ public final class RulesReviewCodec {
         return body.toByteArray();
     }
 
+    /** The review as a client asks it. UTF-8. */
+    public byte[] encodeQuestion(RulesReview review) {
+        ByteArrayOutputStream body = new ByteArrayOutputStream(256);
+        try (JsonGenerator json = Body.JSON.createGenerator(body)) {
+            json.writeStartObject();
+            json.writeStringField("kind", RulesReview.KIND);
+            json.writeStringField("apiVersion", review.version().apiVersion());
+            json.writeObjectFieldStart("spec");
+            json.writeStringField("namespace", JsonText.wellFormed(review.namespace()));
+            json.writeEndObject();
+            json.writeEndObject();
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing to memory", e);
+        }
+        return body.toByteArray();
+    }
+
+    /**
+     * The rules that a server answers with.
+     *
+     * @param asked the version of the question
+     * @throws MalformedAnswerException unless the body is such a review of that version, with a status; a listing that does not say
+     *     whether it is complete is complete, as some servers leave out what is false
+     */
+    public RuleListing decodeAnswer(byte[] body, ReviewVersion asked) throws MalformedAnswerException {
+        if (body.length > ExplanationCodec.MAX_BYTES) {
+            throw new MalformedAnswerException("the answer is larger than " + ExplanationCodec.MAX_BYTES + " bytes");
+        }
+        return AnswerReader.read(
+                new Body(body, 0, body.length),
+                RulesReview.KIND,
+                asked,
+                members -> new RulesAnswerReader(members).listing());
+    }
+
     private static void status(RuleListing rules, JsonGenerator json) throws IOException {
         json.writeArrayFieldStart("resourceRules");
         for (ResourceRule rule : rules.resources().items()) {
