@@ -4,6 +4,7 @@ import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.engine.explain.Explained;
 import io.plat.engine.explain.Explainer;
+import io.plat.engine.explain.PolicyNames;
 import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
 import io.plat.review.UserInfo;
@@ -49,5 +50,10 @@ public final class AbacAuthorizer implements Authorizer, Explainer {
     @Override
     public RuleListing rules(UserInfo user, String namespace) {
         return AbacRules.of(index, user, namespace);
+    }
+
+    @Override
+    public PolicyNames names() {
+        return AbacSubjects.named(index);
     }
 }

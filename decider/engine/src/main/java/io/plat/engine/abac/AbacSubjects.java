@@ -2,10 +2,14 @@ package io.plat.engine.abac;
 
 import io.plat.engine.Decision;
 import io.plat.engine.explain.NamedGrants;
+import io.plat.engine.explain.PolicyNames;
 import io.plat.engine.explain.Subjects;
 import io.plat.review.AccessAttributes;
 import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.SubjectName;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /** Whom a policy file allows something: looks at every line. */
 final class AbacSubjects {
@@ -22,6 +26,21 @@ final class AbacSubjects {
             }
         }
         return subjects.listing();
+    }
+
+    /** Everybody whom a line names, and every namespace. */
+    static PolicyNames named(AbacIndex index) {
+        SortedSet<SubjectName> subjects = new TreeSet<>();
+        SortedSet<String> namespaces = new TreeSet<>();
+        for (Decision.Allow allow : index.allows()) {
+            AbacLine line = AbacExplanation.lineOf(allow);
+            if (!line.user().isEmpty() || !line.group().isEmpty()) {
+                subjects.add(who(line));
+                namespaces.add(line.namespace());
+            }
+        }
+        namespaces.removeAll(List.of("", AbacLine.ANY));
+        return new PolicyNames(subjects, namespaces);
     }
 
     private static SubjectName who(AbacLine line) {

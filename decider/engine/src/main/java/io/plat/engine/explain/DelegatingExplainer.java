@@ -22,6 +22,11 @@ public interface DelegatingExplainer extends Explainer {
     }
 
     @Override
+    default PolicyNames names() {
+        return explainer().names();
+    }
+
+    @Override
     default RuleListing rules(UserInfo user, String namespace) {
         return explainer().rules(user, namespace);
     }

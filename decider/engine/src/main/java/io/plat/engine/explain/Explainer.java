@@ -38,6 +38,11 @@ public interface Explainer {
      */
     RuleListing rules(UserInfo user, String namespace);
 
+    /** Whom and where the policy names, with those who pass besides it; {@link PolicyNames#NONE} where there is no policy to be looked through. */
+    default PolicyNames names() {
+        return PolicyNames.NONE;
+    }
+
     /**
      * The explainer of an authorizer: itself where it is one, else one that names it as not able to explain.
      *

@@ -8,6 +8,7 @@ import io.plat.engine.explain.Explainer;
 import io.plat.engine.explain.FixedExplanations;
 import io.plat.engine.explain.Merged;
 import io.plat.engine.explain.NamedGrants;
+import io.plat.engine.explain.PolicyNames;
 import io.plat.engine.explain.Rules;
 import io.plat.engine.explain.Subjects;
 import io.plat.review.AccessAttributes;
@@ -16,7 +17,10 @@ import io.plat.review.UserInfo;
 import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.SubjectName;
+import java.util.Collections;
+import java.util.List;
 import java.util.Objects;
+import java.util.TreeSet;
 
 /**
  * Lets members of {@code system:masters} pass before any mode is asked, as a server does that has to stay reachable when its remote
@@ -71,6 +75,14 @@ public final class MastersFirst implements Authorizer, Explainer {
         }
         rules.addAll(explainer().rules(user, namespace));
         return rules.listing();
+    }
+
+    @Override
+    public PolicyNames names() {
+        return explainer()
+                .names()
+                .and(new PolicyNames(
+                        new TreeSet<>(List.of(SubjectName.group(UserInfo.MASTERS))), Collections.emptySortedSet()));
     }
 
     private Explainer explainer() {

@@ -6,6 +6,7 @@ import io.plat.engine.Decision.Allow;
 import io.plat.engine.explain.Explained;
 import io.plat.engine.explain.Explainer;
 import io.plat.engine.explain.Merged;
+import io.plat.engine.explain.PolicyNames;
 import io.plat.engine.explain.Rules;
 import io.plat.engine.explain.Subjects;
 import io.plat.review.AccessAttributes;
@@ -112,5 +113,14 @@ public final class UnionAuthorizer implements Authorizer, Explainer {
             rules.addAll(asker.rules(member, user, namespace));
         }
         return rules.listing();
+    }
+
+    @Override
+    public PolicyNames names() {
+        PolicyNames names = PolicyNames.NONE;
+        for (Member member : members) {
+            names = names.and(Explainer.of(member.name(), member.authorizer()).names());
+        }
+        return names;
     }
 }

@@ -5,13 +5,13 @@ import java.util.Comparator;
 import java.util.Locale;
 
 /** Guesses which name was meant by a misspelled one. */
-final class Nearest {
+public final class Nearest {
     private static final int LONGEST = 64;
 
     private Nearest() {}
 
     /** {@code , did you mean "x"?}, or {@code ""} where no candidate is near. */
-    static String suggestion(String name, Collection<String> candidates) {
+    public static String suggestion(String name, Collection<String> candidates) {
         if (name.length() > LONGEST) {
             return "";
         }

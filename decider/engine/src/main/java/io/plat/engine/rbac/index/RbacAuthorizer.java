@@ -6,6 +6,7 @@ import io.plat.engine.FixedGrant;
 import io.plat.engine.explain.Explained;
 import io.plat.engine.explain.Explainer;
 import io.plat.engine.explain.NamedGrants;
+import io.plat.engine.explain.PolicyNames;
 import io.plat.engine.explain.Rules;
 import io.plat.engine.explain.Subjects;
 import io.plat.engine.rbac.RbacGrant;
@@ -19,8 +20,11 @@ import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.SubjectName;
 import io.plat.review.explain.Unexplained;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -158,6 +162,15 @@ public final class RbacAuthorizer implements Authorizer, Explainer {
 
     private static List<Unexplained> unknown(@Nullable RbacIndex index) {
         return index == null ? List.of(UNKNOWN) : List.of();
+    }
+
+    @Override
+    public PolicyNames names() {
+        SortedSet<SubjectName> besides = new TreeSet<>(List.of(SubjectName.group(UserInfo.MASTERS)));
+        if (!superUser.isEmpty()) {
+            besides.add(SubjectName.user(superUser));
+        }
+        return RbacSubjects.named(indexes(current.get())).and(new PolicyNames(besides, Collections.emptySortedSet()));
     }
 
     @Override

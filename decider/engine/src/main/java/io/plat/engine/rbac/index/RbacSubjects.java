@@ -1,5 +1,6 @@
 package io.plat.engine.rbac.index;
 
+import io.plat.engine.explain.PolicyNames;
 import io.plat.engine.explain.Subjects;
 import io.plat.engine.rbac.RbacBinding;
 import io.plat.review.AccessAttributes;
@@ -7,6 +8,8 @@ import io.plat.review.explain.NamedGrant;
 import io.plat.review.explain.SubjectName;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /** Whom role objects allow something: looks at every binding. Used once. */
 final class RbacSubjects {
@@ -28,6 +31,23 @@ final class RbacSubjects {
         found.covering.forEach(found::add);
     }
 
+    /** Everybody to whom a binding gives a role that exists, and every namespace that has such a binding. */
+    static PolicyNames named(List<RbacIndex> indexes) {
+        SortedSet<SubjectName> subjects = new TreeSet<>();
+        SortedSet<String> namespaces = new TreeSet<>();
+        indexes.forEach(index -> index.forEachBinding((binding, role) -> {
+            BoundSubject.allOf(binding).forEach(subject -> subjects.add(name(subject)));
+            if (!binding.key().namespace().isEmpty()) {
+                namespaces.add(binding.key().namespace());
+            }
+        }));
+        return new PolicyNames(subjects, namespaces);
+    }
+
+    private static SubjectName name(BoundSubject subject) {
+        return subject.isGroup() ? SubjectName.group(subject.name()) : SubjectName.user(subject.name());
+    }
+
     private void look(RbacBinding binding, CompiledRole role) {
         if (!RbacExplanation.holds(binding, access)) {
             return;
@@ -42,8 +62,7 @@ final class RbacSubjects {
     private void add(BoundRule rule) {
         NamedGrant grant = rule.named();
         for (BoundSubject subject : BoundSubject.allOf(rule.binding())) {
-            subjects.add(
-                    subject.isGroup() ? SubjectName.group(subject.name()) : SubjectName.user(subject.name()), grant);
+            subjects.add(name(subject), grant);
         }
     }
 }
