@@ -1,11 +1,18 @@
 package io.plat.cli;
 
+import io.plat.cli.cani.CanICommand;
+import io.plat.cli.matrix.MatrixCommand;
 import io.plat.cli.output.AnswerStream;
 import io.plat.cli.output.Colour;
 import io.plat.cli.output.OutputFormat;
+import io.plat.cli.output.Progress;
 import io.plat.cli.output.Report;
 import io.plat.cli.pki.PkiCommand;
+import io.plat.cli.server.HttpsConnection;
 import io.plat.cli.server.ServerChoice;
+import io.plat.cli.server.Trace;
+import io.plat.cli.why.WhoCanCommand;
+import io.plat.cli.why.WhyCommand;
 import io.plat.review.source.Quoted;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -15,6 +22,8 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -23,6 +32,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -35,18 +46,29 @@ import picocli.CommandLine.UnmatchedArgumentException;
         versionProvider = ProgramVersion.class,
         synopsisSubcommandLabel = "COMMAND",
         sortOptions = false,
-        subcommands = {
-            CanICommand.class,
-            ReviewCommand.class,
-            WhoAmICommand.class,
-            PkiCommand.class,
-            CompletionCommand.class
-        },
         footer = {
             "",
             "Exit status: 0 yes, 1 no, 2 wrong command line, 3 could not tell.",
         })
 public final class Plat {
+    /**
+     * Every command by its name. Those alone whose names were typed are looked up, as the classes of the others, and reading their flags,
+     * would be most of what a short run costs.
+     */
+    private static final Commands COMMANDS = new Commands(
+            List.of("can-i", "why", "who-can", "matrix", "review", "whoami", "pki", "completion"),
+            name -> switch (name) {
+                case "can-i" -> CanICommand.class;
+                case "why" -> WhyCommand.class;
+                case "who-can" -> WhoCanCommand.class;
+                case "matrix" -> MatrixCommand.class;
+                case "review" -> ReviewCommand.class;
+                case "whoami" -> WhoAmICommand.class;
+                case "pki" -> PkiCommand.class;
+                case "completion" -> CompletionCommand.class;
+                default -> throw new IllegalArgumentException("no command: " + name);
+            });
+
     private final Surroundings surroundings;
 
     @Spec
@@ -59,9 +81,19 @@ public final class Plat {
             names = {"-o", "--output"},
             paramLabel = "FORMAT",
             scope = ScopeType.INHERIT,
-            defaultValue = "text",
-            description = "${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE})")
-    private OutputFormat format = OutputFormat.TEXT;
+            description = "text, json or yaml; some commands know more ($PLAT_OUTPUT, text)")
+    private @Nullable String format;
+
+    @Option(
+            names = {"-v", "--v"},
+            paramLabel = "LEVEL",
+            arity = "0..1",
+            fallbackValue = "8",
+            preprocessor = OptionalLevel.class,
+            scope = ScopeType.INHERIT,
+            description =
+                    "print what is asked and answered: requests from 1 on, reviews too from 8 on (without LEVEL: 8)")
+    private int verbosity;
 
     Plat(Surroundings surroundings) {
         this.surroundings = surroundings;
@@ -76,6 +108,7 @@ public final class Plat {
                     Path.of(Objects.requireNonNullElse(System.getenv("HOME"), System.getProperty("user.home"))),
                     System.in,
                     Colour.wanted(System.getenv()),
+                    Boolean.getBoolean("plat.terminal"),
                     InstantSource.system());
             OutputStream out = new FileOutputStream(FileDescriptor.out);
             status = run(here, out, new FileOutputStream(FileDescriptor.err), arguments);
@@ -92,7 +125,7 @@ public final class Plat {
         PrintWriter problems = new PrintWriter(err, false, StandardCharsets.UTF_8);
         int status;
         try {
-            status = commandLine(surroundings, answers, problems).execute(arguments);
+            status = commandLine(surroundings, answers, problems, arguments).execute(arguments);
         } catch (Throwable defect) {
             // The JVM would end with 1, which means "no".
             status = failed(defect, problems);
@@ -105,17 +138,29 @@ public final class Plat {
         return CommandException.couldNotTell("can't write to standard output: " + IoWords.of(failure));
     }
 
-    /** The program as a command line, ready to execute: its status is the outcome, the process goes on. */
-    public static CommandLine commandLine(Surroundings surroundings, PrintWriter out, PrintWriter err) {
-        return new CommandLine(new Plat(surroundings))
-                .setOut(out)
+    /**
+     * The program as a command line, ready to execute: its status is the outcome, the process goes on.
+     *
+     * @param arguments those that it will be given; none for a program with every command
+     */
+    public static CommandLine commandLine(
+            Surroundings surroundings, PrintWriter out, PrintWriter err, String... arguments) {
+        CommandLine program = new CommandLine(new Plat(surroundings));
+        COMMANDS.add(program, arguments);
+        return program.setOut(out)
                 .setErr(err)
                 .setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF))
                 .setUsageHelpAutoWidth(false)
                 .setUsageHelpWidth(100)
                 .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExecutionStrategy(Plat::execute)
                 .setParameterExceptionHandler(Plat::wrongCommandLine)
                 .setExecutionExceptionHandler((failure, command, parsed) -> failed(failure, command.getErr()));
+    }
+
+    private static int execute(ParseResult parsed) {
+        OutputFormats.check(parsed);
+        return new RunLast().execute(parsed);
     }
 
     private static int wrongCommandLine(ParameterException failure, String[] arguments) {
@@ -159,26 +204,42 @@ public final class Plat {
     }
 
     /** The program at the root of a command line. */
-    public static Plat of(CommandSpec command) {
-        if (command.root().userObject() instanceof Plat plat) {
+    public static Plat of(@Nullable CommandSpec command) {
+        if (command != null && command.root().userObject() instanceof Plat plat) {
             return plat;
         }
         throw new IllegalStateException("a command runs under plat");
     }
 
     /** Where the command's words go. */
-    Report report() {
+    public Report report() {
         CommandLine command = Objects.requireNonNull(spec).commandLine();
         return new Report(command.getOut(), command.getErr(), surroundings.colour());
     }
 
-    /** The format that was asked for. */
+    /** The word of {@code -o}; one that the command knows, as others were refused before it ran. */
+    public String formatWord() {
+        String word = format == null ? surroundings.environment().getOrDefault("PLAT_OUTPUT", "text") : format;
+        return word.toLowerCase(Locale.ROOT);
+    }
+
+    /** The format that was asked for, of those that every command knows; text where it is one of the command's own. */
     public OutputFormat format() {
-        return format;
+        return OutputFormat.of(formatWord()).orElse(OutputFormat.TEXT);
+    }
+
+    /**
+     * Shows how far a long piece of work is, on a terminal; nowhere else.
+     *
+     * @param total how many steps there are, or -1 where that is not known
+     */
+    public Progress progress(String task, long total) {
+        CommandLine command = Objects.requireNonNull(spec).commandLine();
+        return Progress.begin(task, total, surroundings.terminal() ? command.getErr() : null);
     }
 
     /** What the run found around it. */
-    Surroundings surroundings() {
+    public Surroundings surroundings() {
         return surroundings;
     }
 
@@ -188,7 +249,22 @@ public final class Plat {
      * @param own the flags after the command's name, which win
      * @throws CommandException if they name none that can be used
      */
-    ServerChoice serverChoice(ConnectionOptions own) {
+    public ServerChoice serverChoice(ConnectionOptions own) {
         return ServerChoice.of(own.over(connection), surroundings);
+    }
+
+    /**
+     * That server, ready to be asked.
+     *
+     * @throws CommandException if none is named that can be used
+     */
+    public HttpsConnection connect(ConnectionOptions own) {
+        return serverChoice(own).connect(trace());
+    }
+
+    /** Tells what is asked and answered, where that is wanted. */
+    public Trace trace() {
+        CommandLine command = Objects.requireNonNull(spec).commandLine();
+        return new Trace(command::getErr, verbosity);
     }
 }

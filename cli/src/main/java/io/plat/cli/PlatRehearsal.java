@@ -79,6 +79,10 @@ public final class PlatRehearsal {
         plat("can-i", "get", "pods", "-n", "team", "--as", "me", roles);
         plat("can-i", "get", "pods", "-n", "team", "--as", "me", roles, "-o", "yaml");
         plat("can-i", "get", "pods", "-n", "team", "--as", "me", roles, "-o", "json");
+        plat("can-i", "--list", "-n", "team", "--as", "me", roles);
+        plat("why", "get", "pods", "-n", "team", "--as", "me", roles);
+        plat("who-can", "get", "pods", "-n", "team", roles);
+        plat("matrix", "pods", "-n", "team", roles);
         askServer();
     }
 

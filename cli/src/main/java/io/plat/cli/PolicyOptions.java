@@ -1,7 +1,6 @@
 package io.plat.cli;
 
 import io.plat.cli.output.Report;
-import io.plat.engine.Authorizer;
 import io.plat.engine.abac.AbacAuthorizer;
 import io.plat.engine.policy.AuthorizationOptions;
 import io.plat.engine.policy.PolicyLoader;
@@ -18,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The flags by which policy files are asked instead of a server, by the names that the servers know them by. */
-final class PolicyOptions {
+public final class PolicyOptions {
     @Option(
             names = "--authorization-policy-file",
             paramLabel = "FILE",
@@ -32,33 +31,39 @@ final class PolicyOptions {
             description = "decide by the role objects of this file or folder, repeatable")
     List<Path> rbacPaths = new ArrayList<>();
 
+    @Option(
+            names = "--authorization-rbac-super-user",
+            paramLabel = "USER",
+            description = "the user whom the role objects' mode allows everything")
+    String superUser = "";
+
     /** Whether files are to be asked. */
-    boolean given() {
-        return policyFile != null || !rbacPaths.isEmpty();
+    public boolean given() {
+        return policyFile != null || !rbacPaths.isEmpty() || !superUser.isEmpty();
     }
 
     /**
-     * The union of what the files say, as a decider that is started with these flags decides.
+     * What the files say, as a decider that is started with these flags decides.
      *
      * @param report is told what was left out
      * @throws CommandException if a file can't be used
      */
-    Authorizer authorizer(Report report) {
+    public PolicySet policy(Report report) {
         List<String> modes = new ArrayList<>();
         if (policyFile != null) {
             modes.add(AbacAuthorizer.MODE);
         }
-        if (!rbacPaths.isEmpty()) {
+        if (!rbacPaths.isEmpty() || policyFile == null) {
             modes.add(RbacAuthorizer.MODE);
         }
         try {
             PolicySet policy = PolicyLoader.of(
-                            new AuthorizationOptions(modes, policyFile, rbacPaths, "", null),
+                            new AuthorizationOptions(modes, policyFile, rbacPaths, superUser, null),
                             Map.of(),
                             InstantSource.system())
                     .load();
             policy.warnings().forEach(warning -> report.warn(warning.toString()));
-            return policy.authorizer();
+            return policy;
         } catch (UsageException e) {
             throw CommandException.usage(String.valueOf(e.getMessage()));
         } catch (ProblemsException e) {

@@ -54,7 +54,7 @@ final class ReviewCommand implements Callable<Integer> {
     public Integer call() {
         Plat program = Plat.of(plat);
         ReviewDocument review = ReviewDocument.parse(file.equals("-") ? "standard input" : file, read(program));
-        HttpsConnection server = program.serverChoice(connection).connect();
+        HttpsConnection server = program.connect(connection);
         Answer answer = server.post(review.path(namespace), review.json(), "application/json");
         if (!answer.succeeded()) {
             throw Refused.by(server.server(), answer);

@@ -9,22 +9,21 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The flags that say about whom. */
-final class SubjectOptions {
+public final class SubjectOptions {
     @Option(names = "--as", paramLabel = "USER", description = "ask about this user instead of yourself")
-    @Nullable
-    String user;
+    public @Nullable String user;
 
     @Option(
             names = "--as-group",
             paramLabel = "GROUP",
             description = "a group of that user, repeatable; those that every such user has are added")
-    List<String> groups = new ArrayList<>();
+    public List<String> groups = new ArrayList<>();
 
     @Option(names = "--exact-groups", description = "add no group to those given")
-    boolean exactGroups;
+    public boolean exactGroups;
 
     /** The subject that was named; empty means the asker. */
-    Optional<UserInfo> subject() {
+    public Optional<UserInfo> subject() {
         if (user == null) {
             if (!groups.isEmpty()) {
                 throw CommandException.usage("--as-group: goes with --as");

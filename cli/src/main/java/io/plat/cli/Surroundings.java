@@ -12,11 +12,23 @@ import java.util.Map;
  * @param home the user's home folder
  * @param in standard input
  * @param colour whether the output may be coloured
+ * @param terminal whether stderr is a terminal, where progress may be shown
  * @param clock the time, against which certificates are checked
  */
 public record Surroundings(
-        Map<String, String> environment, Path home, InputStream in, boolean colour, InstantSource clock) {
+        Map<String, String> environment,
+        Path home,
+        InputStream in,
+        boolean colour,
+        boolean terminal,
+        InstantSource clock) {
     public Surroundings {
         environment = Map.copyOf(environment);
+    }
+
+    /** Surroundings without a terminal. */
+    public Surroundings(
+            Map<String, String> environment, Path home, InputStream in, boolean colour, InstantSource clock) {
+        this(environment, home, in, colour, false, clock);
     }
 }

@@ -38,7 +38,7 @@ final class WhoAmICommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Plat program = Plat.of(plat);
-        HttpsConnection server = program.serverChoice(connection).connect();
+        HttpsConnection server = program.connect(connection);
         Answer answer = server.post(SelfReview.PATH, SelfReview.question(), "application/json");
         if (!answer.succeeded()) {
             throw Refused.by(server.server(), answer);

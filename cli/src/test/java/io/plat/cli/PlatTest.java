@@ -42,17 +42,6 @@ final class PlatTest {
         assertThat(run).isEqualTo(new Typed(3, "", "plat: can't write to standard output: No space left on device\n"));
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"can-i --list", "can-i get pods --list", "can-i -n a --list --as jane"})
-    void whatIsNotThereYetSaysSo(String arguments) {
-        assertThat(Typed.plat(arguments.split(" ")))
-                .isEqualTo(new Typed(
-                        2,
-                        "",
-                        "plat: --list: not there yet, as it needs SelfSubjectRulesReview; ask about one VERB and RESOURCE at a"
-                                + " time\n"));
-    }
-
     @Test
     void whatHasNothingToWriteIsNotAsked() {
         Typed run = Typed.plat(InputStream.nullInputStream(), new FullDisk(), "nonsense");

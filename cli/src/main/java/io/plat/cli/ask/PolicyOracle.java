@@ -1,6 +1,7 @@
 package io.plat.cli.ask;
 
 import io.plat.cli.CommandException;
+import io.plat.cli.server.Trace;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.review.AccessReview;
@@ -13,10 +14,12 @@ import java.util.Objects;
 /** Answers from policy files with the engine that a decider runs, so that the answer is the one it would give. */
 public final class PolicyOracle implements Oracle {
     private final Authorizer authorizer;
+    private final Trace trace;
 
-    /** An oracle that decides by this authorizer. */
-    public PolicyOracle(Authorizer authorizer) {
+    /** An oracle that decides by this authorizer, and tells the trace what it was asked. */
+    public PolicyOracle(Authorizer authorizer, Trace trace) {
         this.authorizer = authorizer;
+        this.trace = trace;
     }
 
     @Override
@@ -29,6 +32,12 @@ public final class PolicyOracle implements Oracle {
             case Decision.NoOpinion none -> ReviewStatus.of(false, none.reason());
             case Decision.Undecided undecided -> throw CommandException.couldNotTell(undecided.reason());
         };
-        return new Verdict(status, new ReviewCodec().encodeAnswer(review, status));
+        ReviewCodec codec = new ReviewCodec();
+        byte[] answer = codec.encodeAnswer(review, status);
+        if (trace.on()) {
+            trace.asked("decided by policy files", codec.encodeQuestion(review));
+            trace.answered(status.allowed() ? "allowed" : "not allowed", answer);
+        }
+        return new Verdict(status, answer);
     }
 }

@@ -3,6 +3,7 @@ package io.plat.cli.question;
 import io.plat.cli.CommandException;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
+import io.plat.review.source.Nearest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -21,10 +22,17 @@ public final class QuestionParser {
     private static final String ANY = "*";
 
     private final ResourceTypes types;
+    private final FurtherTypes further;
 
     /** A parser that knows these types; any other word is passed on as it stands. */
     public QuestionParser(ResourceTypes types) {
+        this(types, FurtherTypes.NONE);
+    }
+
+    /** A parser that looks a word up among further types where it means none of these. */
+    public QuestionParser(ResourceTypes types, FurtherTypes further) {
         this.types = types;
+        this.further = further;
     }
 
     /**
@@ -46,7 +54,12 @@ public final class QuestionParser {
         List<String> warnings = scope.namespaceGiven()
                 ? List.of("the path \"" + path + "\" is in no namespace; the namespace is not asked about")
                 : List.of();
-        return new Question(new NonResourceAttributes(path, verb.toLowerCase(Locale.ROOT)), warnings);
+        String lower = verb.toLowerCase(Locale.ROOT);
+        return new Question(new NonResourceAttributes(path, lower), warnings, told(KnownVerbs.problemOnPath(lower)));
+    }
+
+    private static List<String> told(String problem) {
+        return problem.isEmpty() ? List.of() : List.of(problem);
     }
 
     private Question resource(String verb, String target, Scope scope) {
@@ -65,10 +78,15 @@ public final class QuestionParser {
             throw CommandException.usage("--subresource: \"" + target + "\" names a subresource already");
         }
         List<String> warnings = new ArrayList<>();
+        List<String> unknown = new ArrayList<>(told(KnownVerbs.problemOnResource(verb.toLowerCase(Locale.ROOT))));
         TypeWord word = TypeWord.parse(parts[0]);
         Optional<ResourceType> type = word.resolve(types);
         if (type.isEmpty() && !word.resource().equals(ANY)) {
-            warnings.add("the resource type \"" + parts[0] + "\" is not a built-in one; asked about as it stands");
+            type = further.find(word.resource(), word.group());
+        }
+        if (type.isEmpty() && !word.resource().equals(ANY)) {
+            unknown.add("the resource type \"" + parts[0] + "\" is not known; asked about as it stands"
+                    + Nearest.suggestion(parts[0], types.names()));
         }
         String name = parts.length > 1 ? parts[1] : "";
         String subresource = parts.length == 3
@@ -93,7 +111,8 @@ public final class QuestionParser {
                         resource,
                         subresource,
                         name),
-                warnings);
+                warnings,
+                unknown);
     }
 
     private static String namespace(

@@ -68,6 +68,11 @@ public final class ResourceTypes {
         return types;
     }
 
+    /** Their names in the plural. */
+    List<String> names() {
+        return types.stream().map(ResourceType::resource).distinct().toList();
+    }
+
     /** The type that a bare word means: a resource, a kind, a singular or a short name. */
     public Optional<ResourceType> find(String word) {
         return types.stream().filter(type -> type.isCalled(word)).findFirst();

@@ -11,6 +11,9 @@ import java.net.MalformedURLException;
 import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.UnknownHostException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLContext;
@@ -24,11 +27,12 @@ import org.jspecify.annotations.Nullable;
 public final class HttpsConnection {
     private static final int CONNECT_MILLIS = 10_000;
     private static final int READ_MILLIS = 30_000;
-    private static final int ANSWER_BYTES = 16 << 20;
+    private static final int ANSWER_BYTES = 32 << 20;
 
     private final URI server;
     private final SSLContext tls;
     private final @Nullable String token;
+    private final Trace trace;
 
     /**
      * A server that is asked over TLS.
@@ -36,11 +40,13 @@ public final class HttpsConnection {
      * @param server its https URL; a path in it is put before each request's path
      * @param tls whom to trust and which certificate to present
      * @param token a bearer token, or null
+     * @param trace is told what is asked and answered
      */
-    public HttpsConnection(URI server, SSLContext tls, @Nullable String token) {
+    public HttpsConnection(URI server, SSLContext tls, @Nullable String token, Trace trace) {
         this.server = Objects.requireNonNull(server);
         this.tls = Objects.requireNonNull(tls);
         this.token = token;
+        this.trace = trace;
         // The JDK would repeat a POST by itself where a reused connection breaks.
         System.setProperty("sun.net.http.retryPost", "false");
     }
@@ -52,20 +58,44 @@ public final class HttpsConnection {
 
     /** Sends a GET. */
     public Answer get(String path) {
-        return send("GET", path, null, "");
+        return get(path, "application/json");
+    }
+
+    /**
+     * Sends a GET.
+     *
+     * @param accept the header {@code Accept}
+     */
+    public Answer get(String path, String accept) {
+        return send("GET", path, null, Map.of("Accept", List.of(accept)));
     }
 
     /** Sends a POST. */
     public Answer post(String path, byte[] body, String contentType) {
-        return send("POST", path, body, contentType);
+        return post(path, body, contentType, Map.of());
     }
 
-    private Answer send(String method, String path, byte @Nullable [] body, String contentType) {
+    /** Sends a POST with further header fields. */
+    public Answer post(String path, byte[] body, String contentType, Map<String, List<String>> fields) {
+        Map<String, List<String>> all = new LinkedHashMap<>(fields);
+        all.put("Content-Type", List.of(contentType));
+        all.put("Accept", List.of("application/json"));
+        return send("POST", path, body, all);
+    }
+
+    private Answer send(String method, String path, byte @Nullable [] body, Map<String, List<String>> fields) {
+        trace.asked(method + " " + server + path, body == null ? new byte[0] : body);
+        Answer answer = exchange(method, path, body, fields);
+        trace.answered(answer.code() + " " + answer.contentType(), answer.body());
+        return answer;
+    }
+
+    private Answer exchange(String method, String path, byte @Nullable [] body, Map<String, List<String>> fields) {
         try {
             HttpsURLConnection request = open(method, path);
+            fields.forEach((name, values) -> values.forEach(value -> request.addRequestProperty(name, value)));
             if (body != null) {
                 request.setDoOutput(true);
-                request.setRequestProperty("Content-Type", contentType);
                 request.setFixedLengthStreamingMode(body.length);
                 try (OutputStream out = request.getOutputStream()) {
                     out.write(body);
@@ -89,7 +119,6 @@ public final class HttpsConnection {
         request.setInstanceFollowRedirects(false);
         request.setConnectTimeout(CONNECT_MILLIS);
         request.setReadTimeout(READ_MILLIS);
-        request.setRequestProperty("Accept", "application/json");
         request.setRequestProperty("User-Agent", "plat");
         if (token != null) {
             request.setRequestProperty("Authorization", "Bearer " + token);

@@ -12,6 +12,7 @@ import io.plat.tls.pem.PemSource;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -42,14 +43,37 @@ public record ServerChoice(ServerConnection connection, Surroundings surrounding
             @Nullable String token,
             @Nullable Path certificateAuthority,
             @Nullable Path clientCertificate,
-            @Nullable Path clientKey) {}
+            @Nullable Path clientKey) {
+        /** These flags; where they say nothing, what the variables {@code PLAT_SERVER} and so on say. */
+        Flags over(Map<String, String> environment) {
+            return new Flags(
+                    kubeconfig,
+                    context == null ? variable(environment, "CONTEXT") : context,
+                    server == null ? variable(environment, "SERVER") : server,
+                    token == null ? variable(environment, "TOKEN") : token,
+                    file(certificateAuthority, environment, "CERTIFICATE_AUTHORITY"),
+                    file(clientCertificate, environment, "CLIENT_CERTIFICATE"),
+                    file(clientKey, environment, "CLIENT_KEY"));
+        }
+
+        private static @Nullable Path file(@Nullable Path own, Map<String, String> environment, String name) {
+            String variable = variable(environment, name);
+            return own == null && variable != null ? Path.of(variable) : own;
+        }
+
+        private static @Nullable String variable(Map<String, String> environment, String name) {
+            String value = environment.getOrDefault("PLAT_" + name, "");
+            return value.isEmpty() ? null : value;
+        }
+    }
 
     /**
      * The server that the flags, the environment and the files name.
      *
      * @throws CommandException if they name none, contradict each other or can't be read
      */
-    public static ServerChoice of(Flags flags, Surroundings surroundings) {
+    public static ServerChoice of(Flags typed, Surroundings surroundings) {
+        Flags flags = typed.over(surroundings.environment());
         if ((flags.clientCertificate() == null) != (flags.clientKey() == null)) {
             throw CommandException.usage("--client-certificate and --client-key: given together or not at all");
         }
@@ -102,21 +126,27 @@ public record ServerChoice(ServerConnection connection, Surroundings surrounding
 
     /** The namespace that is meant where a question names none. */
     public String namespace() {
+        String variable = surroundings.environment().getOrDefault("PLAT_NAMESPACE", "");
+        if (!variable.isEmpty()) {
+            return variable;
+        }
         return connection.namespace().isEmpty() ? DEFAULT_NAMESPACE : connection.namespace();
     }
 
     /**
      * The connection, ready to ask.
      *
+     * @param trace is told what is asked and answered
      * @throws CommandException if a certificate, key or token can't be read
      */
-    public HttpsConnection connect() {
+    public HttpsConnection connect(Trace trace) {
         try {
             BearerToken token = connection.token();
             return new HttpsConnection(
                     connection.server(),
                     ClientTls.read(connection.tls(), surroundings.clock()).context(),
-                    token == null ? null : token.read());
+                    token == null ? null : token.read(),
+                    trace);
         } catch (PemException | ProblemsException e) {
             throw CommandException.couldNotTell(String.valueOf(e.getMessage()));
         }

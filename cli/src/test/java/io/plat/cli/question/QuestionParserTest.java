@@ -7,6 +7,9 @@ import io.plat.cli.CommandException;
 import io.plat.cli.question.QuestionParser.Scope;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -81,10 +84,52 @@ class QuestionParserTest {
     @ParameterizedTest(name = "{0} -> {1}")
     @CsvSource(delimiter = '|', textBlock = """
             pods/log   | "log" is a subresource of pods and is asked about as such; for an object of that name add --subresource=''
-            widgets    | the resource type "widgets" is not a built-in one; asked about as it stands
             """)
     void warnsAboutWhatItUnderstoodDifferently(String target, String warning) {
         assertThat(parser.parse("get", target, DEFAULT).warnings()).containsExactly(warning);
+    }
+
+    @ParameterizedTest(name = "{0} {1} -> {2}")
+    @CsvSource(delimiter = '|', textBlock = """
+            get  | widgets     | the resource type "widgets" is not known; asked about as it stands
+            get  | deploymints | the resource type "deploymints" is not known; asked about as it stands, did you mean "deployments"?
+            gte  | pods        | the verb "gte" is not known; asked about as it stands
+            list | /version    | the verb "list" is not known; asked about as it stands
+            frob | pods        | the verb "frob" is not known; asked about as it stands
+            """)
+    void tellsWhatNothingKnows(String verb, String target, String unknown) {
+        assertThat(parser.parse(verb, target, DEFAULT).unknown()).containsExactly(unknown);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "bind,clusterroles",
+        "impersonate,users.authentication.k8s.io",
+        "*,*",
+        "use,pods",
+        "head,/version",
+        "*,/version"
+    })
+    void knowsTheVerbsThatAreNoRequests(String verb, String target) {
+        assertThat(parser.parse(verb, target, DEFAULT).unknown()).noneMatch(line -> line.contains("verb"));
+    }
+
+    @Test
+    void looksFurtherForTypesThatAreNotBuiltIn() {
+        ResourceType widgets =
+                new ResourceType("widgets", "example.com", false, "Widget", "widget", Set.of("wd"), Set.of("status"));
+        List<@Nullable String> asked = new ArrayList<>();
+        QuestionParser serving = new QuestionParser(ResourceTypes.builtIn(), group -> {
+            asked.add(group);
+            return List.of(widgets);
+        });
+        Question question = serving.parse("get", "wd/status", DEFAULT);
+        assertThat(question.access())
+                .isEqualTo(new ResourceAttributes("", "get", "example.com", "", "widgets", "status", ""));
+        assertThat(question.unknown()).isEmpty();
+        serving.parse("get", "pods", DEFAULT);
+        serving.parse("get", "widget.example.com", DEFAULT);
+        assertThat(asked).containsExactly(null, "example.com");
     }
 
     @Test

@@ -1,0 +1,85 @@
+package io.plat.cli;
+
+import io.plat.cli.ask.Source;
+import io.plat.cli.question.Question;
+import io.plat.cli.question.QuestionParser;
+import io.plat.cli.question.ResourceType;
+import io.plat.cli.question.ResourceTypes;
+import io.plat.cli.server.ServerChoice;
+import io.plat.review.ResourceAttributes;
+import java.util.List;
+import java.util.Objects;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The flags of a command that asks about access: what is asked, and how strictly the words of a question are taken. */
+public final class AskingOptions {
+    @Mixin
+    private ConnectionOptions connection = new ConnectionOptions();
+
+    @Mixin
+    private PolicyOptions policy = new PolicyOptions();
+
+    @Option(
+            names = "--strict",
+            description = "refuse verbs, resource types and users that nothing knows, instead of warning")
+    private boolean strict;
+
+    /** Whether policy files are asked and no server. */
+    public boolean offline() {
+        return policy.given();
+    }
+
+    /** Whether what nothing knows is refused. */
+    public boolean strict() {
+        return strict;
+    }
+
+    /**
+     * What is asked.
+     *
+     * @throws CommandException if it can't be used
+     */
+    public Source source(Plat program) {
+        if (policy.given()) {
+            String namespace = program.surroundings().environment().getOrDefault("PLAT_NAMESPACE", "");
+            return new Source.Files(
+                    policy.policy(program.report()), namespace.isEmpty() ? "default" : namespace, program.trace());
+        }
+        ServerChoice choice = program.serverChoice(connection);
+        return new Source.Server(choice.connect(program.trace()), choice.namespace());
+    }
+
+    /** Refuses words that mean no question, before any file or server is looked for. */
+    public void check(String verb, String target, QuestionOptions where) {
+        Objects.requireNonNull(new QuestionParser(ResourceTypes.builtIn()).parse(verb, target, where.scope("")));
+    }
+
+    /**
+     * The question that words mean.
+     *
+     * @throws CommandException if they mean none, or under {@code --strict} hold what nothing knows
+     */
+    public Question question(Source source, String verb, String target, QuestionOptions where) {
+        QuestionParser parser = new QuestionParser(ResourceTypes.builtIn(), source.furtherTypes());
+        Question question = parser.parse(verb, target, where.scope(source.namespace()));
+        refuse(question.unknown());
+        return question;
+    }
+
+    /** Whether a type that is asked about stands in namespaces; what nothing knows may. */
+    public boolean isNamespaced(Source source, ResourceAttributes access) {
+        return ResourceTypes.builtIn()
+                .find(access.resource(), access.group())
+                .or(() -> source.furtherTypes().find(access.resource(), access.group()))
+                .map(ResourceType::namespaced)
+                .orElse(true);
+    }
+
+    /** Refuses what nothing knows, under {@code --strict}. */
+    public void refuse(List<String> unknown) {
+        if (strict && !unknown.isEmpty()) {
+            throw CommandException.usage("--strict: " + String.join("\n--strict: ", unknown));
+        }
+    }
+}

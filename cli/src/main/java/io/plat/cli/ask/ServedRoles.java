@@ -1,0 +1,114 @@
+package io.plat.cli.ask;
+
+import io.plat.cli.CommandException;
+import io.plat.cli.server.Answer;
+import io.plat.cli.server.HttpsConnection;
+import io.plat.cli.server.Refused;
+import io.plat.engine.rbac.RbacBinding;
+import io.plat.engine.rbac.RbacKind;
+import io.plat.engine.rbac.RbacObject;
+import io.plat.engine.rbac.RbacPolicy;
+import io.plat.engine.rbac.RbacRole;
+import io.plat.engine.rbac.index.RbacAuthorizer;
+import io.plat.engine.rbac.served.MalformedRolesException;
+import io.plat.engine.rbac.served.ServedForm;
+import io.plat.engine.rbac.served.ServedObject;
+import io.plat.engine.rbac.served.ServedPage;
+import io.plat.review.ApiGroups;
+import io.plat.review.explain.Unexplained;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The role objects of a server that does not explain its decisions.
+ *
+ * @param policy those that could be read
+ * @param unseen what could not be seen
+ */
+record ServedRoles(RbacPolicy policy, List<Unexplained> unseen) {
+    private static final String ROOT = "/apis/" + ApiGroups.RBAC + "/v1/";
+    private static final int CHUNK = 500;
+    private static final int MOST_OBJECTS = 1_000_000;
+
+    ServedRoles {
+        unseen = List.copyOf(unseen);
+    }
+
+    /**
+     * Reads them.
+     *
+     * @param why what the server said instead of explaining
+     * @throws CommandException if not one type can be read
+     */
+    static ServedRoles read(HttpsConnection server, String why) {
+        List<RbacRole> roles = new ArrayList<>();
+        List<RbacBinding> bindings = new ArrayList<>();
+        List<Unexplained> unseen = new ArrayList<>();
+        unseen.add(new Unexplained(
+                "other authorizers",
+                server.server()
+                        + " does not explain its decisions: what webhooks, policy files or built-in rules of it allow "
+                        + "beside its role objects can't be seen"));
+        int refused = 0;
+        for (RbacKind kind : RbacKind.values()) {
+            List<RbacObject> objects = new ArrayList<>();
+            String problem = list(server, kind, objects);
+            if (!problem.isEmpty()) {
+                refused++;
+                unseen.add(new Unexplained(RbacAuthorizer.MODE, kind.resource() + " can't be read: " + problem));
+            }
+            for (RbacObject object : objects) {
+                switch (object) {
+                    case RbacRole role -> roles.add(role);
+                    case RbacBinding binding -> bindings.add(binding);
+                }
+            }
+        }
+        if (refused == RbacKind.values().length) {
+            throw CommandException.couldNotTell((why.isEmpty() ? "" : why + "\n") + "nor can its role objects be read: "
+                    + unseen.getLast().reason());
+        }
+        return new ServedRoles(new RbacPolicy(roles, bindings), unseen);
+    }
+
+    /** Adds the objects of a type; what could not be read, {@code ""} for nothing. */
+    private static String list(HttpsConnection server, RbacKind kind, List<RbacObject> objects) {
+        String next = "";
+        int unusable = 0;
+        do {
+            Answer answer = server.get(
+                    ROOT + kind.resource() + "?limit=" + CHUNK
+                            + (next.isEmpty() ? "" : "&continue=" + URLEncoder.encode(next, StandardCharsets.UTF_8)),
+                    ServedForm.ACCEPTED_LISTS);
+            if (!answer.succeeded()) {
+                return String.valueOf(Refused.by(server.server(), answer).getMessage());
+            }
+            ServedPage page;
+            try {
+                page = page(kind, answer);
+            } catch (MalformedRolesException e) {
+                return String.valueOf(e.getMessage());
+            }
+            for (ServedObject item : page.items()) {
+                RbacObject object = item.object();
+                if (object == null) {
+                    unusable++;
+                } else {
+                    objects.add(object);
+                }
+            }
+            unusable += page.nameless().size();
+            next = page.next();
+        } while (!next.isEmpty() && objects.size() < MOST_OBJECTS);
+        return unusable == 0 ? "" : unusable + " of them have fields that are not understood";
+    }
+
+    private static ServedPage page(RbacKind kind, Answer answer) throws MalformedRolesException {
+        ServedForm form = ServedForm.of(answer.contentType())
+                .orElseThrow(
+                        () -> new MalformedRolesException("an answer has the type \"" + answer.contentType() + "\""));
+        return form.page(kind, answer.body(), answer.body().length);
+    }
+}

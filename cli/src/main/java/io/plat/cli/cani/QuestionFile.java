@@ -1,0 +1,145 @@
+package io.plat.cli.cani;
+
+import io.plat.cli.AskingOptions;
+import io.plat.cli.CommandException;
+import io.plat.cli.IoWords;
+import io.plat.cli.QuestionOptions;
+import io.plat.cli.SubjectOptions;
+import io.plat.cli.ask.Source;
+import io.plat.cli.question.Question;
+import io.plat.review.AccessReview;
+import io.plat.review.UserInfo;
+import io.plat.review.source.Quoted;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+
+/**
+ * A file of questions: one a line in the words of the command line, without quotes; blank lines and lines that begin with {@code #} are
+ * left out.
+ *
+ * @param name what people call it
+ * @param lines its lines
+ */
+record QuestionFile(String name, List<String> lines) {
+    private static final int MOST_BYTES = 64 << 20;
+    private static final int MOST_PROBLEMS = 20;
+
+    QuestionFile {
+        lines = List.copyOf(lines);
+    }
+
+    /**
+     * A question of the file.
+     *
+     * @param place file and line
+     * @param line as it was written
+     * @param review what is asked
+     * @param warnings what to know about it, with the place
+     */
+    record Asked(String place, String line, AccessReview review, List<String> warnings) {
+        Asked {
+            warnings = List.copyOf(warnings);
+        }
+    }
+
+    /** The words of a line. */
+    @Command(name = "")
+    static final class Line {
+        @Parameters(index = "0", paramLabel = "VERB")
+        private String verb = "";
+
+        @Parameters(index = "1", paramLabel = "RESOURCE")
+        private String target = "";
+
+        @Mixin
+        private QuestionOptions where = new QuestionOptions();
+
+        @Mixin
+        private SubjectOptions who = new SubjectOptions();
+    }
+
+    /**
+     * Reads a file.
+     *
+     * @param file its name, or {@code -} for standard input
+     * @throws CommandException if it can't be read
+     */
+    static QuestionFile read(String file, InputStream standardInput) {
+        try (InputStream in = file.equals("-") ? standardInput : Files.newInputStream(Path.of(file))) {
+            byte[] bytes = in.readNBytes(MOST_BYTES + 1);
+            if (bytes.length > MOST_BYTES) {
+                throw CommandException.couldNotTell(file + ": larger than " + MOST_BYTES + " bytes");
+            }
+            return new QuestionFile(
+                    file.equals("-") ? "standard input" : file,
+                    new String(bytes, StandardCharsets.UTF_8).lines().toList());
+        } catch (IOException e) {
+            throw CommandException.couldNotTell("--filename: can't read \"" + file + "\": " + IoWords.of(e));
+        }
+    }
+
+    /**
+     * The questions of the file.
+     *
+     * @param usual where those are asked about that do not say
+     * @param usually whom those are about that do not say; empty for whoever asks
+     * @throws CommandException with the problems of every line
+     */
+    List<Asked> parse(AskingOptions asking, Source source, QuestionOptions usual, Optional<UserInfo> usually) {
+        List<Asked> questions = new ArrayList<>();
+        List<String> problems = new ArrayList<>();
+        for (int i = 0; i < lines.size() && problems.size() < MOST_PROBLEMS; i++) {
+            String line = lines.get(i).strip();
+            if (line.isEmpty() || line.startsWith("#")) {
+                continue;
+            }
+            String place = name + ":" + (i + 1);
+            try {
+                Line read = new Line();
+                new CommandLine(read).parseArgs(line.split("\\s+"));
+                questions.add(asked(place, line, read, asking, source, usual, usually));
+            } catch (ParameterException e) {
+                problems.add(place + ": " + Quoted.oneLine(String.valueOf(e.getMessage())));
+            } catch (CommandException e) {
+                problems.add(place + ": " + e.getMessage());
+            }
+        }
+        if (!problems.isEmpty()) {
+            throw CommandException.usage(String.join("\n", problems));
+        }
+        return questions;
+    }
+
+    private static Asked asked(
+            String place,
+            String line,
+            Line read,
+            AskingOptions asking,
+            Source source,
+            QuestionOptions usual,
+            Optional<UserInfo> usually) {
+        Optional<UserInfo> subject = read.who.subject().or(() -> usually);
+        if (subject.isEmpty() && source instanceof Source.Files) {
+            throw CommandException.usage("--as: required with policy files: without a server nobody is logged in");
+        }
+        Question question = asking.question(source, read.verb, read.target, read.where.orElse(usual));
+        List<String> warnings = new ArrayList<>(question.warnings());
+        warnings.addAll(question.unknown());
+        return new Asked(
+                place,
+                Quoted.oneLine(line),
+                Reviews.of(subject, question.access()),
+                warnings.stream().map(warning -> place + ": " + warning).toList());
+    }
+}

@@ -1,0 +1,60 @@
+package io.plat.cli.discovery;
+
+import io.plat.cli.server.Answer;
+import io.plat.review.source.ProblemsException;
+import io.plat.review.source.SourceNode;
+import io.plat.review.source.SourceNode.Mapping;
+import io.plat.review.source.SourceNode.Scalar;
+import io.plat.review.source.SourceNode.Sequence;
+import io.plat.review.source.SourceReader;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A JSON document as a server sent it, for looking things up; what is not there, or of another type, is empty.
+ *
+ * @param fields the members of an object
+ */
+record Served(Map<String, SourceNode> fields) {
+    private static final Served EMPTY = new Served(Map.of());
+
+    /** What an answer holds; empty where it is a refusal or no JSON object. */
+    static Served of(Answer answer) {
+        if (!answer.succeeded()) {
+            return EMPTY;
+        }
+        try {
+            return of(SourceReader.readJson("the answer", 1, answer.text()));
+        } catch (ProblemsException noJson) {
+            return EMPTY;
+        }
+    }
+
+    private static Served of(@Nullable SourceNode node) {
+        return node instanceof Mapping mapping ? new Served(mapping.fields()) : EMPTY;
+    }
+
+    Served object(String name) {
+        return of(fields.get(name));
+    }
+
+    String text(String name) {
+        return fields.get(name) instanceof Scalar scalar ? scalar.text() : "";
+    }
+
+    List<Served> objects(String name) {
+        return fields.get(name) instanceof Sequence list
+                ? list.items().stream().map(Served::of).toList()
+                : List.of();
+    }
+
+    List<String> texts(String name) {
+        return fields.get(name) instanceof Sequence list
+                ? list.items().stream()
+                        .filter(Scalar.class::isInstance)
+                        .map(item -> ((Scalar) item).text())
+                        .toList()
+                : List.of();
+    }
+}

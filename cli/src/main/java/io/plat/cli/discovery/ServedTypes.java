@@ -1,0 +1,119 @@
+package io.plat.cli.discovery;
+
+import io.plat.cli.question.FurtherTypes;
+import io.plat.cli.question.ResourceType;
+import io.plat.cli.server.HttpsConnection;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The resource types that a server's discovery tells: all groups in one document where the server knows that form, else those of one
+ * group in its preferred version.
+ */
+public final class ServedTypes implements FurtherTypes {
+    private static final String AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,"
+            + "application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json";
+
+    /** A server without the aggregated form is asked about so many groups one by one. */
+    private static final int MOST_GROUPS = 40;
+
+    private final HttpsConnection server;
+    private @Nullable List<ResourceType> known;
+
+    /** The types of this server. */
+    public ServedTypes(HttpsConnection server) {
+        this.server = server;
+    }
+
+    @Override
+    public List<ResourceType> types(@Nullable String group) {
+        List<ResourceType> all = known;
+        if (all == null) {
+            all = read();
+            known = all;
+        }
+        return group == null
+                ? all
+                : all.stream().filter(type -> type.group().equals(group)).toList();
+    }
+
+    private List<ResourceType> read() {
+        Served root = Served.of(server.get("/apis", AGGREGATED));
+        if (!root.text("kind").equals("APIGroupDiscoveryList")) {
+            return oneByOne(root);
+        }
+        List<ResourceType> types = new ArrayList<>();
+        for (Served group : root.objects("items")) {
+            String name = group.object("metadata").text("name");
+            for (Served version : group.objects("versions").stream().limit(1).toList()) {
+                version.objects("resources").forEach(resource -> types.add(aggregated(name, resource)));
+            }
+        }
+        return List.copyOf(types);
+    }
+
+    private static ResourceType aggregated(String group, Served resource) {
+        return new ResourceType(
+                resource.text("resource"),
+                group,
+                resource.text("scope").equals("Namespaced"),
+                resource.object("responseKind").text("kind"),
+                resource.text("singularResource"),
+                Set.copyOf(resource.texts("shortNames")),
+                Set.copyOf(resource.objects("subresources").stream()
+                        .map(part -> part.text("subresource"))
+                        .toList()));
+    }
+
+    private List<ResourceType> oneByOne(Served root) {
+        List<ResourceType> types = new ArrayList<>();
+        for (Served group : root.objects("groups").stream().limit(MOST_GROUPS).toList()) {
+            String version = group.object("preferredVersion").text("groupVersion");
+            if (!version.isEmpty()) {
+                types.addAll(ofGroup(group.text("name"), version));
+            }
+        }
+        return List.copyOf(types);
+    }
+
+    private List<ResourceType> ofGroup(String group, String groupVersion) {
+        Map<String, Served> types = new LinkedHashMap<>();
+        Map<String, Set<String>> subresources = new LinkedHashMap<>();
+        for (Served resource :
+                Served.of(server.get("/apis/" + path(groupVersion))).objects("resources")) {
+            String name = resource.text("name");
+            int slash = name.indexOf('/');
+            if (slash < 0) {
+                types.put(name, resource);
+            } else {
+                subresources
+                        .computeIfAbsent(name.substring(0, slash), any -> new TreeSet<>())
+                        .add(name.substring(slash + 1));
+            }
+        }
+        List<ResourceType> read = new ArrayList<>();
+        types.forEach((name, resource) -> read.add(new ResourceType(
+                name,
+                group,
+                resource.text("namespaced").equals("true"),
+                resource.text("kind"),
+                resource.text("singularName").isEmpty()
+                        ? resource.text("kind").toLowerCase(Locale.ROOT)
+                        : resource.text("singularName"),
+                Set.copyOf(resource.texts("shortNames")),
+                subresources.getOrDefault(name, Set.of()))));
+        return read;
+    }
+
+    private static String path(String groupVersion) {
+        return URLEncoder.encode(groupVersion, StandardCharsets.UTF_8).replace("%2F", "/");
+    }
+}

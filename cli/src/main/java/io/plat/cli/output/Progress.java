@@ -1,0 +1,98 @@
+package io.plat.cli.output;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far a long piece of work is: a bar on a terminal, nothing elsewhere. What takes less than half a second shows none. Closed, the bar
+ * is gone.
+ */
+public final class Progress implements AutoCloseable {
+    private static final Duration FIRST_SHOWN_AFTER = Duration.ofMillis(500);
+
+    private final String task;
+    private final long total;
+    private final @Nullable PrintWriter terminal;
+    private final long began = System.nanoTime();
+    private long done;
+    private @Nullable ProgressBar bar;
+
+    private Progress(String task, long total, @Nullable PrintWriter terminal) {
+        this.task = task;
+        this.total = total;
+        this.terminal = terminal;
+    }
+
+    /**
+     * Begins.
+     *
+     * @param task what is being done
+     * @param total how many steps there are, or -1 where that is not known
+     * @param terminal where to show it, null for nowhere
+     */
+    public static Progress begin(String task, long total, @Nullable PrintWriter terminal) {
+        return new Progress(task, total, terminal);
+    }
+
+    /** One step more is done. */
+    public void step() {
+        to(done + 1);
+    }
+
+    /** So many steps are done in all. */
+    public void to(long steps) {
+        done = steps;
+        if (bar != null) {
+            bar.stepTo(done);
+        } else if (terminal != null && System.nanoTime() - began > FIRST_SHOWN_AFTER.toNanos()) {
+            bar = bar(terminal);
+            bar.stepTo(done);
+        }
+    }
+
+    private ProgressBar bar(PrintWriter shown) {
+        return new ProgressBarBuilder()
+                .setTaskName(task)
+                .setInitialMax(total)
+                .setUpdateIntervalMillis(200)
+                .setConsumer(new Line(shown))
+                .clearDisplayOnFinish()
+                .build();
+    }
+
+    @Override
+    public void close() {
+        if (bar != null) {
+            bar.close();
+        }
+    }
+
+    /** The line of the terminal that the bar stands in; the library's own consumer would look for a terminal by native code. */
+    private record Line(PrintWriter terminal) implements ProgressBarConsumer {
+        private static final int WIDTH = 78;
+
+        @Override
+        public int getMaxRenderedLength() {
+            return WIDTH;
+        }
+
+        @Override
+        public void accept(String rendered) {
+            terminal.print("\r" + rendered);
+            terminal.flush();
+        }
+
+        @Override
+        public void clear() {
+            terminal.print("\r" + " ".repeat(WIDTH) + "\r");
+            terminal.flush();
+        }
+
+        @Override
+        public void close() {}
+    }
+}

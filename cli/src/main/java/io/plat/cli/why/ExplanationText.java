@@ -1,0 +1,66 @@
+package io.plat.cli.why;
+
+import io.plat.cli.output.Colour;
+import io.plat.cli.output.Report;
+import io.plat.engine.webhook.OneLine;
+import io.plat.review.explain.Explanation;
+import io.plat.review.explain.Findings;
+import io.plat.review.explain.NamedGrant;
+import io.plat.review.explain.NearMiss;
+import io.plat.review.explain.Suggestion;
+
+/** An explanation for people. */
+final class ExplanationText {
+    private final Report report;
+
+    ExplanationText(Report report) {
+        this.report = report;
+    }
+
+    void print(Explanation explanation) {
+        String reason = OneLine.of(explanation.reason());
+        String verdict = explanation.allowed() ? report.paint(Colour.GREEN, "yes") : report.paint(Colour.RED, "no");
+        report.print(verdict + (reason.isEmpty() ? "" : " - " + reason));
+        Findings findings = explanation.findings();
+        if (explanation.allowed()) {
+            report.print("granted by:");
+            findings.grants().items().forEach(grant -> grant(grant, ""));
+            more(findings.grants().leftOut());
+        } else {
+            nearest(findings);
+        }
+    }
+
+    private void nearest(Findings findings) {
+        if (findings.nearMisses().items().isEmpty()) {
+            report.print("nothing comes near");
+        } else {
+            report.print("nearest:");
+        }
+        for (NearMiss miss : findings.nearMisses().items()) {
+            String lacks =
+                    String.join(", ", miss.lacks().stream().map(OneLine::of).toList());
+            grant(miss.grant(), "  (another " + lacks + ")");
+        }
+        more(findings.nearMisses().leftOut());
+        Suggestion suggestion = findings.suggestion();
+        if (suggestion != null) {
+            report.print(
+                    suggestion.text().isEmpty()
+                            ? "no grant is suggested: " + OneLine.of(suggestion.note())
+                            : "add --suggest for the smallest grant that would allow it ("
+                                    + OneLine.of(suggestion.authorizer()) + ")");
+        }
+    }
+
+    private void grant(NamedGrant grant, String note) {
+        report.print("  " + OneLine.of(grant.authorizer()) + ": " + OneLine.of(grant.source()) + note);
+        report.print("    " + OneLine.of(grant.rule()));
+    }
+
+    private void more(long leftOut) {
+        if (leftOut > 0) {
+            report.print("  and " + leftOut + " more");
+        }
+    }
+}

@@ -1,0 +1,190 @@
+package io.plat.cli;
+
+import io.plat.cli.ScriptedServer.Asked;
+import io.plat.cli.ScriptedServer.Reply;
+import io.plat.engine.Authorizer;
+import io.plat.engine.Decision;
+import io.plat.engine.explain.ExplainedReview;
+import io.plat.engine.explain.Explainer;
+import io.plat.engine.policy.AuthorizationOptions;
+import io.plat.engine.policy.PolicyLoader;
+import io.plat.review.AccessReview;
+import io.plat.review.Attributes;
+import io.plat.review.ReviewKind;
+import io.plat.review.ReviewStatus;
+import io.plat.review.ReviewVersion;
+import io.plat.review.UserInfo;
+import io.plat.review.codec.Expectation;
+import io.plat.review.codec.ReviewCodec;
+import io.plat.review.status.StatusException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * A server that decides by role objects with the real engine, and either explains, as this product's servers do, or lets itself be read, as
+ * stock servers do. Its role objects are also a file, so that answers can be compared.
+ */
+public final class EngineServer implements AutoCloseable {
+    private static final String ME =
+            "{\"kind\":\"SelfSubjectReview\",\"apiVersion\":\"authentication.k8s.io/v1\",\"status\":{\"userInfo\":{\"username\":"
+                    + "\"alice\",\"groups\":[\"system:authenticated\"]}}}";
+    private static final String API = "rbac.authorization.k8s.io/v1";
+
+    private final Map<String, List<String>> objects = new TreeMap<>();
+    private final Set<String> forbidden = ConcurrentHashMap.newKeySet();
+    private final Path file;
+    private final ScriptedServer server;
+    private volatile boolean explains = true;
+    private volatile boolean decidesForOthers = true;
+    private volatile boolean overruled;
+
+    /** A server without role objects, with certificates and its file in a folder. */
+    public EngineServer(Path folder) throws Exception {
+        this.file = folder.resolve("served-roles.json");
+        for (String resource : List.of("roles", "clusterroles", "rolebindings", "clusterrolebindings")) {
+            objects.put(resource, new ArrayList<>());
+        }
+        server = new ScriptedServer(folder, this::answer);
+    }
+
+    /** Adds a role object of a kind, by the members that follow apiVersion and kind. */
+    public EngineServer with(String kind, String members) throws IOException {
+        objects.computeIfAbsent(kind.toLowerCase(Locale.ROOT) + "s", any -> new ArrayList<>())
+                .add("{\"apiVersion\":\"" + API + "\",\"kind\":\"" + kind + "\"," + members + "}");
+        Files.writeString(
+                file,
+                "{\"apiVersion\":\"v1\",\"kind\":\"List\",\"items\":["
+                        + String.join(
+                                ",",
+                                objects.values().stream().flatMap(List::stream).toList()) + "]}");
+        return this;
+    }
+
+    /** The flag that reads the same objects from the file. */
+    public String flag() {
+        return "--authorization-rbac-path=" + file;
+    }
+
+    /** The scripted server behind it. */
+    public ScriptedServer server() {
+        return server;
+    }
+
+    /** As it was at first. */
+    public void reset() {
+        explains = true;
+        decidesForOthers = true;
+        overruled = false;
+        forbidden.clear();
+        server.asked();
+    }
+
+    /** Does not know the explaining types from now on. */
+    public void becomeStock() {
+        explains = false;
+    }
+
+    /** Refuses reviews about others from now on. */
+    public void refuseReviews() {
+        decidesForOthers = false;
+    }
+
+    /** Decides the contrary of what its role objects say from now on. */
+    public void overrule() {
+        overruled = true;
+    }
+
+    /** Does not show the objects of a resource from now on. */
+    public void forbid(String resource) {
+        forbidden.add(resource);
+    }
+
+    private Reply answer(Asked asked) {
+        String last = asked.target().substring(asked.target().lastIndexOf('/') + 1);
+        try {
+            if (last.equals("selfsubjectreviews")) {
+                return Reply.created(ME);
+            }
+            for (ReviewKind kind : ReviewKind.values()) {
+                if (last.equals(kind.resource())) {
+                    return review(kind, asked.body());
+                }
+            }
+            return list(last.replaceAll("[?].*", ""));
+        } catch (StatusException e) {
+            return Reply.refusal(e.status().code(), "Invalid", "refused");
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private Reply review(ReviewKind kind, String body) throws Exception {
+        boolean explaining = kind == ReviewKind.ACCESS_EXPLANATION || kind == ReviewKind.SUBJECT_LISTING;
+        if (explaining && !explains) {
+            return Reply.refusal(404, "NotFound", "the server could not find the requested resource");
+        }
+        if (kind == ReviewKind.SUBJECT_ACCESS_REVIEW && !decidesForOthers) {
+            return Reply.refusal(403, "Forbidden", "reviews are forbidden");
+        }
+        AccessReview asked = new ReviewCodec()
+                .decode(body.getBytes(StandardCharsets.UTF_8), Expectation.at(ReviewVersion.K8S_V1, kind));
+        Authorizer authorizer = PolicyLoader.of(
+                        new AuthorizationOptions(List.of("RBAC"), null, List.of(file), "", null),
+                        Map.of(),
+                        InstantSource.system())
+                .load()
+                .authorizer();
+        if (!explaining) {
+            Attributes attributes = asked.attributes(new UserInfo("alice", List.of("system:authenticated")));
+            boolean allowed = authorizer.authorize(attributes) instanceof Decision.Allow != overruled;
+            byte[] answer = new ReviewCodec().encodeAnswer(asked, ReviewStatus.of(allowed, "as the server says"));
+            return Reply.created(new String(answer, StandardCharsets.UTF_8));
+        }
+        ByteArrayOutputStream answer = new ByteArrayOutputStream();
+        switch (ExplainedReview.of(asked, Explainer.of("the policy", authorizer))) {
+            case ExplainedReview.Answered(ExplainedReview.Body told) -> told.writeTo(answer);
+            case ExplainedReview.Undecided undecided -> throw new AssertionError(undecided);
+        }
+        return Reply.created(answer.toString(StandardCharsets.UTF_8));
+    }
+
+    private Reply list(String resource) {
+        List<String> items = objects.get(resource);
+        if (items == null) {
+            return Reply.refusal(404, "NotFound", "the server could not find the requested resource");
+        }
+        if (forbidden.contains(resource)) {
+            return Reply.refusal(403, "Forbidden", resource + " is forbidden");
+        }
+        String kind = items.isEmpty() ? "" : items.getFirst().replaceAll(".*?\"kind\":\"([A-Za-z]+)\".*", "$1");
+        String list = switch (resource) {
+            case "roles" -> "Role";
+            case "clusterroles" -> "ClusterRole";
+            case "rolebindings" -> "RoleBinding";
+            default -> "ClusterRoleBinding";
+        };
+        if (!kind.isEmpty() && !kind.equals(list)) {
+            throw new AssertionError(kind);
+        }
+        return new Reply(
+                200,
+                "{\"kind\":\"" + list + "List\",\"apiVersion\":\"" + API
+                        + "\",\"metadata\":{\"resourceVersion\":\"7\"},\"items\":[" + String.join(",", items) + "]}");
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+}

@@ -1,0 +1,127 @@
+package io.plat.cli;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
+import io.plat.tls.ReloadListener;
+import io.plat.tls.ServerTls;
+import io.plat.tls.pem.PemException;
+import io.plat.tls.pem.PemSource;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** A server that answers each request as a function says, and remembers what it was asked and over how many connections. */
+public final class ScriptedServer implements AutoCloseable {
+    private static final String REFUSAL =
+            "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"status\":\"Failure\",\"message\":\"%s\",\"reason\":\"%s\",\"code\":%d}";
+
+    private final Path folder;
+    private final ServerTls tls;
+    private final HttpsServer server;
+    private final List<Asked> asked = new CopyOnWriteArrayList<>();
+
+    /**
+     * A request.
+     *
+     * @param target method, path and query
+     * @param fields header fields, their names as the JDK writes them
+     * @param body the body as text
+     * @param from the client's address, one for each connection
+     */
+    public record Asked(String target, Map<String, List<String>> fields, String body, InetSocketAddress from) {}
+
+    /** An answer. */
+    public record Reply(int code, String body) {
+        /** JSON with 201. */
+        public static Reply created(String body) {
+            return new Reply(201, body);
+        }
+
+        /** A refusal as servers of the field write it. */
+        public static Reply refusal(int code, String reason, String message) {
+            return new Reply(code, REFUSAL.formatted(message, reason, code));
+        }
+    }
+
+    /** A server with certificates in this folder. */
+    public ScriptedServer(Path folder, Function<Asked, Reply> script) throws IOException, PemException {
+        this.folder = folder;
+        String pki = folder.toString();
+        Typed.plat("pki", "init", "--dir", pki);
+        Typed.plat("pki", "issue", "server", "--dir", pki, "--server", "--san", "localhost");
+        Typed.plat("pki", "issue", "me", "--dir", pki, "--client");
+        tls = ServerTls.open(
+                ServerTls.Config.requiring(file("server.crt"), file("server.key"), file("ca.crt")),
+                ReloadListener.none(),
+                InstantSource.system());
+        server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.setHttpsConfigurator(new HttpsConfigurator(tls.context()));
+        server.createContext("/", exchange -> answer(exchange, script));
+        server.start();
+    }
+
+    private PemSource file(String name) {
+        return PemSource.file(folder.resolve(name));
+    }
+
+    private void answer(HttpExchange exchange, Function<Asked, Reply> script) throws IOException {
+        try (exchange) {
+            Asked request = new Asked(
+                    exchange.getRequestMethod() + " " + exchange.getRequestURI(),
+                    exchange.getRequestHeaders(),
+                    new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8),
+                    exchange.getRemoteAddress());
+            asked.add(request);
+            Reply reply = script.apply(request);
+            byte[] body = reply.body().getBytes(StandardCharsets.UTF_8);
+            exchange.getResponseHeaders().set("Content-Type", "application/json");
+            exchange.sendResponseHeaders(reply.code(), body.length == 0 ? -1 : body.length);
+            exchange.getResponseBody().write(body);
+        }
+    }
+
+    /** What was asked so far; emptied by it. */
+    public List<Asked> asked() {
+        List<Asked> all = List.copyOf(asked);
+        asked.clear();
+        return all;
+    }
+
+    /** The flags that name this server and a client certificate. */
+    public String[] with(String... arguments) {
+        return Stream.concat(
+                        List.of(arguments).stream(),
+                        List.of(
+                                "--server=" + url(),
+                                "--certificate-authority=" + folder.resolve("ca.crt"),
+                                "--client-certificate=" + folder.resolve("me.crt"),
+                                "--client-key=" + folder.resolve("me.key"))
+                                .stream())
+                .toArray(String[]::new);
+    }
+
+    /** A run of plat that asks this server. */
+    public Typed plat(String... arguments) {
+        return Typed.plat(with(arguments));
+    }
+
+    /** Where it listens. */
+    public String url() {
+        return "https://localhost:" + server.getAddress().getPort();
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+        tls.close();
+    }
+}

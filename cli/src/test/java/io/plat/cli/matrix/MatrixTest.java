@@ -1,0 +1,182 @@
+package io.plat.cli.matrix;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plat.cli.EngineServer;
+import io.plat.cli.Typed;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@code plat matrix} in each format, from files and from servers. */
+final class MatrixTest {
+    @TempDir
+    private static Path folder = Path.of("");
+
+    private static EngineServer server;
+
+    @BeforeAll
+    static void start() throws Exception {
+        String group = "\"apiGroup\":\"rbac.authorization.k8s.io\"";
+        server = new EngineServer(folder)
+                .with(
+                        "ClusterRole",
+                        "\"metadata\":{\"name\":\"reader\"},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"pods\",\"nodes\"],\"verbs\":[\"get\",\"list\"]},{\"nonResourceURLs\":[\"/metrics\"],\"verbs\":[\"get\"]}]")
+                .with(
+                        "ClusterRole",
+                        "\"metadata\":{\"name\":\"all\"},\"rules\":[{\"apiGroups\":[\"apps\"],\"resources\":[\"*\"],\"verbs\":[\"*\"]}]")
+                .with(
+                        "ClusterRoleBinding",
+                        "\"metadata\":{\"name\":\"readers\"},\"subjects\":[{\"kind\":\"User\"," + group
+                                + ",\"name\":\"alice\"},{\"kind\":\"Group\"," + group
+                                + ",\"name\":\"<devs>, \\\"x\\\"\"}],\"roleRef\":{" + group
+                                + ",\"kind\":\"ClusterRole\",\"name\":\"reader\"}")
+                .with(
+                        "RoleBinding",
+                        "\"metadata\":{\"name\":\"all\",\"namespace\":\"team-a\"},\"subjects\":[{\"kind\":\"User\","
+                                + group
+                                + ",\"name\":\"=cmd()\"},{\"kind\":\"ServiceAccount\",\"name\":\"ci\"}],\"roleRef\":{"
+                                + group
+                                + ",\"kind\":\"ClusterRole\",\"name\":\"all\"}");
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @BeforeEach
+    void reset() {
+        server.reset();
+    }
+
+    private static Typed offline(String words) {
+        return Typed.plat(Stream.concat(Stream.of(words.split(" ")), Stream.of(server.flag()))
+                .toArray(String[]::new));
+    }
+
+    @Test
+    void textHasALetterForEachVerb() {
+        assertThat(offline("matrix pods secrets deployments /metrics -n team-a"))
+                .isEqualTo(new Typed(0, """
+                        SUBJECT                           pods       secrets    deployments.apps   /metrics
+                        group:<devs>, "x"                 gl------   --------   --------           g-------
+                        group:system:masters              glwcupdD   glwcupdD   glwcupdD           glwcupdD
+                        =cmd()                            --------   --------   glwcupdD           --------
+                        alice                             gl------   --------   --------           g-------
+                        system:serviceaccount:team-a:ci   --------   --------   glwcupdD           --------
+
+                        g get, l list, w watch, c create, u update, p patch, d delete, D deletecollection
+                        """, ""));
+    }
+
+    @Test
+    void everyTypeIsAColumnWhereNoneIsNamed() {
+        Typed run = offline("matrix -n team-a --subject alice");
+        assertThat(run.out()).startsWith("SUBJECT   nodes      pods\nalice     gl------   gl------\n");
+        assertThat(offline("matrix -A --subject nobody").out()).isEqualTo("nobody may do any of it\n");
+    }
+
+    @Test
+    void otherVerbsAreWords() {
+        assertThat(offline("matrix deployments -n team-a --verbs get,frob").out())
+                .isEqualTo("""
+                        SUBJECT                           deployments.apps
+                        group:system:masters              get,frob
+                        =cmd()                            get,frob
+                        system:serviceaccount:team-a:ci   get,frob
+                        """);
+    }
+
+    @Test
+    void jsonHasTheCellsInWhichAnythingIsAllowed() {
+        assertThat(offline("matrix pods secrets -n team-a --subject alice --subject bob -o json")
+                        .out()
+                        .replaceAll("[ \n]", ""))
+                .isEqualTo("{\"subjects\":[\"alice\",\"bob\"],\"resources\":[\"pods\",\"secrets\"],"
+                        + "\"cells\":[{\"subject\":\"alice\",\"resource\":\"pods\",\"verbs\":[\"get\",\"list\"]}]}");
+        assertThat(offline("matrix pods -n team-a --subject alice -o yaml").out())
+                .isEqualTo(
+                        "subjects:\n- alice\nresources:\n- pods\ncells:\n- subject: alice\n  resource: pods\n  verbs:\n  - get\n  - list\n");
+    }
+
+    @Test
+    void csvQuotesAndIsNoFormula() {
+        assertThat(offline("matrix pods deployments -n team-a -o csv").out()).isEqualTo("""
+                        subject,pods,deployments.apps
+                        "group:<devs>, ""x""\",get list,
+                        group:system:masters,get list watch create update patch delete deletecollection,get list watch create update patch delete deletecollection
+                        '=cmd(),,get list watch create update patch delete deletecollection
+                        alice,get list,
+                        system:serviceaccount:team-a:ci,,get list watch create update patch delete deletecollection
+                        """);
+    }
+
+    @Test
+    void htmlIsOneFileThatLoadsNothing() {
+        String page = offline("matrix pods deployments -n team-a -o html").out();
+        assertThat(page)
+                .startsWith("<!DOCTYPE html>\n")
+                .contains(
+                        "default-src 'none'",
+                        "<th scope=\"row\">group:&lt;devs&gt;, &quot;x&quot;</th><td class=\"some\">get list</td><td></td>")
+                .contains("<td class=\"all\">get list watch create update patch delete deletecollection</td>")
+                .endsWith("</html>\n")
+                .doesNotContain("<script", "http://", "https://", "<devs>");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "matrix pods deployments nodes /metrics -n team-a -o json",
+                "matrix pods deployments -n team-a --subject alice --subject group:system:authenticated --subject * -o json",
+                "matrix pods deployments -A -o csv --verbs get,delete",
+            })
+    void serversSayTheSame(String words) {
+        Typed files = offline(words);
+        String[] arguments = words.split(" ");
+        Typed explaining = server.server().plat(arguments);
+        assertThat(explaining.out()).isEqualTo(files.out());
+        assertThat(explaining.err()).isEmpty();
+        server.becomeStock();
+        Typed stock = server.server().plat(arguments);
+        assertThat(stock.out()).isEqualTo(files.out());
+        assertThat(stock.err()).contains("can't be seen");
+    }
+
+    @Test
+    void aStockServerIsAskedOnce() {
+        server.becomeStock();
+        server.server().plat("matrix", "-n", "team-a");
+        assertThat(server.server().asked()).hasSize(5);
+    }
+
+    @Test
+    void rowsAreLimited() {
+        Typed run = offline("matrix pods -n team-a --limit 1 -o csv");
+        assertThat(run.out()).hasLineCount(2);
+        assertThat(run.err()).isEqualTo("warning: 4 further subjects are left out; --limit 0 shows all\n");
+        assertThat(offline("matrix pods -n team-a --limit 0").err()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--limit -1,--limit",
+        "--subject group:,--subject",
+        "'pods//',pods//",
+        "--strict podz,podz",
+        "-o xml,xml"
+    })
+    void whatCanNotBeMeantIsRefused(String words, String said) {
+        Typed run = offline("matrix -n team-a " + words);
+        assertThat(run.status()).isEqualTo(2);
+        assertThat(run.err()).contains(said);
+    }
+}

@@ -1,0 +1,251 @@
+package io.plat.cli.why;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plat.cli.EngineServer;
+import io.plat.cli.Typed;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@code plat why} and {@code plat who-can}: from files, from a server that explains, and from one that only shows its role objects. */
+final class WhyTest {
+    private static final String LINE =
+            "{\"apiVersion\":\"abac.authorization.kubernetes.io/v1beta1\",\"kind\":\"Policy\",\"spec\":{\"user\":\"bob\",\"namespace\":\"team-a\",\"resource\":\"pods\",\"readonly\":true}}\n";
+
+    @TempDir
+    private static Path folder = Path.of("");
+
+    private static EngineServer server;
+
+    @BeforeAll
+    static void start() throws Exception {
+        server = new EngineServer(folder)
+                .with(
+                        "Role",
+                        "\"metadata\":{\"name\":\"reader\",\"namespace\":\"team-a\"},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"pods\"],\"verbs\":[\"get\",\"list\"]}]")
+                .with(
+                        "RoleBinding",
+                        "\"metadata\":{\"name\":\"readers\",\"namespace\":\"team-a\"},\"subjects\":[{\"kind\":\"User\",\"apiGroup\":\"rbac.authorization.k8s.io\",\"name\":\"alice\"},{\"kind\":\"ServiceAccount\",\"name\":\"ci\"}],\"roleRef\":{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"Role\",\"name\":\"reader\"}");
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @BeforeEach
+    void reset() {
+        server.reset();
+    }
+
+    private static Typed offline(String words) {
+        return Typed.plat(Stream.concat(Stream.of(words.split(" ")), Stream.of(server.flag()))
+                .toArray(String[]::new));
+    }
+
+    private static Typed online(String words) {
+        return server.server().plat(words.split(" "));
+    }
+
+    /** Where objects stand is known of files only. */
+    private static String placeless(String text) {
+        return text.replaceAll(" \\([^()]*served-roles.json:[0-9]+\\)", "");
+    }
+
+    @Test
+    void aGrantIsNamedWithItsWay() {
+        Typed run = offline("why get pods -n team-a --as alice");
+        assertThat(run.status()).isZero();
+        assertThat(run.err()).isEmpty();
+        assertThat(run.out().lines().toList().getFirst()).startsWith("yes - RBAC: ");
+        assertThat(placeless(run.out())).endsWith("""
+                granted by:
+                  RBAC: RoleBinding/team-a/readers -> Role/team-a/reader
+                    {"verbs":["get","list"],"apiGroups":[""],"resources":["pods"]}
+                """);
+        assertThat(run.out()).contains("served-roles.json:1");
+    }
+
+    @Test
+    void whatComesNearestSaysWhatItLacks() {
+        Typed run = offline("why delete pods -n team-a --as alice");
+        assertThat(run.status()).isEqualTo(1);
+        assertThat(placeless(run.out())).isEqualTo("""
+                no - no RBAC policy matched
+                nearest:
+                  RBAC: RoleBinding/team-a/readers -> Role/team-a/reader  (another verb)
+                    {"verbs":["get","list"],"apiGroups":[""],"resources":["pods"]}
+                add --suggest for the smallest grant that would allow it (RBAC)
+                """);
+    }
+
+    @Test
+    void theJsonIsTheExplanation() {
+        String json =
+                offline("why delete pods -n team-a --as alice -o json").out().replaceAll("[ \n]", "");
+        assertThat(json)
+                .contains("\"kind\":\"AccessExplanation\"", "\"user\":\"alice\"", "\"allowed\":false", "\"grants\":[]")
+                .contains("\"nearMisses\":[{\"authorizer\":\"RBAC\",", "\"lacks\":[\"verb\"]", "\"suggestion\":{");
+        assertThat(offline("why get pods -n team-a --as alice -o yaml").out()).contains("\n  grants:\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "delete pods -n team-a --as alice",
+                "get nodes/n1 --as bob",
+                "create deployments.apps -n new --as system:serviceaccount:team-a:ci",
+                "get /metrics --as bob",
+                "list secrets -A --as bob",
+            })
+    void whatIsSuggestedAllowsIt(String question) throws IOException {
+        Typed suggested = offline("why " + question + " --suggest");
+        assertThat(suggested.status()).as(suggested.err()).isEqualTo(1);
+        assertThat(suggested.out()).startsWith("apiVersion: rbac.authorization.k8s.io/v1\n");
+        Path manifest = Files.writeString(folder.resolve("suggested.yaml"), suggested.out());
+        assertThat(offline("can-i " + question + " --authorization-rbac-path=" + manifest)
+                        .out())
+                .isEqualTo("yes\n");
+        assertThat(offline("can-i -q " + question).status()).isEqualTo(1);
+    }
+
+    @Test
+    void aPolicyFileIsSuggestedALine() throws IOException {
+        Path policy = Files.writeString(folder.resolve("policy.jsonl"), LINE);
+        String flag = "--authorization-policy-file=" + policy;
+        Typed why = Typed.plat("why", "get", "pods", "-n", "team-a", "--as", "bob", flag);
+        assertThat(why.out()).contains("ABAC: " + policy + ":1\n");
+        Typed suggested = Typed.plat("why", "delete", "pods", "-n", "team-a", "--as", "bob", "--suggest", flag);
+        assertThat(suggested.out()).startsWith("{").hasLineCount(1);
+        Files.writeString(policy, LINE + suggested.out());
+        assertThat(Typed.plat("can-i", "delete", "pods", "-n", "team-a", "--as", "bob", flag)
+                        .status())
+                .isZero();
+    }
+
+    @Test
+    void whatIsAllowedOrCanNotBeGrantedIsSuggestedNothing() {
+        assertThat(offline("why get pods -n team-a --as alice --suggest"))
+                .isEqualTo(new Typed(0, "", "warning: it is allowed already, so that no grant is suggested\n"));
+        Typed none = offline("why get pods -n No_Namespace --as alice --suggest");
+        assertThat(none.status()).isEqualTo(1);
+        assertThat(none.out()).isEmpty();
+        assertThat(none.err()).contains("no namespace can be called");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "why get pods -n team-a --as alice",
+                "why delete pods -n team-a --as alice",
+                "why get pods -n team-b --as bob",
+                "who-can get pods -n team-a",
+                "who-can delete pods -n team-a",
+            })
+    void aServerThatExplainsSaysTheSameAsTheFiles(String words) {
+        assertThat(online(words)).isEqualTo(offline(words));
+        assertThat(online(words + " -o json")).isEqualTo(offline(words + " -o json"));
+    }
+
+    @Test
+    void whoAsksIsMeantWhereNobodyIsNamed() {
+        assertThat(online("why get pods -n team-a").out())
+                .isEqualTo(offline("why get pods -n team-a --as alice").out());
+        assertThat(offline("why get pods").status()).isEqualTo(2);
+    }
+
+    @Test
+    void aStockServersRoleObjectsAreReadAndWhatCanNotBeSeenIsTold() {
+        server.becomeStock();
+        Typed yes = online("why get pods -n team-a");
+        assertThat(yes.status()).isZero();
+        assertThat(yes.out()).isEqualTo("""
+                yes - as the server says
+                granted by:
+                  RBAC: RoleBinding/team-a/readers -> Role/team-a/reader
+                    {"verbs":["get","list"],"apiGroups":[""],"resources":["pods"]}
+                """);
+        assertThat(yes.err())
+                .startsWith("warning: other authorizers is not fully known: "
+                        + server.server().url())
+                .hasLineCount(1);
+        Typed no = online("why delete pods -n team-a");
+        assertThat(no.status()).isEqualTo(1);
+        assertThat(no.out()).contains("(another verb)", "--suggest");
+        assertThat(online("why delete pods -n team-a --suggest").out()).startsWith("apiVersion: rbac");
+        Typed who = online("who-can get pods -n team-a");
+        assertThat(who.out())
+                .isEqualTo(
+                        placeless(offline("who-can get pods -n team-a").out()).replaceAll(" +\n", "\n"));
+        assertThat(who.err()).contains("can't be seen");
+    }
+
+    @Test
+    void aDecisionThatTheRoleObjectsDoNotExplainIsTheServers() {
+        server.becomeStock();
+        server.overrule();
+        Typed hidden = online("why delete pods -n team-a");
+        assertThat(hidden.status()).isZero();
+        assertThat(hidden.out())
+                .contains(
+                        "yes - as the server says\n",
+                        "  unknown: " + server.server().url());
+        Typed refused = online("why get pods -n team-a");
+        assertThat(refused.status()).isEqualTo(1);
+        assertThat(refused.out()).startsWith("no - as the server says\n");
+        assertThat(refused.err()).contains("its role objects grant this, and yet it is not allowed");
+    }
+
+    @Test
+    void withoutTheServersDecisionTheRoleObjectsCount() {
+        server.becomeStock();
+        server.refuseReviews();
+        Typed run = online("why get pods -n team-a --as alice");
+        assertThat(run.status()).isZero();
+        assertThat(run.err()).contains("the role objects alone count", "403 Forbidden");
+    }
+
+    @Test
+    void rolesThatMayNotBeReadAreTold() {
+        server.becomeStock();
+        server.forbid("clusterroles");
+        assertThat(online("who-can get pods -n team-a").err())
+                .contains("RBAC is not fully known: clusterroles can't be read");
+        for (String resource : new String[] {"roles", "rolebindings", "clusterrolebindings"}) {
+            server.forbid(resource);
+        }
+        Typed nothing = online("who-can get pods -n team-a");
+        assertThat(nothing.status()).isEqualTo(3);
+        assertThat(nothing.out()).isEmpty();
+        assertThat(nothing.err()).contains("404", "nor can its role objects be read", "403 Forbidden");
+    }
+
+    @Test
+    void everybodyWhoCanIsATable() {
+        assertThat(placeless(offline("who-can get pods -n team-a").out())).isEqualTo(placeless("""
+                KIND             NAMESPACE   NAME             THROUGH
+                Group                        system:masters   RBAC: group system:masters
+                User                         alice            RBAC: RoleBinding/team-a/readers -> Role/team-a/reader
+                ServiceAccount   team-a      ci               RBAC: RoleBinding/team-a/readers -> Role/team-a/reader
+                """));
+        assertThat(offline("who-can get pods -n team-a --authorization-rbac-super-user root")
+                        .out())
+                .contains("User                         root             RBAC: --authorization-rbac-super-user\n");
+    }
+
+    @Test
+    void nobodyIsAnAnswer() throws IOException {
+        Path policy = Files.writeString(folder.resolve("one.jsonl"), LINE);
+        assertThat(Typed.plat("who-can", "get", "secrets", "-n", "x", "--authorization-policy-file=" + policy))
+                .isEqualTo(new Typed(1, "nobody\n", ""));
+    }
+}
