@@ -23,7 +23,7 @@ import java.util.TreeSet;
  * Gives aggregating cluster roles the rules of those that they pick by label, also through others that aggregate. Roles that pick
  * each other are no endless loop: each gets what all of them reach.
  */
-final class Aggregation {
+public final class Aggregation {
     private final Map<ObjectKey, RbacRole> clusterRoles;
 
     /**
@@ -31,7 +31,7 @@ final class Aggregation {
      *
      * @param clusterRoles every ClusterRole there is
      */
-    Aggregation(Map<ObjectKey, RbacRole> clusterRoles) {
+    public Aggregation(Map<ObjectKey, RbacRole> clusterRoles) {
         this.clusterRoles = clusterRoles;
     }
 
@@ -64,7 +64,7 @@ final class Aggregation {
      * The rules that a role has: its own; or those that it aggregates, each once, by selector and then by the names of the roles
      * picked. One that aggregates itself stands for what it gathers in turn.
      */
-    List<RbacRule> rulesOf(RbacRole role) {
+    public List<RbacRule> rulesOf(RbacRole role) {
         if (role.aggregation() == null) {
             return role.rules();
         }

@@ -17,9 +17,9 @@ import java.util.Set;
  * @param name the group or the user name
  * @param subject as the binding has it
  */
-record BoundSubject(boolean isGroup, String name, RbacSubject subject) {
+public record BoundSubject(boolean isGroup, String name, RbacSubject subject) {
     /** The subjects of a binding, each once. Those that are invalid are nobody. */
-    static List<BoundSubject> allOf(RbacBinding binding) {
+    public static List<BoundSubject> allOf(RbacBinding binding) {
         List<BoundSubject> all = new ArrayList<>(binding.subjects().size());
         Set<String> seen = new HashSet<>();
         for (RbacSubject subject : binding.subjects()) {

@@ -1,0 +1,157 @@
+package io.plat.engine.access;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A part of a set of accesses, as rules write it: every verb on every combination of the rest, but for what is excepted. A star stands for
+ * all values, and only where it does is anything excepted.
+ *
+ * @param kept what is in it
+ * @param except what is not, side by side: a value that stands here is left out of its side
+ */
+public record AccessRow(Columns kept, Columns except) {
+    private static final String ALL = "*";
+
+    public AccessRow {
+        Objects.requireNonNull(kept);
+        Objects.requireNonNull(except);
+    }
+
+    /**
+     * Values by attribute.
+     *
+     * @param verbs request verbs
+     * @param apiGroups API groups, {@code ""} the core group; empty for paths
+     * @param resources such as {@code pods} or {@code pods/log}; {@code *}{@code /log} for that of every resource, {@code pods/*} for
+     *     every subresource of one; empty for paths
+     * @param resourceNames names of objects; empty for all, {@code ""} for a request without a name
+     * @param nonResourceUrls path patterns; empty for resources
+     * @param namespaces namespaces, {@code *} for all and for none, {@code ""} for none; empty for paths
+     */
+    public record Columns(
+            List<String> verbs,
+            List<String> apiGroups,
+            List<String> resources,
+            List<String> resourceNames,
+            List<String> nonResourceUrls,
+            List<String> namespaces) {
+        public Columns {
+            verbs = List.copyOf(verbs);
+            apiGroups = List.copyOf(apiGroups);
+            resources = List.copyOf(resources);
+            resourceNames = List.copyOf(resourceNames);
+            nonResourceUrls = List.copyOf(nonResourceUrls);
+            namespaces = List.copyOf(namespaces);
+        }
+
+        /** Whether nothing stands in it. */
+        public boolean isEmpty() {
+            return size() == 0;
+        }
+
+        int size() {
+            return verbs.size()
+                    + apiGroups.size()
+                    + resources.size()
+                    + resourceNames.size()
+                    + nonResourceUrls.size()
+                    + namespaces.size();
+        }
+    }
+
+    static AccessRow onPaths(Values verbs, PathSet.Part part) {
+        List<String> none = List.of();
+        return new AccessRow(
+                new Columns(kept(verbs), none, none, none, part.patterns(), none),
+                new Columns(except(verbs), none, none, none, part.except(), none));
+    }
+
+    static AccessRow onResources(Box box) {
+        Shape shape = box.shape();
+        Values names = shape.names;
+        List<String> none = List.of();
+        return new AccessRow(
+                new Columns(
+                        kept(shape.verbs),
+                        kept(shape.apiGroups),
+                        resources(shape),
+                        names.isWide() ? none : names.listed(),
+                        none,
+                        kept(box.namespaces())),
+                new Columns(
+                        except(shape.verbs),
+                        except(shape.apiGroups),
+                        exceptResources(shape),
+                        except(names),
+                        none,
+                        except(box.namespaces())));
+    }
+
+    private static List<String> kept(Values values) {
+        return values.isWide() ? List.of(ALL) : values.listed();
+    }
+
+    private static List<String> except(Values values) {
+        return values.isWide() ? values.listed() : List.of();
+    }
+
+    private static List<String> resources(Shape shape) {
+        List<String> written = new ArrayList<>();
+        for (String resource : kept(shape.resources)) {
+            if (!shape.subresources.isWide()) {
+                for (String subresource : shape.subresources.listed()) {
+                    written.add(joined(resource, subresource));
+                }
+            } else if (shape.resources.isWide()) {
+                written.add(shape.subresources.contains("") ? resource : resource + "/*");
+            } else {
+                if (shape.subresources.contains("")) {
+                    written.add(resource);
+                }
+                written.add(resource + "/*");
+            }
+        }
+        return written;
+    }
+
+    private static List<String> exceptResources(Shape shape) {
+        List<String> written = new ArrayList<>();
+        for (String resource : except(shape.resources)) {
+            written.add(resource);
+            written.add(resource + "/*");
+        }
+        if (shape.subresources.isWide()) {
+            for (String resource : kept(shape.resources)) {
+                for (String subresource : shape.subresources.listed()) {
+                    if (!subresource.isEmpty()) {
+                        written.add(joined(resource, subresource));
+                    }
+                }
+            }
+        } else if (shape.resources.isWide() && shape.subresources.contains("")) {
+            written.add("*/*");
+        }
+        return written;
+    }
+
+    private static String joined(String resource, String subresource) {
+        return subresource.isEmpty() ? resource : resource + "/" + subresource;
+    }
+
+    /** How many values it takes to say it. */
+    public int size() {
+        return kept.size() + 2 * except.size();
+    }
+
+    /** The row in words, without its subject. */
+    public String text() {
+        return RowText.of(this);
+    }
+
+    @Override
+    public String toString() {
+        return text();
+    }
+}

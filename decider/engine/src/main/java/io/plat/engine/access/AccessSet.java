@@ -1,0 +1,116 @@
+package io.plat.engine.access;
+
+import io.plat.review.AccessAttributes;
+import io.plat.review.ApiGroups;
+import io.plat.review.NonResourceAttributes;
+import io.plat.review.ResourceAttributes;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * A set of accesses, to resources and to paths. Its operations are exact: an access is in a difference if and only if it is in the first
+ * set and not in the second. Immutable.
+ */
+public final class AccessSet {
+    /** No access. */
+    public static final AccessSet NONE = new AccessSet(ResourceAccess.NONE, PathAccess.NONE);
+
+    private static final Comparator<AccessRow> SHORTEST_FIRST =
+            Comparator.comparingInt(AccessRow::size).thenComparing(AccessRow::text);
+
+    private final ResourceAccess resources;
+    private final PathAccess paths;
+
+    AccessSet(ResourceAccess resources, PathAccess paths) {
+        this.resources = resources;
+        this.paths = paths;
+    }
+
+    ResourceAccess resources() {
+        return resources;
+    }
+
+    PathAccess paths() {
+        return paths;
+    }
+
+    /** Whether there is no access in it. */
+    public boolean isEmpty() {
+        return resources.isEmpty() && paths.isEmpty();
+    }
+
+    /**
+     * Whether an access is in it. A resource with a slash is one with its subresource, as no path of a request means anything else.
+     */
+    public boolean contains(AccessAttributes access) {
+        return switch (access) {
+            case ResourceAttributes asked -> resources.contains(box(asked));
+            case NonResourceAttributes asked -> paths.contains(asked.verb(), asked.path());
+        };
+    }
+
+    /** Whether a verb on a resource is in it for some name in some namespace; what is asked says neither. */
+    public boolean containsSomewhere(ResourceAttributes asked) {
+        Shape shape = box(asked).shape().with(Shape.Side.NAMES, Values.ALL);
+        return resources.boxes().stream().anyMatch(box -> box.shape().meets(shape));
+    }
+
+    /** Whether a verb on a resource is in it for some name in the namespace that is asked about; no name is asked about. */
+    public boolean containsOfSomeName(ResourceAttributes asked) {
+        Box one = box(asked);
+        Shape shape = one.shape().with(Shape.Side.NAMES, Values.ALL);
+        return resources.boxes().stream()
+                .anyMatch(box ->
+                        box.namespaces().covers(one.namespaces()) && box.shape().meets(shape));
+    }
+
+    /** Whether every verb on every resource is in it, in one namespace, or everywhere where none is named. */
+    public boolean containsEverything(String namespace) {
+        Values all = Values.ALL;
+        Box everything = new Box(new Shape(all, all, all, all, all), namespace.isEmpty() ? all : Values.of(namespace));
+        return resources.contains(everything);
+    }
+
+    private static Box box(ResourceAttributes asked) {
+        return new Box(
+                new Shape(
+                        Values.of(ApiGroups.canonical(asked.group())),
+                        Values.of(asked.resource()),
+                        Values.of(asked.subresource()),
+                        Values.of(asked.verb()),
+                        Values.of(asked.name())),
+                Values.of(asked.namespace()));
+    }
+
+    /** What is in either. */
+    public AccessSet or(AccessSet other) {
+        return new AccessSet(resources.or(other.resources), paths.or(other.paths));
+    }
+
+    /**
+     * What is not in the other.
+     *
+     * @throws TooComplexException if the sets overlap in too many ways
+     */
+    public AccessSet minus(AccessSet other) {
+        return minus(other, new Effort());
+    }
+
+    AccessSet minus(AccessSet other, Effort effort) {
+        return new AccessSet(resources.minus(other.resources, effort), paths.minus(other.paths));
+    }
+
+    /** All of it in rows, the shortest first. */
+    public List<AccessRow> rows() {
+        List<AccessRow> rows = new ArrayList<>(resources.rows());
+        rows.addAll(paths.rows());
+        rows.sort(SHORTEST_FIRST);
+        return List.copyOf(rows);
+    }
+
+    @Override
+    public String toString() {
+        return rows().toString();
+    }
+}

@@ -1,0 +1,105 @@
+package io.plat.engine.access;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BinaryOperator;
+
+/**
+ * Which verbs on which paths: for every verb a set of paths, the same one for all verbs but a few. Equal sets are equal. Immutable.
+ */
+final class PathAccess {
+    static final PathAccess NONE = new PathAccess(Map.of(), PathSet.NONE);
+
+    private final Map<String, PathSet> byVerb;
+    private final PathSet otherVerbs;
+
+    private PathAccess(Map<String, PathSet> byVerb, PathSet otherVerbs) {
+        Map<String, PathSet> different = new TreeMap<>();
+        byVerb.forEach((verb, paths) -> {
+            if (!paths.equals(otherVerbs)) {
+                different.put(verb, paths);
+            }
+        });
+        this.byVerb = different;
+        this.otherVerbs = otherVerbs;
+    }
+
+    /** These verbs on what these patterns cover. */
+    static PathAccess of(Values verbs, Collection<String> patterns) {
+        PathSet paths = PathSet.of(patterns);
+        Map<String, PathSet> byVerb = new TreeMap<>();
+        for (String verb : verbs.unsorted()) {
+            byVerb.put(verb, verbs.isWide() ? PathSet.NONE : paths);
+        }
+        return new PathAccess(byVerb, verbs.isWide() ? paths : PathSet.NONE);
+    }
+
+    boolean isEmpty() {
+        return byVerb.isEmpty() && otherVerbs.isEmpty();
+    }
+
+    boolean contains(String verb, String path) {
+        return byVerb.getOrDefault(verb, otherVerbs).contains(path);
+    }
+
+    PathAccess or(PathAccess other) {
+        return combined(other, PathSet::or);
+    }
+
+    PathAccess minus(PathAccess other) {
+        return combined(other, PathSet::minus);
+    }
+
+    private PathAccess combined(PathAccess other, BinaryOperator<PathSet> operation) {
+        TreeSet<String> verbs = new TreeSet<>(byVerb.keySet());
+        verbs.addAll(other.byVerb.keySet());
+        Map<String, PathSet> combined = new TreeMap<>();
+        for (String verb : verbs) {
+            combined.put(
+                    verb,
+                    operation.apply(
+                            byVerb.getOrDefault(verb, otherVerbs), other.byVerb.getOrDefault(verb, other.otherVerbs)));
+        }
+        return new PathAccess(combined, operation.apply(otherVerbs, other.otherVerbs));
+    }
+
+    /** The rows that say all of it: verbs with the same paths together. */
+    List<AccessRow> rows() {
+        Map<PathSet, List<String>> verbsOf = new LinkedHashMap<>();
+        byVerb.forEach((verb, paths) ->
+                verbsOf.computeIfAbsent(paths, some -> new ArrayList<>()).add(verb));
+        List<AccessRow> rows = new ArrayList<>();
+        verbsOf.forEach((paths, verbs) -> addRows(Values.of(verbs), paths, rows));
+        addRows(Values.allBut(byVerb.keySet()), otherVerbs, rows);
+        return rows;
+    }
+
+    private static void addRows(Values verbs, PathSet paths, List<AccessRow> rows) {
+        for (PathSet.Part part : paths.parts()) {
+            rows.add(AccessRow.onPaths(verbs, part));
+        }
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof PathAccess access
+                && byVerb.equals(access.byVerb)
+                && otherVerbs.equals(access.otherVerbs);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(byVerb, otherVerbs);
+    }
+
+    @Override
+    public String toString() {
+        return rows().toString();
+    }
+}

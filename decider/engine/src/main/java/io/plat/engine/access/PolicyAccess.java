@@ -1,0 +1,233 @@
+package io.plat.engine.access;
+
+import io.plat.engine.abac.AbacLine;
+import io.plat.engine.abac.AbacPolicy;
+import io.plat.engine.rbac.ObjectKey;
+import io.plat.engine.rbac.RbacBinding;
+import io.plat.engine.rbac.RbacKind;
+import io.plat.engine.rbac.RbacPolicy;
+import io.plat.engine.rbac.RbacRole;
+import io.plat.engine.rbac.RbacRule;
+import io.plat.engine.rbac.index.Aggregation;
+import io.plat.engine.rbac.index.BoundSubject;
+import io.plat.review.UserInfo;
+import io.plat.review.explain.SubjectName;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What each subject holds by a policy. A subject is a user, a group, a user within a group, or everybody; a request is allowed if
+ * a subject that its user is holds the access. Immutable.
+ */
+public final class PolicyAccess {
+    private final Map<SubjectName, AccessSet> held;
+    private final boolean byRoles;
+
+    private PolicyAccess(Map<SubjectName, AccessSet> held, boolean byRoles) {
+        this.held = held;
+        this.byRoles = byRoles;
+    }
+
+    /** Everybody who holds anything. */
+    public Set<SubjectName> subjects() {
+        return Collections.unmodifiableSet(held.keySet());
+    }
+
+    /** What a subject holds by itself, not as somebody else that it is too. */
+    public AccessSet of(SubjectName subject) {
+        return held.getOrDefault(subject, AccessSet.NONE);
+    }
+
+    /** Whether role objects are part of it: members of {@code system:masters} pass then, whatever it says. */
+    boolean byRoles() {
+        return byRoles;
+    }
+
+    /** Everything that a request is allowed whose user is this subject and nobody else: what is held by it and by whom it implies. */
+    public AccessSet allOf(SubjectName subject) {
+        AccessSet all = of(subject);
+        for (SubjectName implied : impliedBy(subject)) {
+            all = all.or(of(implied));
+        }
+        return all;
+    }
+
+    /** Whom a subject is besides itself, whatever else its user may be. */
+    static List<SubjectName> impliedBy(SubjectName subject) {
+        if (subject.kind() == SubjectName.Kind.EVERYBODY) {
+            return List.of();
+        }
+        if (subject.inGroup().isEmpty()) {
+            return List.of(SubjectName.EVERYBODY);
+        }
+        return List.of(
+                SubjectName.EVERYBODY,
+                new SubjectName(subject.kind(), subject.name(), subject.namespace(), ""),
+                SubjectName.group(subject.inGroup()));
+    }
+
+    static boolean isMaster(SubjectName subject) {
+        return subject.inGroup().equals(UserInfo.MASTERS)
+                || (subject.kind() == SubjectName.Kind.GROUP && subject.name().equals(UserInfo.MASTERS));
+    }
+
+    /** Collects policies: what any of them grants is granted. For one thread. */
+    public static final class Builder {
+        private final RuleShapes shapes;
+        private final Map<SubjectName, Draft> drafts = new HashMap<>();
+        private final Map<String, Values> namespaces = new HashMap<>();
+        private boolean byRoles;
+
+        private static final class Draft {
+            private final List<Box> boxes = new ArrayList<>(2);
+            private final Map<Values, Set<String>> patterns = new LinkedHashMap<>();
+
+            void addPaths(Values verbs, Collection<String> more) {
+                patterns.computeIfAbsent(verbs, one -> new LinkedHashSet<>()).addAll(more);
+            }
+
+            AccessSet set() {
+                PathAccess paths = PathAccess.NONE;
+                for (Map.Entry<Values, Set<String>> some : patterns.entrySet()) {
+                    paths = paths.or(PathAccess.of(some.getKey(), some.getValue()));
+                }
+                return new AccessSet(ResourceAccess.of(boxes), paths);
+            }
+        }
+
+        /** What a role covers: in a namespace, or everywhere and then paths too. */
+        private record Covered(List<Shape> shapes, List<RbacRule> onPaths) {}
+
+        /** A collector for the old and the new policy each: those of one vocabulary compare faster. */
+        public Builder(Vocabulary vocabulary) {
+            this.shapes = vocabulary.shapes;
+        }
+
+        /** Adds what the lines grant. A line with a slash in its resource covers nothing that a path of a request means. */
+        public Builder add(AbacPolicy policy) {
+            policy.lines().forEach(this::add);
+            return this;
+        }
+
+        private void add(AbacLine line) {
+            if (line.user().isEmpty() && line.group().isEmpty()) {
+                return;
+            }
+            Draft draft = draft(who(line));
+            if (!line.resource().isEmpty() && line.resource().indexOf('/') < 0) {
+                draft.boxes.add(new Box(shapes.of(line), RuleShapes.exactOrAll(line.namespace(), name -> name)));
+            }
+            if (!line.nonResourcePath().isEmpty()) {
+                draft.addPaths(RuleShapes.verbs(line), List.of(line.nonResourcePath()));
+            }
+        }
+
+        private static SubjectName who(AbacLine line) {
+            String user = line.user().equals(AbacLine.ANY) ? "" : line.user();
+            String group = line.group().equals(AbacLine.ANY) ? "" : line.group();
+            if (!user.isEmpty()) {
+                return SubjectName.user(user, group);
+            }
+            return group.isEmpty() ? SubjectName.EVERYBODY : SubjectName.group(group);
+        }
+
+        /** Adds what the bindings grant. One whose role does not exist grants nothing. */
+        public Builder add(RbacPolicy policy) {
+            byRoles = true;
+            Map<ObjectKey, RbacRole> roles = new HashMap<>();
+            Map<ObjectKey, RbacRole> clusterRoles = new HashMap<>();
+            for (RbacRole role : policy.roles()) {
+                roles.put(role.key(), role);
+                if (role.key().kind() == RbacKind.CLUSTER_ROLE) {
+                    clusterRoles.put(role.key(), role);
+                }
+            }
+            Aggregation aggregation = new Aggregation(clusterRoles);
+            Map<ObjectKey, Covered> covered = new HashMap<>();
+            for (RbacBinding binding : policy.bindings()) {
+                ObjectKey key = binding.role();
+                RbacRole role = key == null ? null : roles.get(key);
+                if (role != null) {
+                    add(binding, covered.computeIfAbsent(role.key(), one -> covered(aggregation.rulesOf(role))));
+                }
+            }
+            return this;
+        }
+
+        private Covered covered(List<RbacRule> rules) {
+            List<Shape> all = new ArrayList<>();
+            rules.forEach(rule -> all.addAll(shapes.of(rule)));
+            return new Covered(
+                    all,
+                    rules.stream()
+                            .filter(rule -> !rule.nonResourceUrls().isEmpty())
+                            .toList());
+        }
+
+        private void add(RbacBinding binding, Covered covered) {
+            boolean everywhere = binding.key().kind() == RbacKind.CLUSTER_ROLE_BINDING;
+            Values where = everywhere
+                    ? Values.ALL
+                    : namespaces.computeIfAbsent(binding.key().namespace(), Values::of);
+            for (BoundSubject subject : BoundSubject.allOf(binding)) {
+                Draft draft =
+                        draft(subject.isGroup() ? SubjectName.group(subject.name()) : SubjectName.user(subject.name()));
+                covered.shapes().forEach(shape -> draft.boxes.add(new Box(shape, where)));
+                if (everywhere) {
+                    covered.onPaths().forEach(rule -> draft.addPaths(shapes.verbs(rule), rule.nonResourceUrls()));
+                }
+            }
+        }
+
+        private Draft draft(SubjectName who) {
+            return drafts.computeIfAbsent(who, one -> new Draft());
+        }
+
+        /** What was added. */
+        public PolicyAccess build() {
+            Map<SubjectName, AccessSet> held = HashMap.newHashMap(drafts.size());
+            drafts.forEach((who, draft) -> {
+                AccessSet set = draft.set();
+                if (!set.isEmpty()) {
+                    held.put(who, set);
+                }
+            });
+            return new PolicyAccess(held, byRoles);
+        }
+    }
+
+    /** Values that several policies share. For one thread. */
+    public static final class Vocabulary {
+        private final RuleShapes shapes;
+
+        /** A vocabulary in which resources have any subresource. */
+        public Vocabulary() {
+            this(Subresources.ANY);
+        }
+
+        /** A vocabulary in which a resource that a line names has these subresources and no others. */
+        public Vocabulary(Subresources known) {
+            this.shapes = new RuleShapes(known);
+        }
+    }
+
+    /** What policies grant together; either may be null. */
+    public static PolicyAccess of(@Nullable AbacPolicy lines, @Nullable RbacPolicy roles, Vocabulary vocabulary) {
+        Builder builder = new Builder(vocabulary);
+        if (lines != null) {
+            builder.add(lines);
+        }
+        if (roles != null) {
+            builder.add(roles);
+        }
+        return builder.build();
+    }
+}

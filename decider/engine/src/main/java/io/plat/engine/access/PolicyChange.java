@@ -1,0 +1,80 @@
+package io.plat.engine.access;
+
+import io.plat.review.explain.SubjectName;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What becomes of everybody's access when one policy takes the place of another. A subject is granted what one who is that subject and
+ * nothing else is allowed afterwards and was not before; what everybody is granted is not told again of each. So nothing is granted
+ * if and only if no request is allowed that was not before. Where role objects decide, members of {@code system:masters}
+ * pass whatever they say and are left out.
+ *
+ * @param granted by subject, none of them empty
+ * @param revoked by subject, none of them empty
+ */
+public record PolicyChange(SortedMap<SubjectName, AccessSet> granted, SortedMap<SubjectName, AccessSet> revoked) {
+    public PolicyChange {
+        granted = Collections.unmodifiableSortedMap(granted);
+        revoked = Collections.unmodifiableSortedMap(revoked);
+    }
+
+    /**
+     * The change from one policy to another.
+     *
+     * @throws TooComplexException if the policies overlap in too many ways
+     */
+    public static PolicyChange between(PolicyAccess before, PolicyAccess after) {
+        return between(before, after, before.byRoles() || after.byRoles());
+    }
+
+    /**
+     * The change in what is written, members of {@code system:masters} like anybody else.
+     *
+     * @throws TooComplexException if the policies overlap in too many ways
+     */
+    public static PolicyChange asWritten(PolicyAccess before, PolicyAccess after) {
+        return between(before, after, false);
+    }
+
+    private static PolicyChange between(PolicyAccess before, PolicyAccess after, boolean mastersPass) {
+        return new PolicyChange(gained(before, after, mastersPass), gained(after, before, mastersPass));
+    }
+
+    /** Whether nobody's access is another. */
+    public boolean isEmpty() {
+        return granted.isEmpty() && revoked.isEmpty();
+    }
+
+    private static SortedMap<SubjectName, AccessSet> gained(
+            PolicyAccess before, PolicyAccess after, boolean mastersPass) {
+        Effort effort = new Effort();
+        SortedMap<SubjectName, AccessSet> gained = new TreeMap<>();
+        for (SubjectName subject : after.subjects()) {
+            if (mastersPass && PolicyAccess.isMaster(subject)) {
+                continue;
+            }
+            AccessSet more = after.of(subject);
+            for (AccessSet known : known(subject, before, after)) {
+                more = more.minus(known, effort);
+            }
+            if (!more.isEmpty()) {
+                gained.put(subject, more);
+            }
+        }
+        return gained;
+    }
+
+    /** What the subject had, and what it gets as somebody else that it is too. */
+    private static List<AccessSet> known(SubjectName subject, PolicyAccess before, PolicyAccess after) {
+        List<AccessSet> known = new ArrayList<>(List.of(before.of(subject)));
+        for (SubjectName implied : PolicyAccess.impliedBy(subject)) {
+            known.add(before.of(implied));
+            known.add(after.of(implied));
+        }
+        return known;
+    }
+}

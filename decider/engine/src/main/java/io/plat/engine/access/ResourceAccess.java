@@ -1,0 +1,178 @@
+package io.plat.engine.access;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A set of accesses to resources: a union of boxes. Most boxes of a policy stand in one namespace each, so that a difference looks up
+ * those of a namespace and compares no others. Immutable.
+ */
+final class ResourceAccess {
+    static final ResourceAccess NONE = new ResourceAccess(Set.of());
+
+    private final Set<Box> boxes;
+    /** Made when something is first compared with this set; made twice by two threads, it is the same. */
+    private volatile @Nullable Index index;
+
+    private ResourceAccess(Set<Box> boxes) {
+        this.boxes = boxes;
+    }
+
+    static ResourceAccess of(Collection<Box> boxes) {
+        return boxes.isEmpty() ? NONE : new ResourceAccess(new LinkedHashSet<>(boxes));
+    }
+
+    /**
+     * The boxes by where they are.
+     *
+     * @param at those in finitely many namespaces, by namespace
+     * @param wide all others
+     */
+    private record Index(Map<String, List<Shape>> at, List<Box> wide) {}
+
+    private Index index() {
+        Index made = index;
+        if (made == null) {
+            made = new Index(new HashMap<>(), new ArrayList<>());
+            for (Box box : boxes) {
+                if (box.namespaces().isWide()) {
+                    made.wide().add(box);
+                } else {
+                    for (String namespace : box.namespaces().unsorted()) {
+                        made.at()
+                                .computeIfAbsent(namespace, one -> new ArrayList<>())
+                                .add(box.shape());
+                    }
+                }
+            }
+            index = made;
+        }
+        return made;
+    }
+
+    boolean isEmpty() {
+        return boxes.isEmpty();
+    }
+
+    Set<Box> boxes() {
+        return boxes;
+    }
+
+    boolean contains(Box one) {
+        return boxes.stream().anyMatch(box -> box.contains(one));
+    }
+
+    ResourceAccess or(ResourceAccess other) {
+        if (isEmpty() || other.isEmpty()) {
+            return isEmpty() ? other : this;
+        }
+        Set<Box> all = new LinkedHashSet<>(boxes);
+        all.addAll(other.boxes);
+        return new ResourceAccess(all);
+    }
+
+    ResourceAccess minus(ResourceAccess other, Effort effort) {
+        if (isEmpty() || other.isEmpty()) {
+            return this;
+        }
+        List<Box> left = new ArrayList<>();
+        for (Box box : boxes) {
+            if (!other.boxes.contains(box)) {
+                for (Box beyond : beyondWide(box, other.index().wide(), effort)) {
+                    addBeyondPlaced(beyond, other.index().at(), left, effort);
+                }
+            }
+        }
+        return of(left);
+    }
+
+    private static List<Box> beyondWide(Box box, List<Box> wide, Effort effort) {
+        List<Box> left = List.of(box);
+        for (Box cut : wide) {
+            effort.spend(left.size());
+            if (left.isEmpty()) {
+                break;
+            }
+            List<Box> next = new ArrayList<>(left.size());
+            for (Box piece : left) {
+                addBeyond(piece, cut, next);
+            }
+            left = next;
+        }
+        return left;
+    }
+
+    private static void addBeyond(Box box, Box cut, List<Box> left) {
+        Values shared = box.namespaces().and(cut.namespaces());
+        if (shared.isEmpty() || !box.shape().meets(cut.shape())) {
+            left.add(box);
+            return;
+        }
+        Values elsewhere = box.namespaces().minus(cut.namespaces());
+        if (!elsewhere.isEmpty()) {
+            left.add(new Box(box.shape(), elsewhere));
+        }
+        List<Shape> pieces = new ArrayList<>();
+        box.shape().cutBy(cut.shape(), pieces);
+        pieces.forEach(piece -> left.add(new Box(piece, shared)));
+    }
+
+    /** Takes away what stands in single namespaces: there the box is cut, elsewhere it stays whole. */
+    private static void addBeyondPlaced(Box box, Map<String, List<Shape>> at, List<Box> left, Effort effort) {
+        Values namespaces = box.namespaces();
+        Collection<String> candidates = namespaces.isWide() ? at.keySet() : namespaces.unsorted();
+        Set<String> cut = new HashSet<>();
+        Map<Shape, List<String>> pieces = new LinkedHashMap<>();
+        for (String namespace : candidates) {
+            List<Shape> there = namespaces.contains(namespace) ? at.get(namespace) : null;
+            if (there == null) {
+                continue;
+            }
+            effort.spend(there.size());
+            if (there.stream().anyMatch(box.shape()::meets)) {
+                cut.add(namespace);
+                for (Shape piece : beyond(box.shape(), there, effort)) {
+                    pieces.computeIfAbsent(piece, one -> new ArrayList<>()).add(namespace);
+                }
+            }
+        }
+        Values whole = cut.isEmpty() ? namespaces : namespaces.minus(Values.of(cut));
+        if (!whole.isEmpty()) {
+            left.add(new Box(box.shape(), whole));
+        }
+        pieces.forEach((piece, where) -> left.add(new Box(piece, Values.of(where))));
+    }
+
+    private static List<Shape> beyond(Shape shape, List<Shape> cuts, Effort effort) {
+        List<Shape> left = List.of(shape);
+        for (Shape cut : cuts) {
+            effort.spend(left.size());
+            List<Shape> next = new ArrayList<>(left.size());
+            left.forEach(piece -> piece.cutBy(cut, next));
+            left = next;
+        }
+        return left;
+    }
+
+    /** The same set in fewer boxes, where it is easily said so. */
+    ResourceAccess simplified() {
+        return of(Simplified.boxes(boxes));
+    }
+
+    List<AccessRow> rows() {
+        return Simplified.boxes(boxes).stream().map(AccessRow::onResources).toList();
+    }
+
+    @Override
+    public String toString() {
+        return boxes.toString();
+    }
+}

@@ -1,0 +1,82 @@
+package io.plat.engine.access;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Writes a row of accesses in words. */
+final class RowText {
+    private static final int MOST_NAMESPACES = 8;
+
+    private final AccessRow.Columns kept;
+    private final AccessRow.Columns except;
+
+    private RowText(AccessRow row) {
+        this.kept = row.kept();
+        this.except = row.except();
+    }
+
+    static String of(AccessRow row) {
+        return new RowText(row).text();
+    }
+
+    private String text() {
+        String verbs = listed("every verb", kept.verbs(), except.verbs());
+        if (!kept.nonResourceUrls().isEmpty()) {
+            return verbs + " of " + listed("every path", kept.nonResourceUrls(), except.nonResourceUrls());
+        }
+        return verbs + " " + what() + names() + " " + where();
+    }
+
+    private String what() {
+        String resources = listed("everything", kept.resources(), except.resources());
+        boolean anyGroup =
+                kept.apiGroups().equals(List.of("*")) && except.apiGroups().isEmpty();
+        if (anyGroup) {
+            return kept.resources().equals(List.of("*")) ? resources : resources + " of every API group";
+        }
+        if (kept.apiGroups().equals(List.of(""))) {
+            return kept.resources().equals(List.of("*")) ? resources + " of the core group" : resources;
+        }
+        return resources + " of " + listed("every API group", kept.apiGroups(), except.apiGroups());
+    }
+
+    private String names() {
+        if (!kept.resourceNames().isEmpty()) {
+            return " named " + listed("", kept.resourceNames(), List.of());
+        }
+        return except.resourceNames().isEmpty()
+                ? ""
+                : " but for those named " + listed("", except.resourceNames(), List.of());
+    }
+
+    private String where() {
+        List<String> namespaces = kept.namespaces();
+        if (namespaces.equals(List.of("*"))) {
+            return except.namespaces().isEmpty() ? "everywhere" : "everywhere but in " + places(except.namespaces());
+        }
+        return namespaces.equals(List.of("")) ? "outside of namespaces" : "in " + places(namespaces);
+    }
+
+    private static String places(List<String> namespaces) {
+        List<String> shown = new ArrayList<>();
+        for (String namespace : namespaces.subList(0, Math.min(MOST_NAMESPACES, namespaces.size()))) {
+            shown.add(namespace.isEmpty() ? "no namespace" : namespace);
+        }
+        int more = namespaces.size() - shown.size();
+        return String.join(", ", shown) + (more == 0 ? "" : " and " + more + " more namespaces");
+    }
+
+    private static String listed(String all, List<String> kept, List<String> except) {
+        String text = kept.equals(List.of("*")) && !all.isEmpty()
+                ? all
+                : kept.stream().map(RowText::word).collect(Collectors.joining(", "));
+        return except.isEmpty()
+                ? text
+                : text + " but " + except.stream().map(RowText::word).collect(Collectors.joining(", "));
+    }
+
+    private static String word(String value) {
+        return value.isEmpty() ? "\"\"" : value;
+    }
+}

@@ -1,0 +1,36 @@
+package io.plat.engine.access;
+
+import io.plat.engine.abac.AbacLine;
+import io.plat.engine.rbac.RbacRule;
+import java.util.List;
+
+/** What single rules and lines cover, whoever is given them. For one thread. */
+public final class RuleAccess {
+    private final RuleShapes shapes = new RuleShapes(Subresources.ANY);
+
+    /** What a rule covers where a binding gives it everywhere. */
+    public AccessSet everywhere(RbacRule rule) {
+        return new AccessSet(
+                ResourceAccess.of(boxes(rule, Values.ALL)), PathAccess.of(shapes.verbs(rule), rule.nonResourceUrls()));
+    }
+
+    /** What a rule covers where a binding gives it in a namespace: no paths. */
+    public AccessSet in(String namespace, RbacRule rule) {
+        return new AccessSet(ResourceAccess.of(boxes(rule, Values.of(namespace))), PathAccess.NONE);
+    }
+
+    private List<Box> boxes(RbacRule rule, Values namespaces) {
+        return shapes.of(rule).stream().map(shape -> new Box(shape, namespaces)).toList();
+    }
+
+    /** What a line covers. */
+    public AccessSet of(AbacLine line) {
+        boolean onResources = !line.resource().isEmpty() && line.resource().indexOf('/') < 0;
+        Values namespaces = RuleShapes.exactOrAll(line.namespace(), name -> name);
+        return new AccessSet(
+                onResources ? ResourceAccess.of(List.of(new Box(shapes.of(line), namespaces))) : ResourceAccess.NONE,
+                line.nonResourcePath().isEmpty()
+                        ? PathAccess.NONE
+                        : PathAccess.of(RuleShapes.verbs(line), List.of(line.nonResourcePath())));
+    }
+}

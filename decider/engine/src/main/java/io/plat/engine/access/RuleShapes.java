@@ -1,0 +1,118 @@
+package io.plat.engine.access;
+
+import io.plat.engine.abac.AbacLine;
+import io.plat.engine.rbac.RbacRule;
+import io.plat.review.ApiGroups;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/** What a rule or a line covers, as shapes. Equal ones are one object, so that comparing two policies rarely compares values. */
+final class RuleShapes {
+    private static final Values READS = Values.of(List.of("get", "list", "watch"));
+
+    private final Subresources known;
+    private final Map<Shape, Shape> interned = new HashMap<>();
+    private final Map<List<String>, Values> lists = new HashMap<>();
+
+    /** Shapes of lines that cover these subresources. */
+    RuleShapes(Subresources known) {
+        this.known = known;
+    }
+
+    /** The shapes of a rule on resources; none where it covers none. */
+    List<Shape> of(RbacRule rule) {
+        if (rule.resources().isEmpty()
+                || rule.apiGroups().isEmpty()
+                || rule.verbs().isEmpty()) {
+            return List.of();
+        }
+        Values names = names(rule.resourceNames());
+        if (names.isEmpty()) {
+            return List.of();
+        }
+        Values groups = groups(rule.apiGroups());
+        Values verbs = verbs(rule);
+        List<Shape> shapes = new ArrayList<>();
+        subresourcesByResource(rule.resources())
+                .forEach((resources, subresources) ->
+                        shapes.add(interned(new Shape(groups, resources, subresources, verbs, names))));
+        return shapes;
+    }
+
+    /** The verbs of a rule. */
+    Values verbs(RbacRule rule) {
+        return orAll(rule.verbs());
+    }
+
+    /** A name that a request does not have is none: the empty one covers nothing, and no list is no limit. */
+    private Values names(List<String> names) {
+        return names.isEmpty()
+                ? Values.ALL
+                : list(names.stream().filter(name -> !name.isEmpty()).toList());
+    }
+
+    private Values groups(Collection<String> groups) {
+        return orAll(groups.stream().map(ApiGroups::canonical).toList());
+    }
+
+    private Values orAll(List<String> values) {
+        return values.contains(RbacRule.ALL) ? Values.ALL : list(values);
+    }
+
+    private Values list(List<String> values) {
+        return lists.computeIfAbsent(values, Values::of);
+    }
+
+    /** Resources and subresources are two sides: those resources come together that are named with the same subresources. */
+    private static Map<Values, Values> subresourcesByResource(List<String> written) {
+        if (written.contains(RbacRule.ALL)) {
+            return Map.of(Values.ALL, Values.ALL);
+        }
+        TreeMap<String, TreeSet<String>> named = new TreeMap<>();
+        for (String resource : written) {
+            int slash = resource.indexOf('/');
+            named.computeIfAbsent(slash < 0 ? resource : resource.substring(0, slash), one -> new TreeSet<>())
+                    .add(slash < 0 ? "" : resource.substring(slash + 1));
+        }
+        Map<Values, Values> sides = new LinkedHashMap<>();
+        TreeSet<String> ofAll = named.remove(RbacRule.ALL);
+        if (ofAll != null) {
+            sides.put(Values.ALL, Values.of(ofAll));
+        }
+        Map<TreeSet<String>, List<String>> together = new LinkedHashMap<>();
+        named.forEach((resource, subresources) -> together.computeIfAbsent(subresources, some -> new ArrayList<>())
+                .add(resource));
+        together.forEach((subresources, resources) -> sides.put(Values.of(resources), Values.of(subresources)));
+        return sides;
+    }
+
+    /** The shape of a line that covers resources: it looks neither at subresources nor at names. */
+    Shape of(AbacLine line) {
+        boolean all = line.resource().equals(AbacLine.ANY);
+        return interned(new Shape(
+                exactOrAll(line.apiGroup(), ApiGroups::canonical),
+                all ? Values.ALL : Values.of(line.resource()),
+                all ? Values.ALL : known.of(line.resource()),
+                verbs(line),
+                Values.ALL));
+    }
+
+    static Values verbs(AbacLine line) {
+        return line.readonly() ? READS : Values.ALL;
+    }
+
+    static Values exactOrAll(String written, Function<String, String> meant) {
+        return written.equals(AbacLine.ANY) ? Values.ALL : Values.of(meant.apply(written));
+    }
+
+    private Shape interned(Shape shape) {
+        return interned.computeIfAbsent(shape, one -> one);
+    }
+}

@@ -1,0 +1,10 @@
+package io.plat.engine.access;
+
+/** Policies are so entangled that their difference has more pieces than anybody could read. */
+public final class TooComplexException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    TooComplexException(long steps) {
+        super("the policies overlap in more than " + steps + " ways", null, false, false);
+    }
+}

@@ -1,0 +1,113 @@
+package io.plat.engine.climb;
+
+import io.plat.engine.access.PolicyAccess;
+import io.plat.engine.climb.Climb.Step;
+import io.plat.review.UserInfo;
+import io.plat.review.explain.SubjectName;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who can climb by a policy, and how: each subject that has a way to rights beyond its own. Steps follow one another, each made with the
+ * rights of whom the one before leads to. Used once.
+ */
+public final class Climbs {
+    private final PolicyAccess policy;
+    private final Steps steps;
+    private final Map<SubjectName, Rights> rights = new HashMap<>();
+    private final Map<SubjectName, List<Step>> stepsFrom = new HashMap<>();
+
+    private Climbs(PolicyAccess policy, Set<String> namespaces) {
+        this.policy = policy;
+        this.steps = new Steps(policy, namespaces);
+    }
+
+    /**
+     * Every subject's climbs: for each way that its first step may be made, the shortest to every right there is, or else the shortest to
+     * anything that it does not hold.
+     *
+     * @param namespaces those that the policy names
+     */
+    public static List<Climb> of(PolicyAccess policy, Set<String> namespaces) {
+        Climbs search = new Climbs(policy, new TreeSet<>(namespaces));
+        List<Climb> climbs = new ArrayList<>();
+        for (SubjectName subject : new TreeSet<>(policy.subjects())) {
+            search.addClimbsOf(subject, climbs);
+        }
+        return List.copyOf(climbs);
+    }
+
+    private void addClimbsOf(SubjectName subject, List<Climb> climbs) {
+        boolean master = subject.equals(SubjectName.group(UserInfo.MASTERS));
+        if (master || rights(subject).containEverything("")) {
+            return;
+        }
+        Set<Way> ways = EnumSet.noneOf(Way.class);
+        steps(subject).forEach(step -> ways.add(step.way()));
+        for (Way way : ways) {
+            Climb climb = climb(subject, way);
+            if (climb != null) {
+                climbs.add(climb);
+            }
+        }
+    }
+
+    private Rights rights(SubjectName subject) {
+        return rights.computeIfAbsent(subject, one -> Rights.of(one, policy));
+    }
+
+    private List<Step> steps(SubjectName subject) {
+        return stepsFrom.computeIfAbsent(subject, one -> steps.from(rights(one)));
+    }
+
+    /** A step, and the path that leads to it. */
+    private record Path(@Nullable Path before, Step last) {
+        List<Step> steps() {
+            Deque<Step> all = new ArrayDeque<>();
+            for (Path at = this; at != null; at = at.before) {
+                all.addFirst(at.last);
+            }
+            return List.copyOf(all);
+        }
+    }
+
+    private @Nullable Climb climb(SubjectName subject, Way way) {
+        Rights own = rights(subject);
+        Deque<Path> open = new ArrayDeque<>();
+        Set<SubjectName> seen = new HashSet<>(Set.of(subject));
+        steps(subject).stream().filter(step -> step.way() == way).forEach(step -> open.add(new Path(null, step)));
+        Climb found = null;
+        while (!open.isEmpty()) {
+            Path path = open.remove();
+            Step step = path.last();
+            if (isEverything(step)) {
+                if (!own.containEverything(
+                        step.way().leadsToEverything() ? step.by().namespace() : "")) {
+                    return new Climb(subject, path.steps(), true);
+                }
+            } else if (seen.add(step.to())) {
+                if (found == null && rights(step.to()).exceed(own)) {
+                    found = new Climb(subject, path.steps(), false);
+                }
+                steps(step.to()).forEach(next -> open.add(new Path(path, next)));
+            }
+        }
+        return found;
+    }
+
+    /** Whether a step leads to every right there is, in its namespace or everywhere. */
+    private boolean isEverything(Step step) {
+        return step.way().leadsToEverything()
+                || step.to().equals(SubjectName.group(UserInfo.MASTERS))
+                || rights(step.to()).containEverything("");
+    }
+}

@@ -1,0 +1,203 @@
+package io.plat.engine.climb;
+
+import io.plat.engine.access.PolicyAccess;
+import io.plat.engine.climb.Climb.Step;
+import io.plat.review.ApiGroups;
+import io.plat.review.ResourceAttributes;
+import io.plat.review.UserInfo;
+import io.plat.review.explain.SubjectName;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** The steps that rights allow, among the subjects of a policy. */
+final class Steps {
+    private static final String CERTIFICATES = "certificates.k8s.io";
+    private static final String REQUESTS = "certificatesigningrequests";
+
+    /** What makes pods: group and resource. */
+    private static final List<List<String>> POD_MAKERS = List.of(
+            List.of("", "pods"),
+            List.of("", "replicationcontrollers"),
+            List.of("apps", "deployments"),
+            List.of("apps", "statefulsets"),
+            List.of("apps", "daemonsets"),
+            List.of("apps", "replicasets"),
+            List.of("batch", "jobs"),
+            List.of("batch", "cronjobs"));
+
+    private final List<SubjectName> accounts;
+    private final List<SubjectName> users;
+    private final List<SubjectName> groups;
+    private final Set<String> accountNamespaces = new TreeSet<>();
+    private final Set<String> namespaces;
+
+    /**
+     * The steps among these subjects.
+     *
+     * @param namespaces where roles and bindings may be written
+     */
+    Steps(PolicyAccess policy, Set<String> namespaces) {
+        Set<SubjectName> all = new LinkedHashSet<>(new TreeSet<>(policy.subjects()));
+        for (SubjectName subject : List.copyOf(all)) {
+            String prefix = UserInfo.SERVICE_ACCOUNTS + ":";
+            if (subject.kind() == SubjectName.Kind.GROUP && subject.name().startsWith(prefix)) {
+                // Every namespace has an account of this name, and it is in the group.
+                all.add(SubjectName.user(
+                        UserInfo.serviceAccountUser(subject.name().substring(prefix.length()), "default")));
+            }
+        }
+        this.accounts = of(SubjectName.Kind.SERVICE_ACCOUNT, all);
+        this.users = of(SubjectName.Kind.USER, all);
+        this.groups = of(SubjectName.Kind.GROUP, all);
+        accounts.forEach(account -> accountNamespaces.add(account.namespace()));
+        this.namespaces = namespaces;
+    }
+
+    private static List<SubjectName> of(SubjectName.Kind kind, Set<SubjectName> all) {
+        return all.stream()
+                .filter(one -> one.kind() == kind && one.inGroup().isEmpty())
+                .toList();
+    }
+
+    /** Every step from these rights, the ways in their order. */
+    List<Step> from(Rights rights) {
+        List<Step> steps = new ArrayList<>();
+        roles(Way.ESCALATE, rights, steps);
+        roles(Way.BIND, rights, steps);
+        impersonate(rights, steps);
+        tokens(rights, steps);
+        pods(rights, steps);
+        certificates(rights, steps);
+        return steps;
+    }
+
+    static ResourceAttributes access(String namespace, String verb, String group, String resource, String name) {
+        int slash = resource.indexOf('/');
+        return new ResourceAttributes(
+                namespace,
+                verb,
+                group,
+                "",
+                slash < 0 ? resource : resource.substring(0, slash),
+                slash < 0 ? "" : resource.substring(slash + 1),
+                name);
+    }
+
+    private static ResourceAttributes role(String namespace, String verb, String resource) {
+        return access(namespace, verb, ApiGroups.RBAC, resource, "");
+    }
+
+    /** Whoever may write a role, or a binding, and need not hold what it grants. */
+    private void roles(Way way, Rights rights, List<Step> steps) {
+        boolean binds = way == Way.BIND;
+        if (!rights.containSomewhere(role("", way.word(), "roles"))
+                && !rights.containSomewhere(role("", way.word(), "clusterroles"))) {
+            return;
+        }
+        if (rights.contain(role("", way.word(), "clusterroles"))
+                && writes(rights, "", binds ? "clusterrolebindings" : "clusterroles", binds)) {
+            steps.add(new Step(way, role("", way.word(), "clusterroles"), SubjectName.EVERYBODY));
+            return;
+        }
+        for (String namespace : namespaces) {
+            String resource =
+                    binds && rights.contain(role(namespace, "bind", "clusterroles")) ? "clusterroles" : "roles";
+            if (rights.contain(role(namespace, way.word(), resource))
+                    && writes(rights, namespace, binds ? "rolebindings" : "roles", binds)) {
+                steps.add(new Step(way, role(namespace, way.word(), resource), SubjectName.EVERYBODY));
+            }
+        }
+    }
+
+    /** A binding has to be a new one, as none can be given another role; a role may be one that there is. */
+    private static boolean writes(Rights rights, String namespace, String resource, boolean onlyNew) {
+        return rights.contain(role(namespace, "create", resource))
+                || (!onlyNew
+                        && (rights.containOfSomeName(role(namespace, "update", resource))
+                                || rights.containOfSomeName(role(namespace, "patch", resource))));
+    }
+
+    private void impersonate(Rights rights, List<Step> steps) {
+        int before = steps.size();
+        if (rights.containSomewhere(access("", "impersonate", "", "users", ""))) {
+            each(rights, users, steps);
+        }
+        if (rights.containSomewhere(access("", "impersonate", "", "serviceaccounts", ""))) {
+            each(rights, accounts, steps);
+        }
+        boolean anybody = rights.containOfSomeName(access("", "impersonate", "", "users", ""))
+                || rights.containSomewhere(access("", "impersonate", "", "serviceaccounts", ""));
+        if (!anybody || !rights.containSomewhere(access("", "impersonate", "", "groups", ""))) {
+            return;
+        }
+        ResourceAttributes masters = access("", "impersonate", "", "groups", UserInfo.MASTERS);
+        if (rights.contain(masters)) {
+            steps.add(before, new Step(Way.IMPERSONATE, masters, SubjectName.group(UserInfo.MASTERS)));
+        }
+        each(rights, groups, steps);
+    }
+
+    private static void each(Rights rights, List<SubjectName> subjects, List<Step> steps) {
+        for (SubjectName subject : subjects) {
+            ResourceAttributes by = impersonation(subject);
+            if (rights.contain(by)) {
+                steps.add(new Step(Way.IMPERSONATE, by, subject));
+            }
+        }
+    }
+
+    /** A service account is named as such, also where a request gives its user name. */
+    private static ResourceAttributes impersonation(SubjectName subject) {
+        return switch (subject.kind()) {
+            case GROUP -> access("", "impersonate", "", "groups", subject.name());
+            case USER, EVERYBODY -> access("", "impersonate", "", "users", subject.name());
+            case SERVICE_ACCOUNT -> access(subject.namespace(), "impersonate", "", "serviceaccounts", subject.name());
+        };
+    }
+
+    private void tokens(Rights rights, List<Step> steps) {
+        if (!rights.containSomewhere(access("", "create", "", "serviceaccounts/token", ""))) {
+            return;
+        }
+        for (SubjectName account : accounts) {
+            ResourceAttributes by = access(account.namespace(), "create", "", "serviceaccounts/token", account.name());
+            if (rights.contain(by)) {
+                steps.add(new Step(Way.TOKEN, by, account));
+            }
+        }
+    }
+
+    private void pods(Rights rights, List<Step> steps) {
+        List<List<String>> makers = POD_MAKERS.stream()
+                .filter(maker -> rights.containSomewhere(access("", "create", maker.get(0), maker.get(1), "")))
+                .toList();
+        for (String namespace : makers.isEmpty() ? Set.<String>of() : accountNamespaces) {
+            makers.stream()
+                    .map(maker -> access(namespace, "create", maker.get(0), maker.get(1), ""))
+                    .filter(rights::contain)
+                    .findFirst()
+                    .ifPresent(by -> accounts.stream()
+                            .filter(account -> account.namespace().equals(namespace))
+                            .forEach(account -> steps.add(new Step(Way.POD, by, account))));
+        }
+    }
+
+    private static void certificates(Rights rights, List<Step> steps) {
+        ResourceAttributes request = access("", "create", CERTIFICATES, REQUESTS, "");
+        boolean approves = rights.containOfSomeName(access("", "approve", CERTIFICATES, "signers", ""))
+                && writesPart(rights, "approval");
+        boolean signs = rights.containOfSomeName(access("", "sign", CERTIFICATES, "signers", ""))
+                && writesPart(rights, "status");
+        if (rights.contain(request) && (approves || signs)) {
+            steps.add(new Step(Way.CERTIFICATE, request, SubjectName.EVERYBODY));
+        }
+    }
+
+    private static boolean writesPart(Rights rights, String part) {
+        return rights.containOfSomeName(access("", "update", CERTIFICATES, REQUESTS + "/" + part, ""))
+                || rights.containOfSomeName(access("", "patch", CERTIFICATES, REQUESTS + "/" + part, ""));
+    }
+}

@@ -1,0 +1,188 @@
+package io.plat.engine.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plat.engine.abac.AbacFile;
+import io.plat.engine.rbac.manifest.RbacManifestReader;
+import io.plat.review.source.ProblemsException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+/** What a change of policy is in words. */
+final class PolicyChangeTest {
+    private static final String EVERYTHING = "{verbs: ['*'], apiGroups: ['*'], resources: ['*']}";
+
+    /**
+     * A change.
+     *
+     * @param before a policy: lines where it begins with a brace and ABAC properties, else rules of jane, or with an {@code @} before,
+     *     rules in the namespace named there
+     * @param told what is granted, each with {@code +}, and revoked, each with {@code -}
+     */
+    record Case(String name, List<String> before, List<String> after, List<String> told) {
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    static final List<Case> CASES = List.of(
+            new Case("nothing at all", List.of(), List.of(), List.of()),
+            new Case(
+                    "a first grant",
+                    List.of(),
+                    List.of("a {verbs: [get], apiGroups: [''], resources: [pods]}"),
+                    List.of("+ USER jane: get pods in a")),
+            new Case(
+                    "a rule said in two",
+                    List.of("a {verbs: [get, list], apiGroups: ['', apps], resources: [pods]}"),
+                    List.of(
+                            "a {verbs: [get], apiGroups: ['', apps], resources: [pods]}",
+                            "a {verbs: [list], apiGroups: [''], resources: [pods]}",
+                            "a {verbs: [list, get], apiGroups: [apps], resources: [pods]}"),
+                    List.of()),
+            new Case(
+                    "one more verb",
+                    List.of("a {verbs: [get], apiGroups: [''], resources: [pods]}"),
+                    List.of("a {verbs: [get, delete], apiGroups: [''], resources: [pods, pods/log]}"),
+                    List.of("+ USER jane: delete pods in a", "+ USER jane: delete, get pods/log in a")),
+            new Case(
+                    "an alias of a group is the group",
+                    List.of("a {verbs: [get], apiGroups: [rbac.authorization.k8s.io], resources: [roles]}"),
+                    List.of("a {verbs: [get], apiGroups: [rbac.authorization.plat.io], resources: [roles]}"),
+                    List.of()),
+            new Case(
+                    "everywhere instead of here",
+                    List.of("a {verbs: [get], apiGroups: [''], resources: [pods]}"),
+                    List.of("* {verbs: [get], apiGroups: [''], resources: [pods]}"),
+                    List.of("+ USER jane: get pods everywhere but in a")),
+            new Case(
+                    "no name instead of one",
+                    List.of("a {verbs: [get], apiGroups: [''], resources: [pods], resourceNames: [x]}"),
+                    List.of("a {verbs: [get], apiGroups: [''], resources: [pods]}"),
+                    List.of("+ USER jane: get pods but for those named x in a")),
+            new Case(
+                    "an empty name covers nothing",
+                    List.of(),
+                    List.of("a {verbs: [get], apiGroups: [''], resources: [pods], resourceNames: ['']}"),
+                    List.of()),
+            new Case(
+                    "less than everything",
+                    List.of("* " + EVERYTHING),
+                    List.of("* {verbs: ['*'], apiGroups: ['*'], resources: ['*/scale']}"),
+                    List.of("- USER jane: every verb everything but */scale everywhere")),
+            new Case(
+                    "a path in a binding of a namespace counts for nothing",
+                    List.of(),
+                    List.of("a {verbs: [get], nonResourceURLs: ['/x']}"),
+                    List.of()),
+            new Case(
+                    "less of a path",
+                    List.of("* {verbs: [get, put], nonResourceURLs: ['/x/*']}"),
+                    List.of("* {verbs: [get], nonResourceURLs: ['/x/y', '/z']}"),
+                    List.of("+ USER jane: get of /z", "- USER jane: put of /x/*", "- USER jane: get of /x/* but /x/y")),
+            new Case(
+                    "what everybody has is no news to one",
+                    List.of("{\"spec\": {\"user\": \"*\", \"resource\": \"pods\", \"namespace\": \"*\"}}"),
+                    List.of(
+                            "a {verbs: [get], apiGroups: [''], resources: [pods, pods/log]}",
+                            "{\"spec\": {\"user\": \"*\", \"resource\": \"pods\", \"namespace\": \"*\"}}"),
+                    List.of()),
+            new Case(
+                    "one within a group has what either has",
+                    List.of("{\"spec\": {\"group\": \"dev\", \"resource\": \"pods\", \"namespace\": \"a\"}}"),
+                    List.of(
+                            "{\"spec\": {\"group\": \"dev\", \"resource\": \"pods\", \"namespace\": \"a\"}}",
+                            "{\"spec\": {\"group\": \"dev\", \"user\": \"jo\", \"resource\": \"*\", \"namespace\": \"a\","
+                                    + " \"readonly\": true}}"),
+                    List.of("+ USER jo in dev: get, list, watch everything but pods, pods/* of the core group in a")),
+            new Case(
+                    "a line without a namespace",
+                    List.of("{\"spec\": {\"user\": \"jo\", \"resource\": \"nodes\"}}"),
+                    List.of(),
+                    List.of("- USER jo: every verb nodes, nodes/* outside of namespaces")),
+            new Case(
+                    "a line with a slash means nothing",
+                    List.of("{\"spec\": {\"user\": \"jo\", \"resource\": \"pods/log\", \"namespace\": \"a\"}}"),
+                    List.of(),
+                    List.of()));
+
+    @ParameterizedTest
+    @FieldSource("CASES")
+    void aChangeIsTold(Case one) throws ProblemsException {
+        PolicyAccess.Vocabulary vocabulary = new PolicyAccess.Vocabulary();
+        PolicyChange change = PolicyChange.between(access(one.before, vocabulary), access(one.after, vocabulary));
+
+        assertThat(told(change)).containsExactlyInAnyOrderElementsOf(one.told);
+        assertThat(change.isEmpty()).isEqualTo(one.told.isEmpty());
+    }
+
+    @ParameterizedTest
+    @FieldSource("CASES")
+    void theWayBackIsTheOppositeOfIt(Case one) throws ProblemsException {
+        PolicyAccess.Vocabulary vocabulary = new PolicyAccess.Vocabulary();
+        PolicyChange change = PolicyChange.between(access(one.after, vocabulary), access(one.before, vocabulary));
+
+        assertThat(told(change))
+                .containsExactlyInAnyOrderElementsOf(one.told.stream()
+                        .map(line -> (line.startsWith("+") ? "-" : "+") + line.substring(1))
+                        .toList());
+    }
+
+    private static List<String> told(PolicyChange change) {
+        List<String> told = new ArrayList<>();
+        Map.of("+", change.granted(), "-", change.revoked())
+                .forEach((sign, side) -> side.forEach((who, set) -> set.rows()
+                        .forEach(row -> told.add(sign + " " + who.kind() + " " + who.name()
+                                + (who.inGroup().isEmpty() ? "" : " in " + who.inGroup()) + ": " + row.text()))));
+        return told;
+    }
+
+    private static PolicyAccess access(List<String> policy, PolicyAccess.Vocabulary vocabulary)
+            throws ProblemsException {
+        StringBuilder lines = new StringBuilder();
+        RbacManifestReader reader = new RbacManifestReader();
+        int number = 0;
+        for (String one : policy) {
+            if (one.startsWith("{")) {
+                lines.append(
+                                one.replace(
+                                        "{\"spec\"",
+                                        "{\"apiVersion\": \"abac.authorization.kubernetes.io/v1beta1\", \"kind\": \"Policy\", \"spec\""))
+                        .append('\n');
+            } else {
+                reader.add("roles.yaml", manifests(one, "r" + number++));
+            }
+        }
+        return new PolicyAccess.Builder(vocabulary)
+                .add(AbacFile.parse("lines", lines.toString()))
+                .add(reader.finish().policy())
+                .build();
+    }
+
+    private static String manifests(String rule, String name) {
+        String namespace = rule.substring(0, 1);
+        boolean everywhere = namespace.equals("*");
+        return """
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: ClusterRole
+                metadata: {name: %s}
+                rules: [%s]
+                ---
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: %s
+                metadata: {name: %s, namespace: %s}
+                subjects: [{kind: User, name: jane, apiGroup: rbac.authorization.k8s.io}]
+                roleRef: {kind: ClusterRole, name: %s, apiGroup: rbac.authorization.k8s.io}
+                """.formatted(
+                        name,
+                        rule.substring(2),
+                        everywhere ? "ClusterRoleBinding" : "RoleBinding",
+                        name,
+                        everywhere ? "''" : namespace,
+                        name);
+    }
+}
