@@ -1,6 +1,9 @@
 package io.plat.cli;
 
 import io.plat.cli.cani.CanICommand;
+import io.plat.cli.convert.ConvertCommand;
+import io.plat.cli.diff.DiffCommand;
+import io.plat.cli.lint.LintCommand;
 import io.plat.cli.matrix.MatrixCommand;
 import io.plat.cli.output.AnswerStream;
 import io.plat.cli.output.Colour;
@@ -8,6 +11,8 @@ import io.plat.cli.output.OutputFormat;
 import io.plat.cli.output.Progress;
 import io.plat.cli.output.Report;
 import io.plat.cli.pki.PkiCommand;
+import io.plat.cli.policytest.TestCommand;
+import io.plat.cli.replay.ReplayCommand;
 import io.plat.cli.server.HttpsConnection;
 import io.plat.cli.server.ServerChoice;
 import io.plat.cli.server.Trace;
@@ -56,12 +61,30 @@ public final class Plat {
      * would be most of what a short run costs.
      */
     private static final Commands COMMANDS = new Commands(
-            List.of("can-i", "why", "who-can", "matrix", "review", "whoami", "pki", "completion"),
+            List.of(
+                    "can-i",
+                    "why",
+                    "who-can",
+                    "matrix",
+                    "diff",
+                    "lint",
+                    "convert",
+                    "test",
+                    "replay",
+                    "review",
+                    "whoami",
+                    "pki",
+                    "completion"),
             name -> switch (name) {
                 case "can-i" -> CanICommand.class;
                 case "why" -> WhyCommand.class;
                 case "who-can" -> WhoCanCommand.class;
                 case "matrix" -> MatrixCommand.class;
+                case "diff" -> DiffCommand.class;
+                case "lint" -> LintCommand.class;
+                case "convert" -> ConvertCommand.class;
+                case "test" -> TestCommand.class;
+                case "replay" -> ReplayCommand.class;
                 case "review" -> ReviewCommand.class;
                 case "whoami" -> WhoAmICommand.class;
                 case "pki" -> PkiCommand.class;

@@ -46,6 +46,18 @@ public final class PlatRehearsal {
             roleRef: {kind: Role, name: reader, apiGroup: rbac.authorization.k8s.io}
             """;
 
+    private static final String LINE =
+            "{\"apiVersion\":\"abac.authorization.kubernetes.io/v1beta1\",\"kind\":\"Policy\",\"spec\":{\"user\":\"you\","
+                    + "\"namespace\":\"team\",\"resource\":\"pods\",\"readonly\":true}}\n";
+    private static final String TESTS = """
+            kind: PolicyTest
+            policies: [roles.yaml, lines.jsonl]
+            cases: [{user: me, verb: get, resource: pods, namespace: team, expect: allow}]
+            """;
+    private static final String DECISION =
+            "{\"spec\":{\"resourceAttributes\":{\"namespace\":\"team\",\"verb\":\"get\",\"resource\":\"pods\"},"
+                    + "\"user\":\"me\"},\"allowed\":true}\n";
+
     private final Path folder;
 
     private PlatRehearsal(Path folder) {
@@ -83,7 +95,19 @@ public final class PlatRehearsal {
         plat("why", "get", "pods", "-n", "team", "--as", "me", roles);
         plat("who-can", "get", "pods", "-n", "team", roles);
         plat("matrix", "pods", "-n", "team", roles);
+        checkPolicies();
         askServer();
+    }
+
+    private void checkPolicies() throws IOException {
+        Files.writeString(folder.resolve("lines.jsonl"), LINE);
+        Files.writeString(folder.resolve("tests.yaml"), TESTS);
+        Files.writeString(folder.resolve("decisions.jsonl"), DECISION);
+        plat("diff", path("roles.yaml"), path("roles.yaml"));
+        plat("lint", path("roles.yaml"), path("lines.jsonl"));
+        plat("convert", path("lines.jsonl"));
+        plat("test", "--coverage", path("tests.yaml"));
+        plat("replay", path("decisions.jsonl"), "--authorization-rbac-path=" + path("roles.yaml"));
     }
 
     private void askServer() throws IOException, PemException {

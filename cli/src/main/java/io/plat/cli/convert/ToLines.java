@@ -1,0 +1,132 @@
+package io.plat.cli.convert;
+
+import io.plat.cli.policy.SubjectText;
+import io.plat.engine.abac.AbacLine;
+import io.plat.engine.abac.AbacPolicy;
+import io.plat.engine.access.AccessRow;
+import io.plat.engine.access.AccessSet;
+import io.plat.engine.access.PolicyAccess;
+import io.plat.engine.access.PolicyChange;
+import io.plat.engine.rbac.RbacPolicy;
+import io.plat.review.UserInfo;
+import io.plat.review.explain.SubjectName;
+import io.plat.review.source.Location;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says role objects by a policy file: of each subject, every line that grants nothing which the subject does not hold. What no line
+ * grants then can't be said. Used once.
+ */
+final class ToLines {
+    private static final Location NOWHERE = new Location("converted", 0);
+
+    private final PolicyAccess held;
+    private final KnownSubresources known;
+    private final List<AbacLine> lines = new ArrayList<>();
+
+    private ToLines(PolicyAccess held, KnownSubresources known) {
+        this.held = held;
+        this.known = known;
+    }
+
+    /**
+     * The lines that decide as the role objects do.
+     *
+     * @throws IllegalStateException if they would grant anything else: a defect
+     */
+    static Converted of(RbacPolicy policy, KnownSubresources known) {
+        PolicyAccess.Vocabulary vocabulary = new PolicyAccess.Vocabulary(known);
+        PolicyAccess held = PolicyAccess.of(null, policy, vocabulary);
+        ToLines conversion = new ToLines(held, known);
+        new TreeSet<>(held.subjects()).forEach(conversion::subject);
+        PolicyAccess said = PolicyAccess.of(new AbacPolicy(conversion.lines), null, vocabulary);
+        PolicyChange change = PolicyChange.asWritten(held, said);
+        if (!change.granted().isEmpty()) {
+            throw new IllegalStateException("lines that grant more: " + change.granted());
+        }
+        List<String> unsaid = new ArrayList<>();
+        change.revoked().forEach((who, set) -> {
+            for (AccessRow row : set.rows()) {
+                unsaid.add("can't be said by policy lines: " + SubjectText.of(who) + ": " + row.text());
+            }
+        });
+        return new Converted(new PolicyLines(conversion.lines), unsaid, List.of());
+    }
+
+    private void subject(SubjectName who) {
+        if (who.name().equals(AbacLine.ANY)) {
+            return;
+        }
+        AccessSet rest = held.of(who);
+        for (AccessRow row : held.of(who).rows()) {
+            for (AbacLine candidate : candidates(row, who)) {
+                AccessSet granted = access(candidate, who);
+                boolean sound = granted.minus(held.of(who)).isEmpty();
+                AccessSet left = sound ? rest.minus(granted) : rest;
+                // A line is needed only for what the lines before do not grant.
+                if (sound && !granted.minus(granted.minus(rest)).isEmpty()) {
+                    lines.add(LineWriter.written(candidate));
+                    rest = left;
+                }
+            }
+        }
+    }
+
+    private AccessSet access(AbacLine line, SubjectName who) {
+        return PolicyAccess.of(new AbacPolicy(List.of(line)), null, new PolicyAccess.Vocabulary(known))
+                .of(who);
+    }
+
+    /** Lines that might say a part of a row, the widest first. */
+    private static List<AbacLine> candidates(AccessRow row, SubjectName who) {
+        List<AbacLine> candidates = new ArrayList<>();
+        AccessRow.Columns kept = row.kept();
+        for (boolean readonly : List.of(false, true)) {
+            for (String path : kept.nonResourceUrls()) {
+                candidates.add(line(who, readonly, "", "", "", path));
+            }
+            for (String resource : resources(kept.resources())) {
+                for (String group : kept.apiGroups()) {
+                    for (String namespace : kept.namespaces()) {
+                        candidates.add(line(who, readonly, group, namespace, resource, ""));
+                    }
+                }
+            }
+        }
+        return candidates;
+    }
+
+    private static Set<String> resources(List<String> written) {
+        Set<String> resources = new LinkedHashSet<>();
+        for (String resource : written) {
+            int slash = resource.indexOf('/');
+            resources.add(slash < 0 ? resource : resource.substring(0, slash));
+        }
+        return resources;
+    }
+
+    private static AbacLine line(
+            SubjectName who, boolean readonly, String group, String namespace, String resource, String path) {
+        @Nullable
+        String user = switch (who.kind()) {
+            case USER -> who.name();
+            case SERVICE_ACCOUNT -> UserInfo.serviceAccountUser(who.namespace(), who.name());
+            case GROUP, EVERYBODY -> null;
+        };
+        return new AbacLine(
+                NOWHERE,
+                "",
+                user == null ? "" : user,
+                user == null ? who.name() : "",
+                readonly,
+                group,
+                namespace,
+                resource,
+                path);
+    }
+}

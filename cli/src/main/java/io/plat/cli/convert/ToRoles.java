@@ -1,0 +1,199 @@
+package io.plat.cli.convert;
+
+import io.plat.engine.abac.AbacLine;
+import io.plat.engine.abac.AbacPolicy;
+import io.plat.engine.access.PolicyAccess;
+import io.plat.engine.access.PolicyChange;
+import io.plat.engine.rbac.FieldProblem;
+import io.plat.engine.rbac.RbacBinding;
+import io.plat.engine.rbac.RbacObject;
+import io.plat.engine.rbac.RbacPolicy;
+import io.plat.engine.rbac.RbacRole;
+import io.plat.engine.rbac.RbacRule;
+import io.plat.engine.rbac.RbacSubject;
+import io.plat.engine.rbac.RbacValidation;
+import io.plat.engine.rbac.RoleRef;
+import io.plat.review.UserInfo;
+import io.plat.review.explain.SubjectName;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Says a policy file by role objects: for each subject a role in every namespace that its lines name, and a cluster role for the rest. Used
+ * once.
+ */
+final class ToRoles {
+    private static final List<String> READS = List.of("get", "list", "watch");
+    private static final List<String> ALL = List.of(RbacRule.ALL);
+
+    private final KnownSubresources known;
+    private final List<String> unsaid = new ArrayList<>();
+    private final Set<String> assumed = new LinkedHashSet<>();
+    /** What is said, in words that rules have too. */
+    private final List<AbacLine> said = new ArrayList<>();
+
+    private final Map<Place, List<RbacRule>> rules = new LinkedHashMap<>();
+
+    /** Whom a role is given, and where: in a namespace, or everywhere for {@code ""}. */
+    private record Place(RbacSubject subject, String namespace) {}
+
+    private ToRoles(KnownSubresources known) {
+        this.known = known;
+    }
+
+    /**
+     * The role objects that decide as the lines do.
+     *
+     * @throws IllegalStateException if they would not: a defect
+     */
+    static Converted of(AbacPolicy policy, KnownSubresources known) {
+        ToRoles conversion = new ToRoles(known);
+        policy.lines().forEach(conversion::line);
+        List<RbacObject> objects = conversion.objects();
+        conversion.prove(objects);
+        return new Converted(new Manifests(objects), conversion.unsaid, List.copyOf(conversion.assumed));
+    }
+
+    private void line(AbacLine line) {
+        if (line.user().isEmpty() && line.group().isEmpty()) {
+            return;
+        }
+        String user = line.user().equals(AbacLine.ANY) ? "" : line.user();
+        String group = line.group().equals(AbacLine.ANY) ? "" : line.group();
+        if (!user.isEmpty() && !group.isEmpty()) {
+            unsaid(line, "it is for a user within a group, and a binding knows the one or the other");
+            return;
+        }
+        if (user.isEmpty() && group.isEmpty()) {
+            assumed.add("every request is in " + UserInfo.AUTHENTICATED + " or in " + UserInfo.UNAUTHENTICATED
+                    + ", which stand for user \"*\"");
+            add(line, RbacSubject.group(UserInfo.AUTHENTICATED));
+            add(line, RbacSubject.group(UserInfo.UNAUTHENTICATED));
+            return;
+        }
+        add(line, user.isEmpty() ? RbacSubject.group(group) : user(user));
+    }
+
+    private static RbacSubject user(String name) {
+        SubjectName who = SubjectName.user(name);
+        return who.kind() == SubjectName.Kind.SERVICE_ACCOUNT
+                ? RbacSubject.serviceAccount(who.namespace(), who.name())
+                : RbacSubject.user(name);
+    }
+
+    private void add(AbacLine line, RbacSubject subject) {
+        List<String> verbs = line.readonly() ? READS : ALL;
+        if (!line.resource().isEmpty() && line.resource().indexOf('/') < 0) {
+            addResources(line, subject, verbs);
+        }
+        if (!line.nonResourcePath().isEmpty()) {
+            if (put(line, subject, "", RbacRule.onPaths(verbs, List.of(line.nonResourcePath())))) {
+                said.add(line(line, subject, "", "", line.nonResourcePath()));
+            }
+        }
+    }
+
+    private void addResources(AbacLine line, RbacSubject subject, List<String> verbs) {
+        String resource = line.resource();
+        boolean everywhere = line.namespace().equals(AbacLine.ANY);
+        if (line.namespace().isEmpty()) {
+            if (!known.isOutsideOfNamespaces(resource)) {
+                unsaid(line, "it is for requests without a namespace, and no binding is for those alone");
+                return;
+            }
+            assumed.add("no request for " + resource + " has a namespace");
+            everywhere = true;
+        }
+        boolean all = resource.equals(AbacLine.ANY);
+        if (!all && !known.isKnown(resource)) {
+            assumed.add(resource + " has no subresources but status and scale");
+        }
+        String namespace = everywhere ? "" : line.namespace();
+        List<String> written = all ? ALL : known.written(resource);
+        if (put(line, subject, namespace, RbacRule.onResources(verbs, List.of(line.apiGroup()), written))) {
+            said.add(line(line, subject, everywhere ? AbacLine.ANY : namespace, resource, ""));
+        }
+    }
+
+    /** The part of a line that became a rule. */
+    private static AbacLine line(AbacLine line, RbacSubject subject, String namespace, String resource, String path) {
+        boolean group = subject.kind().equals(RbacSubject.GROUP);
+        String user = subject.kind().equals(RbacSubject.USER) ? subject.name() : subject.serviceAccountUser("");
+        return new AbacLine(
+                line.where(),
+                line.text(),
+                group ? "" : user,
+                group ? subject.name() : "",
+                line.readonly(),
+                line.apiGroup(),
+                namespace,
+                resource,
+                path);
+    }
+
+    /** Keeps a rule, if objects with it are valid. */
+    private boolean put(AbacLine line, RbacSubject subject, String namespace, RbacRule rule) {
+        Place place = new Place(subject, namespace);
+        for (RbacObject object : objects(place, "name", List.of(rule))) {
+            List<FieldProblem> problems = RbacValidation.problemsOf(object);
+            if (!problems.isEmpty()) {
+                unsaid(
+                        line,
+                        problems.getFirst().field() + ": " + problems.getFirst().message());
+                return false;
+            }
+        }
+        List<RbacRule> there = rules.computeIfAbsent(place, one -> new ArrayList<>());
+        if (!there.contains(rule)) {
+            there.add(rule);
+        }
+        return true;
+    }
+
+    private void unsaid(AbacLine line, String why) {
+        unsaid.add(line.where() + ": can't be said by role objects: " + why);
+    }
+
+    private List<RbacObject> objects() {
+        List<RbacObject> objects = new ArrayList<>();
+        rules.forEach((place, some) -> objects.addAll(objects(place, "from-abac-" + (objects.size() / 2 + 1), some)));
+        return objects;
+    }
+
+    private static List<RbacObject> objects(Place place, String name, List<RbacRule> rules) {
+        List<RbacSubject> subjects = List.of(place.subject());
+        return place.namespace().isEmpty()
+                ? List.of(
+                        RbacRole.clusterRole(name, rules),
+                        RbacBinding.clusterRoleBinding(name, RoleRef.clusterRole(name), subjects))
+                : List.of(
+                        RbacRole.role(place.namespace(), name, rules),
+                        RbacBinding.roleBinding(place.namespace(), name, RoleRef.role(name), subjects));
+    }
+
+    private void prove(List<RbacObject> objects) {
+        PolicyAccess.Vocabulary vocabulary = new PolicyAccess.Vocabulary(known);
+        PolicyChange change = PolicyChange.asWritten(
+                PolicyAccess.of(new AbacPolicy(said), null, vocabulary),
+                PolicyAccess.of(null, policy(objects), vocabulary));
+        if (!change.isEmpty()) {
+            throw new IllegalStateException("role objects that decide otherwise: " + change);
+        }
+    }
+
+    private static RbacPolicy policy(List<RbacObject> objects) {
+        List<RbacRole> roles = new ArrayList<>();
+        List<RbacBinding> bindings = new ArrayList<>();
+        for (RbacObject object : objects) {
+            switch (object) {
+                case RbacRole role -> roles.add(role);
+                case RbacBinding binding -> bindings.add(binding);
+            }
+        }
+        return new RbacPolicy(roles, bindings);
+    }
+}

@@ -1,0 +1,148 @@
+package io.plat.cli.lint;
+
+import io.plat.cli.policy.PolicyDocuments;
+import io.plat.cli.policy.SubjectText;
+import io.plat.engine.Authorizer;
+import io.plat.engine.Decision;
+import io.plat.engine.abac.AbacGrant;
+import io.plat.engine.abac.AbacLine;
+import io.plat.engine.access.PolicyAccess;
+import io.plat.engine.climb.Climb;
+import io.plat.engine.climb.Climbs;
+import io.plat.engine.climb.Way;
+import io.plat.engine.rbac.RbacBinding;
+import io.plat.engine.rbac.RbacGrant;
+import io.plat.engine.rbac.RbacPolicy;
+import io.plat.review.Attributes;
+import io.plat.review.ResourceAttributes;
+import io.plat.review.UserInfo;
+import io.plat.review.explain.SubjectName;
+import io.plat.review.source.Location;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+
+/** Who can climb, by which rights, and where those are granted. */
+final class ClimbChecks {
+    private final PolicyDocuments policy;
+    private final Authorizer authorizer;
+    private final Consumer<Finding> findings;
+
+    ClimbChecks(PolicyDocuments policy, Consumer<Finding> findings) {
+        this.policy = policy;
+        this.authorizer = policy.authorizer();
+        this.findings = findings;
+    }
+
+    void run() {
+        PolicyAccess access = policy.access(new PolicyAccess.Vocabulary());
+        Climbs.of(access, namespaces(policy)).forEach(this::climb);
+    }
+
+    private static Set<String> namespaces(PolicyDocuments policy) {
+        Set<String> namespaces = new TreeSet<>();
+        RbacPolicy roles = policy.roles();
+        if (roles != null) {
+            for (RbacBinding binding : roles.bindings()) {
+                namespaces.add(binding.key().namespace());
+                binding.subjects().forEach(subject -> namespaces.add(subject.namespace()));
+            }
+        }
+        if (policy.lines() != null) {
+            policy.lines().lines().forEach(line -> namespaces.add(line.namespace()));
+        }
+        namespaces.removeAll(Set.of("", AbacLine.ANY));
+        return namespaces;
+    }
+
+    private void climb(Climb climb) {
+        List<String> path = new ArrayList<>(List.of(SubjectText.of(climb.who())));
+        for (Climb.Step step : climb.steps()) {
+            path.add(text(step.by()));
+            if (!step.to().equals(SubjectName.EVERYBODY)) {
+                path.add(SubjectText.of(step.to()));
+            }
+        }
+        Climb.Step last = climb.steps().getLast();
+        String power = power(climb, last);
+        if (climb.toEverything()) {
+            path.add(power);
+        }
+        findings.accept(new Finding(
+                rule(climb.way()),
+                where(climb),
+                SubjectText.of(climb.who()) + " can gain " + power + " by "
+                        + text(climb.steps().getFirst().by()),
+                path));
+    }
+
+    private static String power(Climb climb, Climb.Step last) {
+        if (!climb.toEverything()) {
+            return "the rights of " + SubjectText.of(last.to());
+        }
+        boolean placed = last.to().equals(SubjectName.EVERYBODY)
+                && !last.by().namespace().isEmpty();
+        return "every right" + (placed ? " in namespace " + last.by().namespace() : "");
+    }
+
+    private static LintRule rule(Way way) {
+        return switch (way) {
+            case ESCALATE -> LintRule.CLIMB_ESCALATE;
+            case BIND -> LintRule.CLIMB_BIND;
+            case IMPERSONATE -> LintRule.CLIMB_IMPERSONATE;
+            case TOKEN -> LintRule.CLIMB_TOKEN;
+            case POD -> LintRule.CLIMB_POD;
+            case CERTIFICATE -> LintRule.CLIMB_CERTIFICATE;
+        };
+    }
+
+    private static String text(ResourceAttributes by) {
+        String resource = by.subresource().isEmpty() ? by.resource() : by.resource() + "/" + by.subresource();
+        return by.verb() + " " + resource + (by.group().isEmpty() ? "" : "." + by.group())
+                + (by.name().isEmpty() ? "" : " named " + by.name())
+                + (by.namespace().isEmpty() ? "" : " in " + by.namespace());
+    }
+
+    /** Where the right of the first step is granted. */
+    private Location where(Climb climb) {
+        UserInfo user = user(climb.who());
+        return authorizer.authorize(
+                                new Attributes(user, climb.steps().getFirst().by()))
+                        instanceof Decision.Allow allow
+                ? where(allow)
+                : new Location("policy", 0);
+    }
+
+    private static Location where(Decision.Allow allow) {
+        return switch (allow.grant()) {
+            case AbacGrant line -> line.line().where();
+            case RbacGrant role -> {
+                Location where = role.binding().where();
+                yield where == null ? new Location(role.binding().source(), 0) : where;
+            }
+            default -> new Location(allow.grant().source(), 0);
+        };
+    }
+
+    private static UserInfo user(SubjectName who) {
+        List<String> groups = new ArrayList<>(List.of(UserInfo.AUTHENTICATED));
+        if (!who.inGroup().isEmpty()) {
+            groups.add(who.inGroup());
+        }
+        return switch (who.kind()) {
+            case EVERYBODY -> new UserInfo("", groups);
+            case GROUP -> {
+                groups.add(who.name());
+                yield new UserInfo("", groups);
+            }
+            case USER -> new UserInfo(who.name(), groups);
+            case SERVICE_ACCOUNT -> {
+                groups.add(UserInfo.SERVICE_ACCOUNTS);
+                groups.add(UserInfo.serviceAccountsOf(who.namespace()));
+                yield new UserInfo(UserInfo.serviceAccountUser(who.namespace(), who.name()), groups);
+            }
+        };
+    }
+}

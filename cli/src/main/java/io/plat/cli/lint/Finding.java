@@ -1,0 +1,33 @@
+package io.plat.cli.lint;
+
+import io.plat.review.source.Location;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Something that was found.
+ *
+ * @param rule what it is
+ * @param where the line that it is about
+ * @param message what is found there
+ * @param path from a subject to the power that it can reach, step by step; empty for what is no climb
+ */
+record Finding(LintRule rule, Location where, String message, List<String> path) {
+    static final Comparator<Finding> ORDER = Comparator.<Finding, String>comparing(
+                    finding -> finding.where().file())
+            .thenComparing(finding -> finding.where().line())
+            .thenComparing(Finding::rule)
+            .thenComparing(Finding::message);
+
+    Finding {
+        Objects.requireNonNull(rule);
+        Objects.requireNonNull(where);
+        Objects.requireNonNull(message);
+        path = List.copyOf(path);
+    }
+
+    static Finding of(LintRule rule, Location where, String message) {
+        return new Finding(rule, where, message, List.of());
+    }
+}

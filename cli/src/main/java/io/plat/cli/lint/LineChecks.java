@@ -1,0 +1,129 @@
+package io.plat.cli.lint;
+
+import io.plat.engine.abac.AbacLine;
+import io.plat.engine.abac.AbacPolicy;
+import io.plat.engine.access.AccessSet;
+import io.plat.engine.access.RuleAccess;
+import io.plat.review.source.Quoted;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** What is wrong with the lines of policy files. */
+final class LineChecks {
+    /** More lines of one subject are not compared with each other. */
+    private static final int MOST_COMPARED = 2000;
+
+    private final Consumer<Finding> findings;
+    private final RuleAccess covered = new RuleAccess();
+
+    LineChecks(Consumer<Finding> findings) {
+        this.findings = findings;
+    }
+
+    void run(AbacPolicy policy) {
+        Map<List<String>, AbacLine> seen = new HashMap<>();
+        Map<List<String>, List<AbacLine>> bySubject = new HashMap<>();
+        for (AbacLine line : policy.lines()) {
+            AbacLine first = seen.putIfAbsent(content(line), line);
+            if (first != null) {
+                find(LintRule.DUPLICATE_LINE, line, "says what " + first.where() + " says");
+            } else if (!dead(line)) {
+                dangerous(line);
+                bySubject
+                        .computeIfAbsent(List.of(line.user(), line.group()), one -> new ArrayList<>())
+                        .add(line);
+            }
+        }
+        bySubject.values().forEach(this::shadowed);
+    }
+
+    private static List<String> content(AbacLine line) {
+        return List.of(
+                line.user(),
+                line.group(),
+                String.valueOf(line.readonly()),
+                line.apiGroup(),
+                line.namespace(),
+                line.resource(),
+                line.nonResourcePath());
+    }
+
+    private boolean dead(AbacLine line) {
+        boolean nobody = line.user().isEmpty() && line.group().isEmpty();
+        boolean nothing = line.resource().isEmpty() && line.nonResourcePath().isEmpty();
+        if (nobody) {
+            find(LintRule.DEAD_LINE, line, "names neither a user nor a group, so that it is nobody's");
+        } else if (nothing) {
+            find(LintRule.DEAD_LINE, line, "names neither a resource nor a path, so that it covers nothing");
+        }
+        boolean slash = line.resource().indexOf('/') >= 0;
+        if (slash) {
+            find(
+                    LintRule.DEAD_LINE,
+                    line,
+                    "the resource " + Quoted.of(line.resource())
+                            + " matches nothing; a line for the resource covers its subresources");
+        }
+        impossible(line, ImpossibleNames.user(line.user()));
+        impossible(line, ImpossibleNames.group(line.group()));
+        return nobody || nothing || (slash && line.nonResourcePath().isEmpty());
+    }
+
+    private void impossible(AbacLine line, String why) {
+        if (!why.isEmpty()) {
+            find(
+                    LintRule.IMPOSSIBLE_SUBJECT,
+                    line,
+                    "user " + Quoted.of(line.user()) + ", group " + Quoted.of(line.group()) + ": " + why);
+        }
+    }
+
+    private void dangerous(AbacLine line) {
+        List<String> wild = new ArrayList<>();
+        note("user", line.user(), wild);
+        note("group", line.group(), wild);
+        if (!line.resource().isEmpty()) {
+            note("resource", line.resource(), wild);
+            note("apiGroup", line.apiGroup(), wild);
+            note("namespace", line.namespace(), wild);
+        }
+        note("nonResourcePath", line.nonResourcePath(), wild);
+        if (!wild.isEmpty()) {
+            find(LintRule.WILDCARD, line, "grants to or on any " + String.join(", ", wild));
+        }
+        boolean secrets = line.resource().equals("secrets") || line.resource().equals(AbacLine.ANY);
+        if (secrets && (line.apiGroup().isEmpty() || line.apiGroup().equals(AbacLine.ANY))) {
+            find(LintRule.SECRET_ACCESS, line, "lets secrets be read");
+        }
+    }
+
+    private static void note(String property, String value, List<String> wild) {
+        if (value.equals(AbacLine.ANY)) {
+            wild.add(property);
+        }
+    }
+
+    private void shadowed(List<AbacLine> lines) {
+        if (lines.size() < 2 || lines.size() > MOST_COMPARED) {
+            return;
+        }
+        List<AccessSet> kept = new ArrayList<>(lines.stream().map(covered::of).toList());
+        for (int i = lines.size() - 1; i >= 0; i--) {
+            AccessSet beyond = kept.get(i);
+            for (int j = 0; j < kept.size() && !beyond.isEmpty(); j++) {
+                beyond = j == i ? beyond : beyond.minus(kept.get(j));
+            }
+            if (beyond.isEmpty() && !kept.get(i).isEmpty()) {
+                kept.set(i, AccessSet.NONE);
+                find(LintRule.SHADOWED_LINE, lines.get(i), "grants nothing beyond the other lines for its subject");
+            }
+        }
+    }
+
+    private void find(LintRule rule, AbacLine line, String message) {
+        findings.accept(Finding.of(rule, line.where(), message));
+    }
+}

@@ -1,0 +1,52 @@
+package io.plat.cli.lint;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What is looked for. The ids are stable: suppressions and baselines go by them. */
+enum LintRule {
+    DANGLING_ROLE(Severity.ERROR, "a binding refers to a role that does not exist, so that it grants nothing"),
+    IMPOSSIBLE_SUBJECT(Severity.ERROR, "a subject that no request can have, so that it is granted nothing"),
+    DEAD_RULE(Severity.WARNING, "a rule, or a part of one, that no request can match"),
+    DEAD_LINE(Severity.WARNING, "a policy line that no request can match"),
+    UNBOUND_ROLE(Severity.NOTE, "a role that no binding gives to anybody"),
+    DUPLICATE_RULE(Severity.WARNING, "a rule that stands twice in a role"),
+    DUPLICATE_LINE(Severity.WARNING, "a policy line that stands twice"),
+    DUPLICATE_SUBJECT(Severity.WARNING, "a subject that stands twice in a binding"),
+    SHADOWED_RULE(Severity.NOTE, "a rule that grants nothing beyond the other rules of its role"),
+    SHADOWED_LINE(Severity.NOTE, "a policy line that grants nothing beyond the other lines for its subject"),
+    WILDCARD(Severity.WARNING, "everything of a kind is granted, also what is added later"),
+    SECRET_ACCESS(Severity.WARNING, "secrets can be read"),
+    CLIMB_ESCALATE(Severity.ERROR, "a role can be given rights that its author does not hold"),
+    CLIMB_BIND(Severity.ERROR, "a role can be bound by somebody who does not hold its rights"),
+    CLIMB_IMPERSONATE(Severity.ERROR, "somebody can act as a stronger one"),
+    CLIMB_TOKEN(Severity.ERROR, "a token of a stronger service account can be had"),
+    CLIMB_POD(Severity.WARNING, "a pod can be started under a stronger service account"),
+    CLIMB_CERTIFICATE(Severity.ERROR, "a certificate in any name can be had");
+
+    private final Severity severity;
+    private final String summary;
+
+    LintRule(Severity severity, String summary) {
+        this.severity = severity;
+        this.summary = summary;
+    }
+
+    String id() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    Severity severity() {
+        return severity;
+    }
+
+    /** One sentence without its full stop. */
+    String summary() {
+        return summary;
+    }
+
+    static Optional<LintRule> of(String id) {
+        return Arrays.stream(values()).filter(rule -> rule.id().equals(id)).findFirst();
+    }
+}

@@ -1,0 +1,246 @@
+package io.plat.cli.lint;
+
+import io.plat.engine.access.AccessSet;
+import io.plat.engine.access.RuleAccess;
+import io.plat.engine.rbac.ObjectKey;
+import io.plat.engine.rbac.RbacBinding;
+import io.plat.engine.rbac.RbacKind;
+import io.plat.engine.rbac.RbacObject;
+import io.plat.engine.rbac.RbacPolicy;
+import io.plat.engine.rbac.RbacRole;
+import io.plat.engine.rbac.RbacRule;
+import io.plat.engine.rbac.RbacSubject;
+import io.plat.review.source.Location;
+import io.plat.review.source.Quoted;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** What is wrong with single roles and bindings, and with the references between them. */
+final class RoleChecks {
+    private static final Set<String> NEVER_NAMED = Set.of("create", "deletecollection");
+    private static final Set<String> READS = Set.of("get", "list", "watch", RbacRule.ALL);
+
+    /** Roles that every server has by itself. */
+    private static final Set<String> OF_EVERY_SERVER = Set.of("cluster-admin", "admin", "edit", "view");
+
+    /** More rules of one role are not compared with each other. */
+    private static final int MOST_COMPARED = 500;
+
+    private final Map<ObjectKey, RbacRole> roles = new HashMap<>();
+    private final Set<ObjectKey> bound = new HashSet<>();
+    private final Set<ObjectKey> boundEverywhere = new HashSet<>();
+    private final List<RbacRole> aggregating = new ArrayList<>();
+    private final RbacPolicy policy;
+    private final RuleAccess covered = new RuleAccess();
+    private final Consumer<Finding> findings;
+
+    RoleChecks(RbacPolicy policy, Consumer<Finding> findings) {
+        this.policy = policy;
+        this.findings = findings;
+        policy.roles().forEach(role -> roles.put(role.key(), role));
+        policy.roles().stream().filter(role -> role.aggregation() != null).forEach(aggregating::add);
+        for (RbacBinding binding : policy.bindings()) {
+            ObjectKey role = binding.role();
+            if (role != null) {
+                bound.add(role);
+                if (binding.key().kind() == RbacKind.CLUSTER_ROLE_BINDING) {
+                    boundEverywhere.add(role);
+                }
+            }
+        }
+    }
+
+    void run() {
+        policy.bindings().forEach(this::binding);
+        policy.roles().forEach(this::role);
+    }
+
+    private void binding(RbacBinding binding) {
+        Location where = where(binding);
+        ObjectKey role = binding.role();
+        boolean exists = role != null && (roles.containsKey(role) || isOfEveryServer(role));
+        if (!exists) {
+            String meant =
+                    binding.roleRef().kind() + " " + Quoted.of(binding.roleRef().name());
+            find(
+                    LintRule.DANGLING_ROLE,
+                    where,
+                    binding.key() + " gives " + meant + ", "
+                            + (role == null ? "which it can't give" : "which does not exist")
+                            + nearest(role));
+        }
+        Set<RbacSubject> seen = new HashSet<>();
+        for (RbacSubject subject : binding.subjects()) {
+            String named = subject.kind() + " " + Quoted.of(subject.name());
+            if (!seen.add(subject)) {
+                find(LintRule.DUPLICATE_SUBJECT, where, binding.key() + " names " + named + " more than once");
+            }
+            String why = ImpossibleNames.why(subject);
+            if (!why.isEmpty()) {
+                find(LintRule.IMPOSSIBLE_SUBJECT, where, binding.key() + " names " + named + ": " + why);
+            }
+        }
+    }
+
+    private static boolean isOfEveryServer(ObjectKey role) {
+        return role.kind() == RbacKind.CLUSTER_ROLE
+                && (OF_EVERY_SERVER.contains(role.name()) || role.name().startsWith("system:"));
+    }
+
+    private String nearest(@Nullable ObjectKey role) {
+        if (role == null || role.kind() != RbacKind.ROLE) {
+            return "";
+        }
+        ObjectKey cluster = new ObjectKey(RbacKind.CLUSTER_ROLE, "", role.name());
+        return roles.containsKey(cluster) ? "; there is a ClusterRole of that name" : "";
+    }
+
+    private void role(RbacRole role) {
+        Location where = where(role);
+        boolean gathered = aggregating.stream().anyMatch(one -> picks(one, role));
+        if (!bound.contains(role.key()) && !gathered && !isOfEveryServer(role.key())) {
+            find(LintRule.UNBOUND_ROLE, where, role.key() + " is given to nobody");
+        }
+        if (role.aggregation() != null) {
+            if (!role.rules().isEmpty()) {
+                find(LintRule.DEAD_RULE, where, role.key() + " has what it gathers; rules of its own do not count");
+            }
+            return;
+        }
+        Set<RbacRule> seen = new HashSet<>();
+        for (RbacRule rule : role.rules()) {
+            Location at = Objects.requireNonNullElse(rule.where(), where);
+            if (!seen.add(unplaced(rule))) {
+                find(LintRule.DUPLICATE_RULE, at, "the rule " + rule + " stands more than once in " + role.key());
+            } else if (!dead(role, rule, at)) {
+                dangerous(role, rule, at);
+            }
+        }
+        shadowed(role, where);
+    }
+
+    private static boolean picks(RbacRole aggregating, RbacRole role) {
+        return role.key().kind() == RbacKind.CLUSTER_ROLE
+                && Objects.requireNonNull(aggregating.aggregation()).stream()
+                        .anyMatch(selector -> selector.matches(role.labels()));
+    }
+
+    private static RbacRule unplaced(RbacRule rule) {
+        return new RbacRule(
+                rule.verbs(), rule.apiGroups(), rule.resources(), rule.resourceNames(), rule.nonResourceUrls(), null);
+    }
+
+    /** Whether nothing can match the rule. What is dead in a part of it is told too. */
+    private boolean dead(RbacRole role, RbacRule rule, Location where) {
+        boolean dead = false;
+        if (!rule.resourceNames().isEmpty() && NEVER_NAMED.containsAll(rule.verbs())) {
+            dead = true;
+            find(
+                    LintRule.DEAD_RULE,
+                    where,
+                    "resourceNames never cover " + String.join(", ", rule.verbs()) + ": such requests name no object");
+        }
+        for (String resource : rule.resources()) {
+            if (resource.endsWith("/*")) {
+                dead |= rule.resources().size() == 1;
+                find(
+                        LintRule.DEAD_RULE,
+                        where,
+                        Quoted.of(resource) + " is no subresource; name each one, or \"*\" for everything");
+            }
+        }
+        if (rule.resourceNames().contains(RbacRule.ALL)) {
+            find(
+                    LintRule.DEAD_RULE,
+                    where,
+                    "the name \"*\" is an object of that name; leave resourceNames out for all");
+        }
+        for (String url : rule.nonResourceUrls()) {
+            if (url.indexOf('*') >= 0 && url.indexOf('*') < url.length() - 1) {
+                find(
+                        LintRule.DEAD_RULE,
+                        where,
+                        "a star within " + Quoted.of(url) + " is a star; only a last one counts");
+            }
+        }
+        boolean onlyInNamespaces = bound.contains(role.key()) && !boundEverywhere.contains(role.key());
+        if (!rule.nonResourceUrls().isEmpty()
+                && onlyInNamespaces
+                && aggregating.stream().noneMatch(one -> picks(one, role))) {
+            dead = true;
+            find(LintRule.DEAD_RULE, where, "paths count only where a ClusterRoleBinding gives " + role.key());
+        }
+        return dead;
+    }
+
+    private void dangerous(RbacRole role, RbacRule rule, Location where) {
+        List<String> wild = new ArrayList<>();
+        note("verbs", rule.verbs(), wild);
+        note("apiGroups", rule.apiGroups(), wild);
+        note("resources", rule.resources(), wild);
+        note("nonResourceURLs", rule.nonResourceUrls(), wild);
+        if (!wild.isEmpty()) {
+            find(LintRule.WILDCARD, where, role.key() + " grants all " + String.join(", ", wild));
+        }
+        boolean core = rule.apiGroups().contains("") || rule.apiGroups().contains(RbacRule.ALL);
+        boolean secrets =
+                rule.resources().contains("secrets") || rule.resources().contains(RbacRule.ALL);
+        if (core && secrets && rule.verbs().stream().anyMatch(READS::contains)) {
+            String names = rule.resourceNames().isEmpty() ? "all secrets" : "the secrets " + rule.resourceNames();
+            find(LintRule.SECRET_ACCESS, where, role.key() + " lets " + names + " be read");
+        }
+    }
+
+    private static void note(String side, List<String> values, List<String> wild) {
+        if (values.contains(RbacRule.ALL)) {
+            wild.add(side);
+        }
+    }
+
+    private void shadowed(RbacRole role, Location where) {
+        if (role.rules().size() > MOST_COMPARED) {
+            return;
+        }
+        List<AccessSet> sets = role.rules().stream().map(covered::everywhere).toList();
+        Set<RbacRule> seen = new HashSet<>();
+        boolean[] gone = new boolean[sets.size()];
+        for (int i = sets.size() - 1; i >= 0; i--) {
+            gone[i] = !seen.add(unplaced(role.rules().get(i)));
+        }
+        for (int i = sets.size() - 1; i >= 0; i--) {
+            AccessSet beyond = sets.get(i);
+            if (gone[i] || beyond.isEmpty()) {
+                continue;
+            }
+            for (int j = 0; j < sets.size() && !beyond.isEmpty(); j++) {
+                if (j != i && !gone[j]) {
+                    beyond = beyond.minus(sets.get(j));
+                }
+            }
+            if (beyond.isEmpty()) {
+                gone[i] = true;
+                RbacRule rule = role.rules().get(i);
+                find(
+                        LintRule.SHADOWED_RULE,
+                        Objects.requireNonNullElse(rule.where(), where),
+                        "the rule " + rule + " grants nothing beyond the other rules of " + role.key());
+            }
+        }
+    }
+
+    private static Location where(RbacObject object) {
+        return Objects.requireNonNullElseGet(
+                object.where(), () -> new Location(object.key().toString(), 0));
+    }
+
+    private void find(LintRule rule, Location where, String message) {
+        findings.accept(Finding.of(rule, where, message));
+    }
+}

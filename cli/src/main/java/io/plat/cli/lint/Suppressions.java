@@ -1,0 +1,75 @@
+package io.plat.cli.lint;
+
+import io.plat.review.source.Location;
+import io.plat.review.source.ProblemsException;
+import io.plat.review.source.SourceReader;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Comments that say of a finding that it is known: {@code # plat:ignore ID, ID: why} on its line or on comment lines right above, {@code #
+ * plat:ignore-file ID: why} anywhere in its file.
+ */
+final class Suppressions {
+    private static final Pattern COMMENT = Pattern.compile("#\\s*plat:ignore(-file)?\\s+([a-z][a-z, -]*)");
+
+    private final Map<String, List<String>> files = new HashMap<>();
+
+    boolean cover(Finding finding) {
+        List<String> lines = files.computeIfAbsent(finding.where().file(), Suppressions::linesOf);
+        return lines.stream()
+                        .anyMatch(line ->
+                                names(line, true).contains(finding.rule().id()))
+                || onLine(lines, finding);
+    }
+
+    private static boolean onLine(List<String> lines, Finding finding) {
+        Location where = finding.where();
+        String id = finding.rule().id();
+        int at = where.line() - 1;
+        if (at < 0 || at >= lines.size()) {
+            return false;
+        }
+        if (names(lines.get(at), false).contains(id)) {
+            return true;
+        }
+        for (int above = at - 1; above >= 0 && lines.get(above).strip().startsWith("#"); above--) {
+            if (names(lines.get(above), false).contains(id)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static List<String> linesOf(String file) {
+        try {
+            return SourceReader.readText(Path.of(file)).lines().toList();
+        } catch (ProblemsException e) {
+            // It was read before; what is gone by now suppresses nothing.
+            return List.of();
+        }
+    }
+
+    private static Set<String> names(String line, boolean wholeFile) {
+        Set<String> names = new HashSet<>();
+        int hash = line.indexOf('#');
+        if (hash < 0) {
+            return names;
+        }
+        Matcher comment = COMMENT.matcher(line).region(hash, line.length());
+        while (comment.find()) {
+            if ((comment.group(1) != null) == wholeFile) {
+                for (String name : comment.group(2).split("[, ]+", -1)) {
+                    names.add(name);
+                }
+            }
+        }
+        return names;
+    }
+}

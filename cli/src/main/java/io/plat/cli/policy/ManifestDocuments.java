@@ -1,0 +1,69 @@
+package io.plat.cli.policy;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Takes the text of a file apart where its documents begin, so that a large one need not be in memory as one tree. A line that begins
+ * with three hyphens ends a document whatever stands around it (YAML 1.2, section 9.1.2).
+ */
+final class ManifestDocuments {
+    private static final String MARKER = "---";
+
+    private ManifestDocuments() {}
+
+    /** The documents, each with the marker that begins it; one where the text is JSON or has directives. */
+    static List<String> of(String text) {
+        if (text.startsWith("{") || text.startsWith("[") || text.startsWith("%") || text.contains("\n%")) {
+            return List.of(text);
+        }
+        List<String> documents = new ArrayList<>();
+        int start = 0;
+        for (int at = text.indexOf("\n" + MARKER); at >= 0; at = text.indexOf("\n" + MARKER, at + 1)) {
+            int behind = at + 1 + MARKER.length();
+            if (behind == text.length() || Character.isWhitespace(text.charAt(behind))) {
+                documents.add(text.substring(start, at + 1));
+                start = at + 1;
+            }
+        }
+        documents.add(text.substring(start));
+        return documents;
+    }
+
+    /**
+     * Takes a text that is large apart into texts of some documents each. Each begins with as many empty lines as stand before it, so
+     * that every line keeps its number.
+     *
+     * @param size so many characters make a part
+     */
+    static List<String> parts(String text, int size) {
+        if (text.length() <= size) {
+            return List.of(text);
+        }
+        List<String> parts = new ArrayList<>();
+        StringBuilder part = new StringBuilder();
+        int lines = 0;
+        int before = 0;
+        for (String document : of(text)) {
+            if (part.length() > before + size) {
+                parts.add(part.toString());
+                part.setLength(0);
+                part.repeat('\n', lines);
+                before = lines;
+            }
+            part.append(document);
+            lines += lines(document);
+        }
+        parts.add(part.toString());
+        return parts;
+    }
+
+    /** How many line ends there are in a text. */
+    static int lines(String text) {
+        int lines = 0;
+        for (int at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
+            lines++;
+        }
+        return lines;
+    }
+}

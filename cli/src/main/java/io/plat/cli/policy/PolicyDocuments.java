@@ -1,0 +1,50 @@
+package io.plat.cli.policy;
+
+import io.plat.engine.abac.AbacAuthorizer;
+import io.plat.engine.abac.AbacIndex;
+import io.plat.engine.abac.AbacPolicy;
+import io.plat.engine.access.PolicyAccess;
+import io.plat.engine.always.AlwaysDeny;
+import io.plat.engine.rbac.RbacPolicy;
+import io.plat.engine.rbac.index.RbacAuthorizer;
+import io.plat.engine.rbac.index.RbacIndex;
+import io.plat.engine.union.Member;
+import io.plat.engine.union.UnionAuthorizer;
+import io.plat.review.source.Problem;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A policy as it is written.
+ *
+ * @param lines the lines of all policy files, null where there is no such file
+ * @param roles all role objects, null where there is no manifest
+ * @param warnings what was left out
+ */
+public record PolicyDocuments(
+        @Nullable AbacPolicy lines, @Nullable RbacPolicy roles, List<Problem> warnings) {
+    public PolicyDocuments {
+        warnings = List.copyOf(warnings);
+    }
+
+    /** What each subject holds by it. */
+    public PolicyAccess access(PolicyAccess.Vocabulary vocabulary) {
+        return PolicyAccess.of(lines, roles, vocabulary);
+    }
+
+    /** Decides by it, as a decider with these files does. */
+    public UnionAuthorizer authorizer() {
+        List<Member> members = new ArrayList<>();
+        if (lines != null) {
+            members.add(new Member(AbacAuthorizer.MODE, new AbacAuthorizer(AbacIndex.of(lines))));
+        }
+        if (roles != null) {
+            members.add(new Member(RbacAuthorizer.MODE, RbacAuthorizer.of(RbacIndex.of(roles), "")));
+        }
+        if (members.isEmpty()) {
+            members.add(new Member(AlwaysDeny.MODE, new AlwaysDeny()));
+        }
+        return new UnionAuthorizer(members);
+    }
+}

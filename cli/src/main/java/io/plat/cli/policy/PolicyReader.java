@@ -1,0 +1,122 @@
+package io.plat.cli.policy;
+
+import io.plat.cli.CommandException;
+import io.plat.engine.abac.AbacFile;
+import io.plat.engine.abac.AbacLine;
+import io.plat.engine.abac.AbacPolicy;
+import io.plat.engine.rbac.manifest.ManifestFolder;
+import io.plat.engine.rbac.manifest.RbacManifestReader;
+import io.plat.engine.rbac.manifest.RbacManifests;
+import io.plat.review.source.Location;
+import io.plat.review.source.Problem;
+import io.plat.review.source.ProblemsException;
+import io.plat.review.source.SourceReader;
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Reads the policy behind paths. A file whose first line is a policy line is a policy file, any other holds role objects. Of a folder,
+ * manifests ({@code .yaml}, {@code .yml}, {@code .json}) and policy files ({@code .jsonl}) count, those directly in it.
+ */
+public final class PolicyReader {
+    /** So many characters are parsed at a time. */
+    private static final int PART = 2 << 20;
+
+    private final List<AbacLine> lines = new ArrayList<>();
+    private final RbacManifestReader manifests = new RbacManifestReader();
+    private final List<Problem> problems = new ArrayList<>();
+    private boolean hasLines;
+    private boolean hasManifests;
+
+    private PolicyReader() {}
+
+    /**
+     * The policy of all paths together.
+     *
+     * @throws CommandException with every problem of every file
+     */
+    public static PolicyDocuments read(List<Path> paths) {
+        PolicyReader reader = new PolicyReader();
+        paths.forEach(reader::addPath);
+        return reader.finish();
+    }
+
+    private void addPath(Path path) {
+        try {
+            for (ManifestFolder.Manifest file : ManifestFolder.manifests(path)) {
+                addFile(file.name(), file.path());
+            }
+            if (Files.isDirectory(path)) {
+                hasManifests = true;
+                for (Path file : policyFiles(path)) {
+                    addFile(file.toString(), file);
+                }
+            }
+        } catch (ProblemsException e) {
+            problems.addAll(e.problems());
+        }
+    }
+
+    private static List<Path> policyFiles(Path folder) throws ProblemsException {
+        List<Path> files = new ArrayList<>();
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder, "*.jsonl")) {
+            entries.forEach(files::add);
+        } catch (IOException | DirectoryIteratorException e) {
+            throw new ProblemsException(new Problem(
+                    new Location(folder.toString(), 0),
+                    "can't list the folder: " + e.getClass().getSimpleName()));
+        }
+        files.sort(null);
+        return files;
+    }
+
+    private void addFile(String name, Path path) {
+        try {
+            String text = SourceReader.readText(path);
+            if (isPolicyFile(name, text)) {
+                hasLines = true;
+                lines.addAll(AbacFile.parse(name, text).lines());
+            } else {
+                hasManifests = true;
+                ManifestDocuments.parts(text, PART).forEach(part -> manifests.add(name, part));
+            }
+        } catch (ProblemsException e) {
+            problems.addAll(e.problems());
+        }
+    }
+
+    /** Whether a text is a policy file: by its ending, or as its first line is an object that no manifest is. */
+    static boolean isPolicyFile(String name, String text) {
+        if (name.endsWith(".jsonl") || name.endsWith(".yaml") || name.endsWith(".yml")) {
+            return name.endsWith(".jsonl");
+        }
+        String first = text.lines()
+                .map(String::strip)
+                .filter(line -> !line.isEmpty() && !line.startsWith("#"))
+                .findFirst()
+                .orElse("");
+        if (!first.startsWith("{") || !first.endsWith("}")) {
+            return false;
+        }
+        return first.contains("\"abac.authorization.") || !first.contains("\"apiVersion\"");
+    }
+
+    private PolicyDocuments finish() {
+        RbacManifests read = null;
+        try {
+            read = manifests.finish();
+        } catch (ProblemsException e) {
+            problems.addAll(e.problems());
+        }
+        if (read == null || !problems.isEmpty()) {
+            throw CommandException.couldNotTell(String.valueOf(new ProblemsException(problems).getMessage()));
+        }
+        return new PolicyDocuments(
+                hasLines ? new AbacPolicy(lines) : null, hasManifests ? read.policy() : null, read.warnings());
+    }
+}

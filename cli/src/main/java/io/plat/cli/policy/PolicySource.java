@@ -1,0 +1,27 @@
+package io.plat.cli.policy;
+
+import io.plat.cli.CommandException;
+import io.plat.cli.ConnectionOptions;
+import io.plat.cli.Plat;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A policy that an argument names: a file, a folder, or the role objects of the server that the connection flags mean. */
+public final class PolicySource {
+    /** The argument that means a server's role objects. */
+    public static final String SERVER = "server:";
+
+    private PolicySource() {}
+
+    /**
+     * Reads it, and warns of what was left out.
+     *
+     * @param argument a path, or {@link #SERVER}
+     * @throws CommandException if it can't be read
+     */
+    public static PolicyDocuments read(String argument, Plat plat, ConnectionOptions connection) {
+        return argument.equals(SERVER)
+                ? ServerRoles.read(plat.connect(connection))
+                : PolicyReader.read(List.of(Path.of(argument)));
+    }
+}

@@ -1,0 +1,5 @@
+/** Whole policies as commands read them: files and folders of either kind, and the role objects of a server. */
+@NullMarked
+package io.plat.cli.policy;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,86 @@
+package io.plat.cli.policytest;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * How much of a policy its tests hold.
+ *
+ * @param units how many rules and lines there are
+ * @param uncovered those that allow no case
+ * @param mutants how many changes were tried: each rule or line taken away, or made wider in one side
+ * @param survivors those that no case would notice
+ */
+record Strength(int units, List<String> uncovered, int mutants, List<String> survivors) {
+    Strength {
+        uncovered = List.copyOf(uncovered);
+        survivors = List.copyOf(survivors);
+    }
+
+    /**
+     * The strength of cases. A rule that is taken away is noticed by a case that only it allows; a wider one by a case that is refused and
+     * would be allowed.
+     */
+    static Strength of(List<Unit> units, List<Result> results) {
+        List<Set<Integer>> granting = new ArrayList<>();
+        for (Result result : results) {
+            granting.add(granting(units, result));
+        }
+        List<String> uncovered = new ArrayList<>();
+        List<String> survivors = new ArrayList<>();
+        int mutants = 0;
+        for (int i = 0; i < units.size(); i++) {
+            Unit unit = units.get(i);
+            int position = i;
+            if (granting.stream().noneMatch(set -> set.contains(position))) {
+                uncovered.add(unit.name());
+            }
+            mutants++;
+            if (granting.stream().noneMatch(set -> set.equals(Set.of(position)))) {
+                survivors.add("taken away: " + unit.name());
+            }
+            for (Unit.Widened wider : unit.widened()) {
+                mutants++;
+                boolean noticed = results.stream()
+                        .anyMatch(result -> !result.allowed()
+                                && wider.policy().grants(result.of().asked()));
+                if (!noticed) {
+                    survivors.add("with " + wider.how() + ": " + unit.name());
+                }
+            }
+        }
+        return new Strength(units.size(), uncovered, mutants, survivors);
+    }
+
+    private static Set<Integer> granting(List<Unit> units, Result result) {
+        Set<Integer> granting = new HashSet<>();
+        for (int i = 0; i < units.size() && result.allowed(); i++) {
+            if (units.get(i).alone().grants(result.of().asked())) {
+                granting.add(i);
+            }
+        }
+        return granting;
+    }
+
+    Strength and(Strength other) {
+        List<String> bothUncovered = new ArrayList<>(uncovered);
+        bothUncovered.addAll(other.uncovered);
+        List<String> bothSurvivors = new ArrayList<>(survivors);
+        bothSurvivors.addAll(other.survivors);
+        return new Strength(units + other.units, bothUncovered, mutants + other.mutants, bothSurvivors);
+    }
+
+    int coverage() {
+        return percent(units - uncovered.size(), units);
+    }
+
+    int noticed() {
+        return percent(mutants - survivors.size(), mutants);
+    }
+
+    private static int percent(int part, int all) {
+        return all == 0 ? 100 : (int) (100L * part / all);
+    }
+}

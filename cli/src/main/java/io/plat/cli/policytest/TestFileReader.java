@@ -1,0 +1,140 @@
+package io.plat.cli.policytest;
+
+import io.plat.cli.question.Subject;
+import io.plat.review.AccessAttributes;
+import io.plat.review.Attributes;
+import io.plat.review.NonResourceAttributes;
+import io.plat.review.ResourceAttributes;
+import io.plat.review.UserInfo;
+import io.plat.review.source.Problem;
+import io.plat.review.source.ProblemsException;
+import io.plat.review.source.Quoted;
+import io.plat.review.source.SourceFields;
+import io.plat.review.source.SourceNode;
+import io.plat.review.source.SourceReader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** Reads tests (contract, "plat"): documents of {@code kind: PolicyTest}. An unknown field is a problem. */
+final class TestFileReader {
+    static final String KIND = "PolicyTest";
+
+    /** A case's name is its object's too, where an object can have it: one word of a URL. */
+    private static final Pattern OBJECT_NAME = Pattern.compile("[^\\s/%]+");
+
+    private final String file;
+    private final Path folder;
+    private final List<Problem> problems = new ArrayList<>();
+    private final Map<String, List<String>> users = new HashMap<>();
+
+    private TestFileReader(Path file) {
+        this.file = file.toString();
+        Path parent = file.getParent();
+        this.folder = parent == null ? Path.of("") : parent;
+    }
+
+    /**
+     * The tests of a file.
+     *
+     * @throws ProblemsException with everything that is wrong with it
+     */
+    static List<TestFile> read(Path file) throws ProblemsException {
+        TestFileReader reader = new TestFileReader(file);
+        List<TestFile> tests = new ArrayList<>();
+        for (SourceNode document : SourceReader.readYaml(file)) {
+            tests.add(reader.test(document));
+        }
+        if (!reader.problems.isEmpty()) {
+            throw new ProblemsException(reader.problems);
+        }
+        return tests;
+    }
+
+    private TestFile test(SourceNode document) {
+        SourceFields fields = SourceFields.of(document, "", problems);
+        String kind = fields.requiredString("kind");
+        if (!kind.isEmpty() && !kind.equals(KIND)) {
+            fields.problem("kind", "expected \"" + KIND + "\", found " + Quoted.of(kind));
+        }
+        fields.ignore("apiVersion", "metadata");
+        List<Path> policies = new ArrayList<>();
+        fields.strings("policies").forEach(path -> policies.add(folder.resolve(path)));
+        if (policies.isEmpty()) {
+            fields.problem("policies", "expected at least one path");
+        }
+        readUsers(fields);
+        List<PolicyCase> cases = new ArrayList<>();
+        for (SourceFields one : fields.mappings("cases")) {
+            cases.add(policyCase(one, cases.size() + 1));
+        }
+        fields.rejectUnknown();
+        return new TestFile(file, policies, cases);
+    }
+
+    private void readUsers(SourceFields fields) {
+        users.clear();
+        SourceFields groups = fields.mapping("users");
+        if (fields.node("users") instanceof SourceNode.Mapping mapping) {
+            mapping.fields().keySet().forEach(name -> users.put(name, groups.strings(name)));
+        }
+    }
+
+    private PolicyCase policyCase(SourceFields fields, int number) {
+        String name = fields.string("name");
+        String verb = fields.requiredString("verb");
+        String expect = fields.requiredString("expect");
+        if (!expect.isEmpty() && !expect.equals("allow") && !expect.equals("deny")) {
+            fields.problem("expect", "expected \"allow\" or \"deny\", found " + Quoted.of(expect));
+        }
+        Attributes asked = new Attributes(user(fields), access(fields, verb, name));
+        String reason = fields.string("reason");
+        fields.rejectUnknown();
+        return new PolicyCase(
+                name.isEmpty() ? "case " + number : name, fields.where(), asked, expect.equals("allow"), reason);
+    }
+
+    /** With the groups that any server gives such a user, as {@code --as} does. */
+    private UserInfo user(SourceFields fields) {
+        String user = fields.string("user");
+        List<String> groups = new ArrayList<>(users.getOrDefault(user, List.of()));
+        groups.addAll(fields.strings("groups"));
+        if (user.isEmpty() && groups.isEmpty()) {
+            fields.problem("user", "expected a user, or groups");
+        }
+        return Subject.of(user, groups, false);
+    }
+
+    private static AccessAttributes access(SourceFields fields, String verb, String name) {
+        String path = fields.string("path");
+        String resource = fields.string("resource");
+        String subresource = fields.string("subresource");
+        String group = fields.string("apiGroup");
+        String namespace = fields.string("namespace");
+        String object = fields.string("resourceName");
+        if (path.isEmpty() == resource.isEmpty()) {
+            fields.problem("resource", "expected either a resource or a path");
+        }
+        if (!path.isEmpty()) {
+            return new NonResourceAttributes(path, verb);
+        }
+        int slash = resource.indexOf('/');
+        if (slash >= 0 && !subresource.isEmpty()) {
+            fields.problem("subresource", "stands in the resource already");
+        }
+        if (object.isEmpty() && OBJECT_NAME.matcher(name).matches()) {
+            object = name;
+        }
+        return new ResourceAttributes(
+                namespace,
+                verb,
+                group,
+                "",
+                slash < 0 ? resource : resource.substring(0, slash),
+                slash < 0 ? subresource : resource.substring(slash + 1),
+                object);
+    }
+}

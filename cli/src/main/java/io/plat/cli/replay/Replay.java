@@ -1,0 +1,156 @@
+package io.plat.cli.replay;
+
+import io.plat.engine.Authorizer;
+import io.plat.engine.Decision;
+import io.plat.engine.Grant;
+import io.plat.review.Attributes;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** Asks a policy what a log tells of. Requests repeat, so that most decisions are remembered ones. Used once. */
+final class Replay {
+    /** So many different requests are remembered. */
+    private static final int REMEMBERED = 200_000;
+
+    /** So many flips are told one by one; the rest are counted. */
+    static final int MOST_FLIPS = 100_000;
+
+    private static final int MOST_MALFORMED = 10;
+
+    private final Authorizer policy;
+    private final List<Flip> flips = new ArrayList<>();
+    private final Set<Grant> used = new HashSet<>();
+    private final List<String> malformed = new ArrayList<>();
+    private final @Nullable Learning learning;
+    private final Map<Attributes, Decision> decisions = new LinkedHashMap<>(1024, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Attributes, Decision> eldest) {
+            return size() > REMEMBERED;
+        }
+    };
+
+    private long lines;
+    private long asked;
+    private long undecided;
+    private long flipped;
+    private long passedOver;
+    private long malformedLines;
+
+    /**
+     * A replay.
+     *
+     * @param policy decides again
+     * @param learning is shown what was allowed, null for nobody
+     */
+    Replay(Authorizer policy, @Nullable Learning learning) {
+        this.policy = policy;
+        this.learning = learning;
+    }
+
+    /**
+     * Asks about every line.
+     *
+     * @param progress told how many bytes are done, now and then
+     */
+    void run(LogStream log, LongConsumer progress) throws IOException {
+        while (log.next()) {
+            lines++;
+            byte[] line = log.line();
+            if (line.length > 0) {
+                line(line);
+            }
+            if ((lines & 0x3FF) == 0) {
+                progress.accept(log.bytes());
+            }
+        }
+    }
+
+    private void line(byte[] line) {
+        Logged logged;
+        try {
+            logged = LogLine.read(line, line.length);
+        } catch (IOException e) {
+            malformedLines++;
+            if (malformed.size() < MOST_MALFORMED) {
+                malformed.add("line " + lines + " is no line of a log");
+            }
+            return;
+        }
+        if (logged == null) {
+            passedOver++;
+            return;
+        }
+        asked++;
+        if (learning != null && logged.allowed()) {
+            learning.add(logged.asked());
+        }
+        switch (decision(logged.asked())) {
+            case Decision.Allow allow -> compare(logged, true);
+            case Decision.Deny deny -> compare(logged, false);
+            case Decision.NoOpinion silent -> compare(logged, false);
+            case Decision.Undecided none -> undecided++;
+        }
+    }
+
+    private Decision decision(Attributes asked) {
+        Decision known = decisions.get(asked);
+        if (known == null) {
+            known = policy.authorize(asked);
+            decisions.put(asked, known);
+            if (known instanceof Decision.Allow allow) {
+                used.add(allow.grant());
+            }
+        }
+        return known;
+    }
+
+    private void compare(Logged logged, boolean now) {
+        if (logged.allowed() != now) {
+            flipped++;
+            if (flips.size() < MOST_FLIPS) {
+                flips.add(new Flip(lines, logged.asked(), now));
+            }
+        }
+    }
+
+    long asked() {
+        return asked;
+    }
+
+    /** How many requests are decided otherwise; {@link #flips} has the first ones. */
+    long flipped() {
+        return flipped;
+    }
+
+    List<Flip> flips() {
+        return flips;
+    }
+
+    /** Everything that allowed a request. */
+    Set<Grant> used() {
+        return used;
+    }
+
+    /** How many lines tell of no decision. */
+    long passedOver() {
+        return passedOver + undecided;
+    }
+
+    long malformedLines() {
+        return malformedLines;
+    }
+
+    /** The first lines that are none. */
+    List<String> malformed() {
+        return malformed;
+    }
+}

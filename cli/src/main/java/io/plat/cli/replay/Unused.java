@@ -1,0 +1,78 @@
+package io.plat.cli.replay;
+
+import io.plat.cli.policy.PolicyDocuments;
+import io.plat.engine.Grant;
+import io.plat.engine.abac.AbacGrant;
+import io.plat.engine.abac.AbacLine;
+import io.plat.engine.abac.AbacPolicy;
+import io.plat.engine.rbac.ObjectKey;
+import io.plat.engine.rbac.RbacBinding;
+import io.plat.engine.rbac.RbacGrant;
+import io.plat.engine.rbac.RbacKind;
+import io.plat.engine.rbac.RbacPolicy;
+import io.plat.engine.rbac.RbacRole;
+import io.plat.engine.rbac.RbacRule;
+import io.plat.engine.rbac.index.Aggregation;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The grants of a policy through which no request was allowed: lines, and rules as bindings give them. */
+final class Unused {
+    private Unused() {}
+
+    /** A rule as a binding gives it. */
+    private record Given(ObjectKey binding, RbacRule rule) {}
+
+    static List<String> of(PolicyDocuments policy, Set<Grant> used) {
+        Set<Object> known = new HashSet<>();
+        for (Grant grant : used) {
+            switch (grant) {
+                case AbacGrant line -> known.add(line.line());
+                case RbacGrant rule -> known.add(new Given(rule.binding().key(), rule.matched()));
+                default -> {}
+            }
+        }
+        List<String> unused = new ArrayList<>();
+        AbacPolicy lines = policy.lines();
+        if (lines != null) {
+            for (AbacLine line : lines.lines()) {
+                if (!known.contains(line)) {
+                    unused.add(line.where() + " " + line.text());
+                }
+            }
+        }
+        RbacPolicy roles = policy.roles();
+        if (roles != null) {
+            addRules(roles, known, unused);
+        }
+        return unused;
+    }
+
+    private static void addRules(RbacPolicy policy, Set<Object> known, List<String> unused) {
+        Map<ObjectKey, RbacRole> roles = new HashMap<>();
+        Map<ObjectKey, RbacRole> clusterRoles = new HashMap<>();
+        for (RbacRole role : policy.roles()) {
+            roles.put(role.key(), role);
+            if (role.key().kind() == RbacKind.CLUSTER_ROLE) {
+                clusterRoles.put(role.key(), role);
+            }
+        }
+        Aggregation aggregation = new Aggregation(clusterRoles);
+        for (RbacBinding binding : policy.bindings()) {
+            ObjectKey key = binding.role();
+            RbacRole role = key == null ? null : roles.get(key);
+            if (role == null) {
+                continue;
+            }
+            for (RbacRule rule : aggregation.rulesOf(role)) {
+                if (!known.contains(new Given(binding.key(), rule))) {
+                    unused.add(binding.source() + " " + binding.key() + " " + rule);
+                }
+            }
+        }
+    }
+}

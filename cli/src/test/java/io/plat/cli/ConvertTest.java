@@ -1,0 +1,181 @@
+package io.plat.cli;
+
+import static io.plat.cli.Typed.plat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code plat convert}: what is said in the other form, and what is listed as unsaid. */
+final class ConvertTest {
+    @TempDir
+    private Path folder = Path.of("");
+
+    private String lines(String... specs) throws IOException {
+        StringBuilder text = new StringBuilder();
+        for (String spec : specs) {
+            text.append("{\"apiVersion\":\"abac.authorization.kubernetes.io/v1beta1\",\"kind\":\"Policy\",\"spec\":{")
+                    .append(spec.replace('\'', '"'))
+                    .append("}}\n");
+        }
+        return Files.writeString(folder.resolve("lines.jsonl"), text).toString();
+    }
+
+    private String roles(String rules) throws IOException {
+        return Files.writeString(folder.resolve("roles.yaml"), """
+                        apiVersion: rbac.authorization.k8s.io/v1
+                        kind: ClusterRole
+                        metadata: {name: r}
+                        rules: [%s]
+                        ---
+                        apiVersion: rbac.authorization.k8s.io/v1
+                        kind: ClusterRoleBinding
+                        metadata: {name: b}
+                        subjects: [{kind: User, name: jane}]
+                        roleRef: {kind: ClusterRole, name: r}
+                        """.formatted(rules))
+                .toString();
+    }
+
+    @Test
+    void aLineIsARoleAndItsBinding() throws IOException {
+        assertThat(
+                        plat(
+                                "convert",
+                                lines(
+                                        "'user':'jane','namespace':'a','apiGroup':'apps','resource':'deployments','readonly':true")))
+                .isEqualTo(new Typed(0, """
+                        apiVersion: rbac.authorization.k8s.io/v1
+                        kind: Role
+                        metadata:
+                          name: from-abac-1
+                          namespace: a
+                        rules:
+                        - apiGroups:
+                          - apps
+                          resources:
+                          - deployments
+                          - deployments/scale
+                          - deployments/status
+                          verbs:
+                          - get
+                          - list
+                          - watch
+                        ---
+                        apiVersion: rbac.authorization.k8s.io/v1
+                        kind: RoleBinding
+                        metadata:
+                          name: from-abac-1
+                          namespace: a
+                        subjects:
+                        - kind: User
+                          apiGroup: rbac.authorization.k8s.io
+                          name: jane
+                        roleRef:
+                          apiGroup: rbac.authorization.k8s.io
+                          kind: Role
+                          name: from-abac-1
+                        """, ""));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '^', textBlock = """
+            'user':'jo','group':'dev','namespace':'a','resource':'pods'  | a user within a group
+            'user':'jo','resource':'pods'                                | requests without a namespace
+            'user':'jo','resource':'*','apiGroup':'*'                    | requests without a namespace
+            'user':'jo','namespace':'a/b','resource':'pods'              | metadata.namespace
+            """)
+    void whatRoleObjectsHaveNoWordsForIsListed(String spec, String why) throws IOException {
+        String file = lines(spec);
+
+        Typed run = plat("convert", file);
+
+        assertThat(run.status()).isEqualTo(1);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err())
+                .startsWith("warning: " + file + ":1: can't be said by role objects")
+                .contains(why);
+    }
+
+    @Test
+    void whatIsTakenForGrantedIsTold() throws IOException {
+        Typed run = plat(
+                "convert",
+                lines(
+                        "'user':'*','namespace':'*','resource':'widgets','apiGroup':'x.io'",
+                        "'group':'ops','resource':'nodes'"));
+
+        assertThat(run.status()).isZero();
+        assertThat(run.err()).isEqualTo("""
+                warning: taken for granted: every request is in system:authenticated or in system:unauthenticated, which stand for user "*"
+                warning: taken for granted: widgets has no subresources but status and scale
+                warning: taken for granted: no request for nodes has a namespace
+                """);
+    }
+
+    @Test
+    void rulesAreLinesWhereLinesCanSayThem() throws IOException {
+        String file =
+                roles("{verbs: ['*'], apiGroups: ['*'], resources: ['*']}, {verbs: ['*'], nonResourceURLs: ['*']}");
+
+        assertThat(plat("convert", "--to", "abac", file)).isEqualTo(new Typed(0, """
+                {"apiVersion":"abac.authorization.kubernetes.io/v1beta1","kind":"Policy","spec":{"user":"jane","nonResourcePath":"*"}}
+                {"apiVersion":"abac.authorization.kubernetes.io/v1beta1","kind":"Policy","spec":{"user":"jane","namespace":"*",\
+                "apiGroup":"*","resource":"*"}}
+                """, ""));
+    }
+
+    @Test
+    void whatLinesHaveNoWordsForIsListedWithWhatIsMissing() throws IOException {
+        String file = roles("{verbs: [get, list, watch, delete], apiGroups: [''], resources: [configmaps]},"
+                + " {verbs: [get], apiGroups: [''], resources: [secrets], resourceNames: [x]}");
+
+        Typed run = plat("convert", "--to", "abac", file);
+
+        assertThat(run.status()).isEqualTo(1);
+        assertThat(run.out())
+                .contains("\"resource\":\"configmaps\",\"readonly\":true")
+                .doesNotContain("secrets");
+        assertThat(run.err()).isEqualTo("""
+                warning: can't be said by policy lines: User jane: delete configmaps everywhere
+                warning: can't be said by policy lines: User jane: get secrets named x everywhere
+                """);
+    }
+
+    @Test
+    void thereAndBackIsTheSamePolicy() throws IOException {
+        String file = lines(
+                "'user':'jane','namespace':'a','resource':'pods'",
+                "'group':'dev','namespace':'*','apiGroup':'*','resource':'*','readonly':true",
+                "'user':'system:serviceaccount:a:bot','nonResourcePath':'/api/*','readonly':true");
+        String roles = Files.writeString(
+                        folder.resolve("there.yaml"), plat("convert", file).out())
+                .toString();
+        String back = Files.writeString(
+                        folder.resolve("back.jsonl"),
+                        plat("convert", "--to", "abac", roles).out())
+                .toString();
+
+        assertThat(plat("diff", file, back)).isEqualTo(new Typed(0, "no access is granted or revoked\n", ""));
+    }
+
+    @Test
+    void programsGetOneDocument() throws IOException {
+        assertThat(plat("convert", lines("'user':'jane','namespace':'a','resource':'*'"), "-o", "json")
+                        .out())
+                .startsWith("{\n  \"apiVersion\" : \"v1\",\n  \"kind\" : \"List\",");
+    }
+
+    @Test
+    void theWrongFormIsRefused() throws IOException {
+        assertThat(plat("convert", roles("")).status()).isEqualTo(2);
+        assertThat(plat("convert", "--to", "abac", lines("'user':'jane'")).status())
+                .isEqualTo(2);
+        assertThat(plat("convert").status()).isEqualTo(2);
+    }
+}

@@ -1,0 +1,221 @@
+package io.plat.cli;
+
+import static io.plat.cli.Typed.plat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plat.tls.pem.PemException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code plat diff}: what is told, and by which status the process ends. */
+final class DiffTest {
+    private static final String READER = """
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: Role
+            metadata: {name: reader, namespace: a}
+            rules: [{apiGroups: [""], resources: [pods], verbs: [get, list]}]
+            ---
+            """;
+    private static final String READERS = """
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: RoleBinding
+            metadata: {name: readers, namespace: a}
+            subjects: [{kind: User, name: jane}, {kind: ServiceAccount, name: bot}]
+            roleRef: {kind: Role, name: reader}
+            """;
+    private static final String LINE =
+            "{\"apiVersion\":\"abac.authorization.kubernetes.io/v1beta1\",\"kind\":\"Policy\",\"spec\":{\"user\":\"jane\","
+                    + "\"namespace\":\"a\",\"resource\":\"pods\",\"readonly\":true}}\n";
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    private String none = "";
+    private String some = "";
+    private String more = "";
+    private String lines = "";
+
+    @BeforeEach
+    void writePolicies() throws IOException {
+        none = write("none.yaml", READER);
+        some = write("some.yaml", READER + READERS);
+        more = write("more.yaml", READER.replace("get, list", "get, list, delete") + READERS);
+        lines = write("lines.jsonl", LINE);
+    }
+
+    private String write(String name, String text) throws IOException {
+        return Files.writeString(folder.resolve(name), text).toString();
+    }
+
+    @Test
+    void aChangeIsToldBySubject() {
+        assertThat(plat("diff", some, more)).isEqualTo(new Typed(1, """
+                granted:
+                  User jane, ServiceAccount a/bot
+                    + delete pods in a
+                """, ""));
+    }
+
+    @Test
+    void grantedAndRevokedStandApart() {
+        assertThat(plat("diff", lines, some)).isEqualTo(new Typed(1, """
+                granted:
+                  ServiceAccount a/bot
+                    + get, list pods in a
+                revoked:
+                  User jane
+                    - watch pods in a
+                    - get, list, watch pods/* in a
+                """, ""));
+    }
+
+    @Test
+    void programsGetEveryRow() {
+        assertThat(plat("diff", more, none, "-o", "json").out()).isEqualTo("""
+                {
+                  "granted" : [ ],
+                  "revoked" : [
+                    {
+                      "subject" : {
+                        "kind" : "User",
+                        "name" : "jane"
+                      },
+                      "verbs" : [
+                        "delete",
+                        "get",
+                        "list"
+                      ],
+                      "apiGroups" : [
+                        ""
+                      ],
+                      "resources" : [
+                        "pods"
+                      ],
+                      "resourceNames" : [ ],
+                      "nonResourceURLs" : [ ],
+                      "namespace" : "a"
+                    },
+                    {
+                      "subject" : {
+                        "kind" : "ServiceAccount",
+                        "name" : "bot",
+                        "namespace" : "a"
+                      },
+                      "verbs" : [
+                        "delete",
+                        "get",
+                        "list"
+                      ],
+                      "apiGroups" : [
+                        ""
+                      ],
+                      "resources" : [
+                        "pods"
+                      ],
+                      "resourceNames" : [ ],
+                      "nonResourceURLs" : [ ],
+                      "namespace" : "a"
+                    }
+                  ]
+                }
+                """);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "some, more, any, 1", "more, some, any, 1", "some, some, any, 0",
+        "some, more, widen, 1", "more, some, widen, 0", "some, some, widen, 0",
+        "some, more, none, 0", "more, some, none, 0"
+    })
+    void theStatusIsWhatFailOnSays(String before, String after, String failOn, int status) {
+        Typed run = plat("diff", "--fail-on", failOn, file(before), file(after));
+
+        assertThat(run.status()).isEqualTo(status);
+        assertThat(run.err()).isEmpty();
+    }
+
+    private String file(String name) {
+        return name.equals("some") ? some : more;
+    }
+
+    @Test
+    void noChangeSaysSo() {
+        assertThat(plat("diff", some, some)).isEqualTo(new Typed(0, "no access is granted or revoked\n", ""));
+    }
+
+    @Test
+    void foldersHoldFilesOfBothKinds() throws IOException {
+        Path both = Files.createDirectory(folder.resolve("both"));
+        Files.writeString(both.resolve("roles.yaml"), READER + READERS);
+        Files.writeString(both.resolve("lines.jsonl"), LINE);
+
+        assertThat(plat("diff", some, both.toString()).out()).isEqualTo("""
+                granted:
+                  User jane
+                    + watch pods in a
+                    + get, list, watch pods/* in a
+                """);
+    }
+
+    @Test
+    void largeFilesAreComparedAsSmallOnesAre() throws IOException {
+        String filler = IntStream.range(0, 6000)
+                .mapToObj(i -> "---\n"
+                        + READERS.replace("name: readers", "name: readers" + i).replace("jane", "joe" + i))
+                .collect(Collectors.joining());
+        String old = write("large-old.yaml", READER + READERS + filler);
+        String now = write("large-new.yaml", READER + filler + "---\n" + READERS.replace("jane", "jo"));
+
+        assertThat(plat("diff", old, now).out()).isEqualTo("""
+                granted:
+                  User jo
+                    + get, list pods in a
+                revoked:
+                  User jane
+                    - get, list pods in a
+                """);
+        String twice = write("large-twice.yaml", READER + READERS + filler + "---\n" + READERS);
+        assertThat(plat("diff", old, twice).err())
+                .startsWith("plat: " + twice + ":")
+                .contains("duplicate \"RoleBinding/a/readers\"");
+    }
+
+    @Test
+    void whatCanNotBeReadIsNoDifference() {
+        Typed run = plat("diff", some, folder.resolve("gone.yaml").toString());
+
+        assertThat(run.status()).isEqualTo(3);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err()).isEqualTo("plat: " + folder.resolve("gone.yaml") + ": can't read: no such file\n");
+    }
+
+    @Test
+    void aServersRolesAreReadFromIt() throws IOException, PemException {
+        String list =
+                "{\"kind\":\"%sList\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata\":{\"resourceVersion\":\"1\"},"
+                        + "\"items\":[]}";
+        try (AnsweringServer server = new AnsweringServer(folder.resolve("pki"))) {
+            // It answers every type as the first one, so that the second is no list of what was asked for.
+            Typed run = server.answering(200, list.formatted("Role"), "diff", "server:", none);
+
+            assertThat(run.status()).isEqualTo(3);
+            assertThat(run.err()).contains("something else than role objects");
+            assertThat(server.answering(403, "{}", "diff", "server:", none).err())
+                    .contains("error from server " + server.url() + ": 403");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"diff", "diff a", "diff a b c", "diff a b --fail-on sometimes"})
+    void aWrongCommandLineIsRefused(String arguments) {
+        assertThat(plat(arguments.split(" ")).status()).isEqualTo(2);
+    }
+}

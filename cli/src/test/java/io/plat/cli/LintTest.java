@@ -1,0 +1,258 @@
+package io.plat.cli;
+
+import static io.plat.cli.Typed.plat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+/** {@code plat lint}: what is found, where, and how it is told. */
+final class LintTest {
+    @TempDir
+    private Path folder = Path.of("");
+
+    /** A policy, and the findings in it: line and id. */
+    record Case(String name, String file, String text, List<String> found) {
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    private static String role(String rules) {
+        return """
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: ClusterRole
+                metadata: {name: r}
+                rules:
+                %s
+                ---
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: ClusterRoleBinding
+                metadata: {name: b}
+                subjects: [{kind: User, name: jane}]
+                roleRef: {kind: ClusterRole, name: r}
+                """.formatted(rules);
+    }
+
+    private static String binding(String kind, String subjects, String ref) {
+        return """
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: %s
+                metadata: {name: b%s}
+                subjects: [%s]
+                roleRef: {%s}
+                """.formatted(kind, kind.equals("RoleBinding") ? ", namespace: a" : "", subjects, ref);
+    }
+
+    private static String line(String spec) {
+        return "{\"apiVersion\":\"abac.authorization.kubernetes.io/v1beta1\",\"kind\":\"Policy\",\"spec\":{" + spec
+                + "}}\n";
+    }
+
+    private static Case roles(String name, String text, String... found) {
+        return new Case(name, "policy.yaml", text, List.of(found));
+    }
+
+    private static Case lines(String name, String text, String... found) {
+        return new Case(name, "policy.jsonl", text, List.of(found));
+    }
+
+    private static final String PODS = "- {verbs: [get], apiGroups: [''], resources: [pods]}";
+    private static final String VIEW = "kind: ClusterRole, name: view";
+
+    static final List<Case> CASES = List.of(
+            roles("nothing is wrong", role(PODS)),
+            roles("a role that is not there", binding("RoleBinding", "", "kind: Role, name: gone"), "1 dangling-role"),
+            roles("a role of every server", binding("RoleBinding", "", VIEW)),
+            roles(
+                    "a user that is a group",
+                    binding("RoleBinding", "{kind: User, name: 'system:authenticated'}", VIEW),
+                    "1 impossible-subject"),
+            roles(
+                    "an account that can't be",
+                    binding("RoleBinding", "{kind: ServiceAccount, name: Big_One}", VIEW),
+                    "1 impossible-subject"),
+            roles(
+                    "a star for a group",
+                    binding("RoleBinding", "{kind: Group, name: '*'}", VIEW),
+                    "1 impossible-subject"),
+            roles(
+                    "a subject twice",
+                    binding("RoleBinding", "{kind: User, name: jo}, {kind: User, name: jo}", VIEW),
+                    "1 duplicate-subject"),
+            roles(
+                    "a role for nobody",
+                    "apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {name: r}\nrules: []\n",
+                    "1 unbound-role"),
+            roles("a rule twice", role(PODS + "\n" + PODS), "6 duplicate-rule"),
+            roles("a rule within another two", role("""
+                            - {verbs: [get, list], apiGroups: [''], resources: [pods, nodes]}
+                            - {verbs: [get], apiGroups: ['', apps], resources: [pods]}
+                            - {verbs: [list], apiGroups: ['', apps], resources: [pods]}
+                            - {verbs: [get, list], apiGroups: [''], resources: [nodes]}"""), "8 shadowed-rule"),
+            roles(
+                    "names of what has none yet",
+                    role("- {verbs: [create], apiGroups: [''], resources: [pods], resourceNames: [x]}"),
+                    "5 dead-rule"),
+            roles(
+                    "a star that is no subresource",
+                    role("- {verbs: [get], apiGroups: [''], resources: ['pods/*']}"),
+                    "5 dead-rule"),
+            roles(
+                    "a path within a namespace",
+                    role("- {verbs: [get], nonResourceURLs: [/x]}")
+                            .replace(
+                                    "kind: ClusterRoleBinding\nmetadata: {name: b}",
+                                    "kind: RoleBinding\nmetadata: {name: b, namespace: a}"),
+                    "5 dead-rule"),
+            roles(
+                    "a star and secrets",
+                    role("- {verbs: ['*'], apiGroups: [''], resources: [secrets]}"),
+                    "5 secret-access",
+                    "5 wildcard"),
+            roles(
+                    "impersonation",
+                    role("- {verbs: [impersonate], apiGroups: [''], resources: [users, groups]}"),
+                    "7 climb-impersonate"),
+            roles(
+                    "binding what one does not hold",
+                    role("- {verbs: [bind, create], apiGroups: [rbac.authorization.k8s.io],"
+                            + " resources: [clusterroles, clusterrolebindings]}"),
+                    "7 climb-bind"),
+            roles(
+                    "escalating",
+                    role(
+                            "- {verbs: [escalate, update], apiGroups: [rbac.authorization.k8s.io], resources: [clusterroles]}"),
+                    "7 climb-escalate"),
+            roles(
+                    "certificates",
+                    role("- {verbs: [create, update, approve], apiGroups: [certificates.k8s.io], resources:"
+                            + " [certificatesigningrequests, certificatesigningrequests/approval, signers]}"),
+                    "7 climb-certificate"),
+            roles(
+                    "a pod and a token of a stronger account",
+                    role("- {verbs: [create], apiGroups: [''], resources: [pods, serviceaccounts/token]}") + "---\n"
+                            + binding("RoleBinding", "{kind: ServiceAccount, name: bot}", "kind: ClusterRole, name: s")
+                            + "---\napiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {name: s}\n"
+                            + "rules: [{verbs: [delete], apiGroups: [''], resources: [pods]}]\n",
+                    "7 climb-pod",
+                    "7 climb-token"),
+            lines("a line that is all right", line("\"user\":\"jo\",\"namespace\":\"a\",\"resource\":\"pods\"")),
+            lines("a line for nobody", line("\"namespace\":\"a\",\"resource\":\"pods\""), "1 dead-line"),
+            lines("a line for nothing", "\n" + line("\"user\":\"jo\""), "2 dead-line"),
+            lines(
+                    "a line with a subresource",
+                    line("\"user\":\"jo\",\"namespace\":\"a\",\"resource\":\"pods/log\""),
+                    "1 dead-line"),
+            lines(
+                    "a line twice",
+                    line("\"user\":\"jo\",\"namespace\":\"a\",\"resource\":\"pods\"")
+                            .repeat(2),
+                    "2 duplicate-line"),
+            lines(
+                    "a line within another",
+                    line("\"user\":\"jo\",\"namespace\":\"a\",\"resource\":\"pods\",\"readonly\":true")
+                            + line("\"user\":\"jo\",\"namespace\":\"a\",\"resource\":\"pods\""),
+                    "1 shadowed-line"),
+            lines(
+                    "a line with stars",
+                    line("\"user\":\"jo\",\"namespace\":\"*\",\"resource\":\"secrets\""),
+                    "1 secret-access",
+                    "1 wildcard"));
+
+    @ParameterizedTest
+    @FieldSource("CASES")
+    void aPolicyIsFoundWanting(Case one) throws IOException {
+        Path file = Files.writeString(folder.resolve(one.file), one.text);
+
+        Typed run = plat("lint", file.toString());
+
+        List<String> found = run.out()
+                .lines()
+                .filter(line -> line.endsWith("]"))
+                .map(line -> line.substring(file.toString().length() + 1))
+                .map(line -> line.substring(0, line.indexOf(':')) + " "
+                        + line.substring(line.lastIndexOf('[') + 1, line.length() - 1))
+                .sorted()
+                .toList();
+        assertThat(found).as(run.toString()).containsExactlyElementsOf(one.found);
+        assertThat(run.status()).isEqualTo(one.found.isEmpty() ? 0 : 1);
+        assertThat(run.err()).isEmpty();
+    }
+
+    @Test
+    void aClimbIsAPathFromSubjectToPower() throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("p.yaml"),
+                role("- {verbs: [create], apiGroups: [''], resources: [pods]}") + "---\n"
+                        + binding(
+                                        "ClusterRoleBinding",
+                                        "{kind: ServiceAccount, namespace: ops, name: bot}",
+                                        "kind: ClusterRole, name: s")
+                                .replace("{name: b}", "{name: c}")
+                        + "---\napiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {name: s}\n"
+                        + "rules: [{verbs: ['*'], apiGroups: ['*'], resources: ['*']}]\n");
+
+        assertThat(plat("lint", file.toString(), "--ignore", "wildcard,secret-access")
+                        .out())
+                .isEqualTo("""
+                %s:7: warning: User jane can gain every right by create pods in ops [climb-pod]
+                    User jane -> create pods in ops -> ServiceAccount ops/bot -> every right
+                """.formatted(file));
+        assertThat(plat("lint", file.toString(), "--severity", "error").status())
+                .isZero();
+    }
+
+    @Test
+    void aCommentSaysThatAFindingIsKnown() throws IOException {
+        String rule = "- {verbs: ['*'], apiGroups: [''], resources: [nodes]}";
+        Path file = folder.resolve("p.yaml");
+        for (String known : List.of(
+                rule + " # plat:ignore wildcard: they are admins",
+                "# plat:ignore wildcard, dead-rule: they are admins\n# and more of it\n" + rule,
+                rule + "\n# plat:ignore-file wildcard")) {
+            Files.writeString(file, role(known));
+            assertThat(plat("lint", file.toString())).isEqualTo(new Typed(0, "nothing found\n", ""));
+        }
+        Files.writeString(file, role("# plat:ignore dead-rule\n" + rule));
+        assertThat(plat("lint", file.toString()).status()).isEqualTo(1);
+    }
+
+    @Test
+    void programsGetTheFindingsInTheirOwnFormatAndInSarif() throws IOException {
+        Path file = Files.writeString(folder.resolve("p.yaml"), binding("RoleBinding", "", "kind: Role, name: gone"));
+
+        assertThat(plat("lint", file.toString(), "-o", "json").out()).isEqualTo("""
+                [
+                  {
+                    "id" : "dangling-role",
+                    "severity" : "error",
+                    "source" : "%s:1",
+                    "message" : "RoleBinding/a/b gives Role \\"gone\\", which does not exist",
+                    "path" : [ ]
+                  }
+                ]
+                """.formatted(file));
+        assertThat(plat("lint", file.toString(), "-o", "sarif").out())
+                .contains(
+                        "\"version\" : \"2.1.0\"",
+                        "\"ruleId\" : \"dangling-role\"",
+                        "\"startLine\" : 1",
+                        "\"level\" : \"error\"");
+    }
+
+    @Test
+    void wrongCommandLinesAreRefused() {
+        assertThat(plat("lint").status()).isEqualTo(2);
+        assertThat(plat("lint", ".", "--ignore", "nonsense").status()).isEqualTo(2);
+        assertThat(plat("lint", ".", "-o", "junit").status()).isEqualTo(2);
+        assertThat(plat("lint", folder.resolve("gone").toString()).status()).isEqualTo(3);
+    }
+}

@@ -1,0 +1,255 @@
+package io.plat.cli;
+
+import static io.plat.cli.Typed.plat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code plat replay}: what is read from which log, and what is told. */
+final class ReplayTest {
+    private static final String DECIDED = """
+            {"id":"1","time":"t","client":"c","spec":{"resourceAttributes":{"namespace":"a","verb":"get","resource":"pods"},\
+            "user":"jane","groups":["dev"]},"allowed":%s,"reason":"","authorizer":"RBAC","policyRevision":"r","durationMicros":3,"error":""}
+            """;
+    private static final String AUDITED = """
+            {"kind":"Event","apiVersion":"audit.k8s.io/v1","level":"Metadata","auditID":"%s","stage":"%s","requestURI":"/x?y=1","verb":"get",\
+            "user":{"username":"jane","groups":["dev"]},"objectRef":{"resource":"pods","namespace":"a","name":"x","apiVersion":"v1"},\
+            "responseStatus":{"metadata":{},"code":%d},"annotations":{%s}}
+            """;
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    private String roles = "";
+
+    @BeforeEach
+    void writePolicy() throws IOException {
+        roles = Files.writeString(folder.resolve("roles.yaml"), """
+                        apiVersion: rbac.authorization.k8s.io/v1
+                        kind: Role
+                        metadata: {name: reader, namespace: a}
+                        rules:
+                        - {apiGroups: [""], resources: [pods], verbs: [get]}
+                        - {apiGroups: [""], resources: [secrets], verbs: [get]}
+                        ---
+                        apiVersion: rbac.authorization.k8s.io/v1
+                        kind: RoleBinding
+                        metadata: {name: readers, namespace: a}
+                        subjects: [{kind: Group, name: dev}]
+                        roleRef: {kind: Role, name: reader}
+                        """).toString();
+    }
+
+    private Typed replay(String log, String... arguments) {
+        String[] all = new String[arguments.length + 4];
+        all[0] = "replay";
+        all[1] = "-";
+        all[2] = "--authorization-rbac-path";
+        all[3] = roles;
+        System.arraycopy(arguments, 0, all, 4, arguments.length);
+        return plat(new ByteArrayInputStream(log.getBytes(StandardCharsets.UTF_8)), all);
+    }
+
+    @Test
+    void aDecisionLogIsAskedAgain() {
+        String log = DECIDED.formatted("true")
+                + DECIDED.formatted("false")
+                + DECIDED.formatted("false")
+                + DECIDED.formatted("true").replace("\"get\"", "\"delete\"");
+
+        assertThat(replay(log)).isEqualTo(new Typed(1, """
+                4 requests, 3 decided otherwise
+                newly allowed:
+                  User jane
+                    get pods in a (2 times)
+                newly refused:
+                  User jane
+                    delete pods in a
+                """, ""));
+        assertThat(replay(DECIDED.formatted("true"))).isEqualTo(new Typed(0, "1 requests, 0 decided otherwise\n", ""));
+    }
+
+    /** What an event says of its request and its decision: stage, code and annotation, and how many requests flip. */
+    @ParameterizedTest
+    @CsvSource(quoteCharacter = '^', textBlock = """
+            ResponseComplete, 200, , 1, 0
+            ResponseComplete, 403, , 1, 1
+            ResponseComplete, 409, , 1, 0
+            ResponseComplete, 200, "authorization.k8s.io/decision":"allow", 1, 0
+            ResponseComplete, 404, "authorization.k8s.io/decision":"forbid", 1, 1
+            Panic, 500, "authorization.k8s.io/decision":"allow", 1, 0
+            ResponseComplete, 401, , 0, 0
+            ResponseComplete, 500, , 0, 0
+            RequestReceived, 200, , 0, 0
+            ResponseStarted, 200, , 0, 0
+            """)
+    void anAuditLogTellsWhatWasDecided(String stage, int code, String annotation, int asked, int flips) {
+        Typed run = replay(AUDITED.formatted("id", stage, code, annotation == null ? "" : annotation));
+
+        assertThat(run.out()).startsWith(asked + " requests, " + flips + " decided otherwise\n");
+        assertThat(run.status()).isEqualTo(flips == 0 ? 0 : 1);
+    }
+
+    @Test
+    void anEventIsReadAsItsRequestWasDecided() {
+        String allowed = AUDITED.formatted("id", "ResponseComplete", 200, "");
+        String path = allowed.replaceAll("\"objectRef\":\\{.*?},", "");
+        String impersonated =
+                allowed.replace("\"objectRef\"", "\"impersonatedUser\":{\"username\":\"joe\"},\"objectRef\"");
+        String created = allowed.replace("\"verb\":\"get\"", "\"verb\":\"create\"");
+        String withBody = allowed.replace(
+                "\"objectRef\"", "\"requestObject\":{\"spec\":{\"user\":\"x\"},\"allowed\":false},\"objectRef\"");
+
+        assertThat(replay(path + impersonated + created + withBody).out()).isEqualTo("""
+                4 requests, 3 decided otherwise
+                newly refused:
+                  User jane
+                    get /x
+                    create pods in a
+                  User joe
+                    get pods x in a
+                """);
+    }
+
+    @Test
+    void programsGetEachFlipWithItsLine() {
+        Typed run = replay("\n" + DECIDED.formatted("false"), "-o", "json");
+
+        assertThat(run.out()).isEqualTo("""
+                {
+                  "asked" : 1,
+                  "flips" : [
+                    {
+                      "line" : 2,
+                      "spec" : {
+                        "resourceAttributes" : {
+                          "namespace" : "a",
+                          "verb" : "get",
+                          "resource" : "pods"
+                        },
+                        "user" : "jane",
+                        "groups" : [
+                          "dev"
+                        ]
+                      },
+                      "was" : "deny",
+                      "now" : "allow"
+                    }
+                  ]
+                }
+                """);
+    }
+
+    @Test
+    void grantsThatNothingUsedAreTold() {
+        Typed run = replay(DECIDED.formatted("true"), "--unused");
+
+        assertThat(run).isEqualTo(new Typed(0, """
+                1 requests, 0 decided otherwise
+                never used:
+                  %s:8 RoleBinding/a/readers {"verbs":["get"],"apiGroups":[""],"resources":["secrets"]}
+                """.formatted(roles), ""));
+    }
+
+    @Test
+    void theLeastRoleIsLearned() throws IOException {
+        String log = AUDITED.formatted("1", "ResponseComplete", 200, "")
+                + AUDITED.formatted("2", "ResponseComplete", 200, "").replace("\"get\"", "\"delete\"")
+                + AUDITED.formatted("3", "ResponseComplete", 403, "").replace("\"get\"", "\"patch\"")
+                + AUDITED.formatted("4", "ResponseComplete", 200, "").replace("\"jane\"", "\"joe\"")
+                + AUDITED.formatted("5", "ResponseComplete", 201, "").replace("\"get\"", "\"create\"");
+        Path file = Files.writeString(folder.resolve("audit.log"), log);
+
+        Typed run = plat("replay", file.toString(), "--learn", "jane");
+
+        assertThat(run).isEqualTo(new Typed(0, """
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: Role
+                metadata:
+                  name: learned-jane
+                  namespace: a
+                rules:
+                - apiGroups:
+                  - ''
+                  resources:
+                  - pods
+                  verbs:
+                  - create
+                - apiGroups:
+                  - ''
+                  resources:
+                  - pods
+                  resourceNames:
+                  - x
+                  verbs:
+                  - delete
+                  - get
+                ---
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: RoleBinding
+                metadata:
+                  name: learned-jane
+                  namespace: a
+                subjects:
+                - kind: User
+                  apiGroup: rbac.authorization.k8s.io
+                  name: jane
+                roleRef:
+                  apiGroup: rbac.authorization.k8s.io
+                  kind: Role
+                  name: learned-jane
+                """, ""));
+        Path learned = Files.writeString(folder.resolve("learned.yaml"), run.out());
+        assertThat(plat("replay", file.toString(), "--authorization-rbac-path", learned.toString())
+                        .out())
+                .startsWith("5 requests, 1 decided otherwise\nnewly refused:\n  User joe\n");
+    }
+
+    @Test
+    void whatIsMaskedOrFailedIsPassedOver() {
+        Typed run = replay(DECIDED.formatted("false").replace("jane", "(masked)")
+                + DECIDED.formatted("false").replace("\"error\":\"\"", "\"error\":\"no answer\""));
+
+        assertThat(run.out()).startsWith("0 requests, 0 decided otherwise\n");
+        assertThat(run.err()).contains("no line of the log tells of a decision");
+    }
+
+    @Test
+    void aLineThatIsNoneIsNoAnswer() {
+        assertThat(replay("nonsense\n" + DECIDED.formatted("true")).err())
+                .isEqualTo("warning: line 1 is no line of a log\n");
+        Typed run = replay("nonsense\n{\"spec\":");
+        assertThat(run.status()).isEqualTo(3);
+        assertThat(run.err()).contains("neither a decision log nor an audit log");
+    }
+
+    @Test
+    void longLinesAreReadAndTheLastNeedsNoEnd() {
+        String body = "\"requestObject\":{\"data\":\"" + "x".repeat(1_000_000) + "\"},\"objectRef\"";
+        String log = AUDITED.formatted("1", "ResponseComplete", 200, "").replace("\"objectRef\"", body)
+                + DECIDED.formatted("true").strip();
+
+        assertThat(replay(log).out()).startsWith("2 requests, 0 decided otherwise\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"replay", "replay log", "replay log --any-name", "replay log --unused --learn jane"})
+    void aWrongCommandLineIsRefused(String arguments) {
+        assertThat(plat(arguments.split(" ")).status()).isEqualTo(2);
+    }
+
+    @Test
+    void aLogThatIsNotThereIsNoAnswer() {
+        assertThat(plat("replay", folder.resolve("gone").toString(), "--authorization-rbac-path", roles))
+                .isEqualTo(new Typed(3, "", "plat: can't read \"" + folder.resolve("gone") + "\": no such file\n"));
+    }
+}
