@@ -22,13 +22,15 @@ import javax.net.ssl.SSLContext;
 /**
  * What it costs apiserver-lite to know who may do what: its CPU time for a SubjectAccessReview and for an authorized get with 10 to
  * 100,000 bindings among its role objects, for a client that shows a token in place of a certificate, and what is added to a request
- * by asking a decider. Run it as a program, with the length of a round in seconds (2).
+ * by asking a decider. Run it as a program, with the length of a round in seconds (2) and
+ * {@code bindings} or {@code webhook} for one part of it.
  *
  * <p>What is compared runs side by side, in rounds that take turns; a line is the middle of the rounds that found the code compiled.
  */
 public final class AuthorizationLoad {
     private static final int[] SIZES = {10, 1_000, 10_000, 100_000};
-    private static final int WARM_UP = 4;
+    private static final int WARM_UP = 8;
+    private static final int BUSY = 8;
     private static final int ROUNDS = 7;
     private static final int COUNTED = 5;
     private static final String NAMESPACE = "kept";
@@ -53,6 +55,7 @@ public final class AuthorizationLoad {
     /** Prints the tables. */
     public static void main(String... arguments) throws Exception {
         double seconds = arguments.length > 0 ? Double.parseDouble(arguments[0]) : 2;
+        String only = arguments.length > 1 ? arguments[1] : "";
         Path folder = Files.createTempDirectory("plat-load");
         try (TestPki pki = TestPki.create()
                         .client("admin", "system:masters")
@@ -60,8 +63,12 @@ public final class AuthorizationLoad {
                         .client("apiserver-lite");
                 HttpsClient admin = HttpsClient.of(pki, "admin")) {
             var load = new AuthorizationLoad(pki, folder, admin, seconds);
-            load.bindings();
-            load.webhook();
+            if (!only.equals("webhook")) {
+                load.bindings();
+            }
+            if (!only.equals("bindings")) {
+                load.webhook();
+            }
         } finally {
             Folders.delete(folder);
         }
@@ -85,13 +92,13 @@ public final class AuthorizationLoad {
                 allowReviews(server);
                 settings(server);
                 bind(server, size);
-                gets.add(new Measured("get, " + size + " bindings", server, tls, 8, get()));
-                reviews.add(new Measured("review, " + size + " bindings", server, tls, 8, review(size / 2)));
+                gets.add(new Measured("get, " + size + " bindings", server, tls, BUSY, get()));
+                reviews.add(new Measured("review, " + size + " bindings", server, tls, BUSY, review(size / 2)));
             }
             ApiServerTarget first = servers.getFirst();
             String token = token(first);
             gets.add(new Measured(
-                    "get with a token", first, pki.tls(null), 8, Request.withToken(token, "GET " + SETTINGS)));
+                    "get with a token", first, pki.tls(null), BUSY, Request.withToken(token, "GET " + SETTINGS)));
             print("%s", Rounds.HEAD);
             spread("a review (aim 80)", sideBySide(reviews));
             List<Rounds.Figures> got = sideBySide(gets);
@@ -161,13 +168,13 @@ public final class AuthorizationLoad {
     /** The middle of the counted rounds of each, in the order given. */
     private List<Rounds.Figures> sideBySide(List<Measured> all) throws Exception {
         for (Measured one : all) {
-            measure(one, WARM_UP * seconds);
+            measure(one, BUSY, WARM_UP * seconds);
         }
         List<List<Rounds.Figures>> rounds = new ArrayList<>();
         for (int round = 0; round < ROUNDS; round++) {
             List<Rounds.Figures> figures = new ArrayList<>();
             for (Measured one : all) {
-                figures.add(measure(one, seconds));
+                figures.add(measure(one, one.connections(), seconds));
             }
             rounds.add(figures);
         }
@@ -185,8 +192,8 @@ public final class AuthorizationLoad {
         return middle;
     }
 
-    private static Rounds.Figures measure(Measured one, double length) throws Exception {
-        return new Rounds(one.tls(), length).measure(one.target(), one.connections(), one.request(), length);
+    private static Rounds.Figures measure(Measured one, int connections, double length) throws Exception {
+        return new Rounds(one.tls(), length).measure(one.target(), connections, one.request(), length);
     }
 
     private static void spread(String what, List<Rounds.Figures> figures) {

@@ -1,9 +1,19 @@
 package io.plat.tests.load;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Starts the load runs from Maven. Not part of the tests, as its name does not end as theirs do. */
 final class LoadRuns {
+    @BeforeAll
+    static void asUsersStartThem() {
+        assertThat(System.getenv().getOrDefault("JAVA_OPTS", ""))
+                .as("JAVA_OPTS; what is measured runs as users start it, as with -Pfull")
+                .isEmpty();
+    }
+
     @Test
     void decider() throws Exception {
         DeciderLoad.main();
