@@ -34,19 +34,25 @@ final class PlainBinding {
     private static final int LONGEST_NO_STRING = 5;
 
     private final String text;
+    private final Map<String, String> words;
     private int at;
     private int indent;
     private boolean item;
     private String key = "";
     private String value = "";
 
-    private PlainBinding(String text) {
+    private PlainBinding(String text, Map<String, String> words) {
         this.text = text;
+        this.words = words;
     }
 
-    /** The binding, or null where the document is not of this kind. */
-    static @Nullable RbacBinding read(String document) {
-        return new PlainBinding(document).binding();
+    /**
+     * The binding, or null where the document is not of this kind.
+     *
+     * @param words those met so far: each is kept once, as bindings share most of theirs
+     */
+    static @Nullable RbacBinding read(String document, Map<String, String> words) {
+        return new PlainBinding(document, words).binding();
     }
 
     private @Nullable RbacBinding binding() {
@@ -191,8 +197,13 @@ final class PlainBinding {
         if (colon + 1 == end) {
             return isWord(key);
         }
-        value = text.charAt(colon + 1) == ' ' ? text.substring(colon + 2, end) : "";
+        value = text.charAt(colon + 1) == ' ' ? shared(text.substring(colon + 2, end)) : "";
         return isWord(key) && isWord(value);
+    }
+
+    private String shared(String word) {
+        String known = words.putIfAbsent(word, word);
+        return known == null ? word : known;
     }
 
     /** Whether a text is a plain string whatever stands around it: it begins with a letter, and holds nothing that YAML reads otherwise. */

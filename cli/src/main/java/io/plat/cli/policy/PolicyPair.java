@@ -28,6 +28,7 @@ public final class PolicyPair {
     private static final long LARGE = 1 << 20;
 
     private final Map<String, RbacPolicy> parsed = new ConcurrentHashMap<>();
+    private final Map<String, String> words = new ConcurrentHashMap<>();
 
     /** Whether a path is a large manifest file. */
     public static boolean isFor(Path path) {
@@ -68,24 +69,25 @@ public final class PolicyPair {
 
     private @Nullable RbacPolicy parse(String document) {
         RbacPolicy known = parsed.get(document);
-        RbacBinding plain = known == null ? PlainBinding.read(document) : null;
-        if (plain != null) {
-            return new RbacPolicy(List.of(), List.of(plain));
-        }
         if (known == null) {
-            RbacManifestReader reader = new RbacManifestReader();
-            reader.add("document.yaml", document);
-            try {
-                RbacManifests manifests = reader.finish();
-                known = manifests.warnings().isEmpty() ? manifests.policy() : null;
-            } catch (ProblemsException e) {
-                return null;
-            }
+            RbacBinding plain = PlainBinding.read(document, words);
+            known = plain == null ? generally(document) : new RbacPolicy(List.of(), List.of(plain));
             if (known != null) {
                 parsed.put(document, known);
             }
         }
         return known;
+    }
+
+    private static @Nullable RbacPolicy generally(String document) {
+        RbacManifestReader reader = new RbacManifestReader();
+        reader.add("document.yaml", document);
+        try {
+            RbacManifests manifests = reader.finish();
+            return manifests.warnings().isEmpty() ? manifests.policy() : null;
+        } catch (ProblemsException e) {
+            return null;
+        }
     }
 
     /** All objects together, or null where two have one key. */

@@ -7,6 +7,7 @@ import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.manifest.RbacManifestReader;
 import io.plat.review.source.ProblemsException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -69,16 +70,18 @@ final class PlainBindingTest {
 
     @Test
     void aPlainBindingIsRead() throws ProblemsException {
-        RbacBinding plain = PlainBinding.read(BINDING);
+        RbacBinding plain = PlainBinding.read(BINDING, new HashMap<>());
 
         assertThat(plain).isNotNull().isEqualTo(generally(BINDING));
-        assertThat(PlainBinding.read(BINDING.replace("- kind", "  - kind").replace("  name: jane", "    name: jane")))
+        assertThat(PlainBinding.read(
+                        BINDING.replace("- kind", "  - kind").replace("  name: jane", "    name: jane"),
+                        new HashMap<>()))
                 .isNull();
     }
 
     @Property(tries = 20_000)
     void whatIsReadIsWhatTheGeneralReaderReads(@ForAll("documents") String document) throws ProblemsException {
-        RbacBinding plain = PlainBinding.read(document);
+        RbacBinding plain = PlainBinding.read(document, new HashMap<>());
         if (plain != null) {
             assertThat(plain).as(document).isEqualTo(generally(document));
         }
