@@ -1,0 +1,166 @@
+package io.plat.tests.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.cli.Plat;
+import io.plat.cli.Surroundings;
+import io.plat.review.Attributes;
+import io.plat.review.ResourceAttributes;
+import io.plat.review.UserInfo;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.lifecycle.AfterContainer;
+import net.jqwik.api.lifecycle.BeforeContainer;
+
+/** A policy in its other form decides as before, by the definitions of both forms, but for what is listed as unsaid. */
+final class ConversionsAgreeTest {
+    private static final int TRIES = 50;
+
+    /** How many policies a try converts: 10,000 together in the full run, both ways. */
+    private static final int POLICIES = Boolean.getBoolean("plat.full") ? 200 : 1;
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static Path folder = Path.of("");
+
+    /** A policy and what is asked. */
+    record Case(List<JsonNode> policy, List<Attributes> requests) {}
+
+    /** What the command printed. */
+    private record Printed(int status, String out, String err) {}
+
+    @BeforeContainer
+    static void makeFolder() throws IOException {
+        folder = Files.createTempDirectory("plat-convert");
+    }
+
+    @AfterContainer
+    static void deleteFolder() throws IOException {
+        for (String name : List.of("lines.jsonl", "objects.json")) {
+            Files.deleteIfExists(folder.resolve(name));
+        }
+        Files.deleteIfExists(folder);
+    }
+
+    @Property(tries = TRIES, shrinking = ShrinkingMode.OFF)
+    void linesAreRoleObjects(@ForAll("lines") List<Case> cases) throws IOException {
+        for (Case one : cases) {
+            Path file = write("lines.jsonl", one.policy);
+            Printed printed = convert(file, "rbac");
+            List<JsonNode> said = new ArrayList<>();
+            for (int i = 0; i < one.policy.size(); i++) {
+                String unsaid = file + ":" + (i + 1) + ": can't be said by role objects: ";
+                if (!printed.err.contains(unsaid)) {
+                    said.add(one.policy.get(i));
+                } else if (!printed.err.contains(unsaid + "it is for a user within a group")) {
+                    said.add(withoutResource(one.policy.get(i)));
+                }
+            }
+            assertThat(printed.status).isEqualTo(printed.err.contains("can't be said") ? 1 : 0);
+            List<JsonNode> objects = new ArrayList<>();
+            JSON.readTree(printed.out).path("items").forEach(objects::add);
+            AbacModel lines = new AbacModel(said);
+            RbacModel roles = new RbacModel(objects, "");
+            for (Attributes request : one.requests) {
+                if (canBe(request)) {
+                    assertThat(roles.allows(request))
+                            .as(() -> request + "\n" + said + "\n" + objects)
+                            .isEqualTo(lines.firstMatch(request) >= 0);
+                }
+            }
+        }
+    }
+
+    /** What is said of a line whose namespace can't be: its path. */
+    private static JsonNode withoutResource(JsonNode line) {
+        ObjectNode part = line.deepCopy();
+        ((ObjectNode) part.get("spec")).remove("resource");
+        return part;
+    }
+
+    @Property(tries = TRIES, shrinking = ShrinkingMode.OFF)
+    void roleObjectsAreLines(@ForAll("objects") List<Case> cases) throws IOException {
+        for (Case one : cases) {
+            Printed printed = convert(write("objects.json", one.policy), "abac");
+            List<JsonNode> converted = new ArrayList<>();
+            JSON.readTree(printed.out).forEach(converted::add);
+            AbacModel lines = new AbacModel(converted);
+            RbacModel roles = new RbacModel(one.policy, "");
+            for (Attributes request : one.requests) {
+                if (canBe(request)) {
+                    boolean said = lines.firstMatch(request) >= 0;
+                    boolean allowed = roles.allows(request);
+                    assertThat(said == allowed || (allowed && printed.status == 1))
+                            .as(() -> request + "\n" + one.policy + "\n" + printed)
+                            .isTrue();
+                }
+            }
+        }
+    }
+
+    private static Path write(String name, List<JsonNode> policy) throws IOException {
+        return Files.writeString(
+                folder.resolve(name), policy.stream().map(JsonNode::toString).collect(Collectors.joining("\n")));
+    }
+
+    private static Printed convert(Path file, String form) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        String[] arguments = {"convert", file.toString(), "--to", form, "-o", "json"};
+        Surroundings here =
+                new Surroundings(Map.of(), folder, InputStream.nullInputStream(), false, InstantSource.system());
+        int status = Plat.commandLine(here, new PrintWriter(out), new PrintWriter(err), arguments)
+                .execute(arguments);
+        assertThat(status).as(err.toString()).isIn(0, 1);
+        return new Printed(status, out.toString(), err.toString());
+    }
+
+    /** Whether a request can be one of a server: subresources are those of the type, nodes have no namespace, everybody has a group. */
+    private static boolean canBe(Attributes request) {
+        List<String> groups = request.user().groups();
+        boolean grouped = groups.contains(UserInfo.AUTHENTICATED) || groups.contains(UserInfo.UNAUTHENTICATED);
+        boolean asked = !(request.access() instanceof ResourceAttributes resource) || canBe(resource);
+        return grouped && asked && !groups.contains(UserInfo.MASTERS);
+    }
+
+    private static boolean canBe(ResourceAttributes asked) {
+        boolean subresource = asked.subresource().isEmpty()
+                || (asked.resource().equals("pods") && asked.subresource().equals("log"));
+        boolean placed = !asked.resource().equals("nodes") || asked.namespace().isEmpty();
+        return subresource && placed && !asked.resource().contains("/");
+    }
+
+    @Provide
+    Arbitrary<List<Case>> lines() {
+        return cases(AbacPolicies.policies());
+    }
+
+    @Provide
+    Arbitrary<List<Case>> objects() {
+        return cases(RbacPolicies.policies());
+    }
+
+    private static Arbitrary<List<Case>> cases(Arbitrary<List<JsonNode>> policies) {
+        return Combinators.combine(policies, Universe.requests().list().ofSize(60))
+                .as(Case::new)
+                .list()
+                .ofSize(POLICIES);
+    }
+}
