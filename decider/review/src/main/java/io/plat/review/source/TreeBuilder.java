@@ -2,11 +2,14 @@ package io.plat.review.source;
 
 import io.plat.review.source.SourceNode.Mapping;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
 
 /** What the readers of both formats share: problems of one file, its limits, and mappings with unique keys. */
 final class TreeBuilder {
@@ -14,12 +17,19 @@ final class TreeBuilder {
     private final List<Problem> problems = new ArrayList<>();
     private long values;
 
+    /** Most values stand in the line of the one before. */
+    private Location last;
+
     TreeBuilder(String file) {
         this.file = file;
+        this.last = new Location(file, 0);
     }
 
     Location at(int line) {
-        return new Location(file, line);
+        if (last.line() != line) {
+            last = new Location(file, line);
+        }
+        return last;
     }
 
     void problem(Location where, String message) {
@@ -44,32 +54,83 @@ final class TreeBuilder {
     /** A mapping in the making. A key that stands twice is a problem: two readers could disagree about which one counts. */
     final class Fields {
         private final Location where;
-        private final SequencedMap<String, SourceNode> values = new LinkedHashMap<>();
-        private final Map<String, Location> keys = new LinkedHashMap<>();
+        private String[] names = new String[4];
+        private SourceNode[] nodes = new SourceNode[4];
+        private Location[] places = new Location[4];
+        private int count;
+
+        /** Where each key stands in the arrays, once there are more than a few. */
+        private @Nullable Map<String, Integer> positions;
 
         Fields(Location where) {
             this.where = where;
         }
 
         void put(Location keyAt, String key, SourceNode value) {
-            Location first = keys.putIfAbsent(key, keyAt);
-            if (first == null) {
-                values.put(key, value);
+            int position = position(key);
+            if (position < 0) {
+                add(keyAt, key, value);
             } else {
-                problem(keyAt, "duplicate key " + Quoted.of(key) + ", first in line " + first.line());
+                problem(keyAt, "duplicate key " + Quoted.of(key) + ", first in line " + places[position].line());
             }
         }
 
         void putIfAbsent(Mapping merged) {
             merged.fields().forEach((key, value) -> {
-                if (values.putIfAbsent(key, value) == null) {
-                    keys.put(key, merged.keys().getOrDefault(key, merged.where()));
+                if (position(key) < 0) {
+                    add(merged.keys().getOrDefault(key, merged.where()), key, value);
                 }
             });
         }
 
+        private int position(String key) {
+            if (positions != null) {
+                return positions.getOrDefault(key, -1);
+            }
+            for (int i = 0; i < count; i++) {
+                if (names[i].equals(key)) {
+                    return i;
+                }
+            }
+            return -1;
+        }
+
+        private void add(Location keyAt, String key, SourceNode value) {
+            if (count == names.length) {
+                names = Arrays.copyOf(names, count * 2);
+                nodes = Arrays.copyOf(nodes, count * 2);
+                places = Arrays.copyOf(places, count * 2);
+            }
+            if (count == FewEntries.MOST) {
+                positions = new HashMap<>();
+                for (int i = 0; i < count; i++) {
+                    positions.put(names[i], i);
+                }
+            }
+            names[count] = key;
+            nodes[count] = value;
+            places[count] = keyAt;
+            if (positions != null) {
+                positions.put(key, count);
+            }
+            count++;
+        }
+
         Mapping build() {
-            return new Mapping(where, Collections.unmodifiableSequencedMap(values), Collections.unmodifiableMap(keys));
+            if (count <= FewEntries.MOST) {
+                String[] keys = Arrays.copyOf(names, count);
+                return new Mapping(
+                        where,
+                        new FewEntries<>(keys, Arrays.copyOf(nodes, count)),
+                        new FewEntries<>(keys, Arrays.copyOf(places, count)));
+            }
+            SequencedMap<String, SourceNode> fields = LinkedHashMap.newLinkedHashMap(count);
+            Map<String, Location> keys = LinkedHashMap.newLinkedHashMap(count);
+            for (int i = 0; i < count; i++) {
+                fields.put(names[i], nodes[i]);
+                keys.put(names[i], places[i]);
+            }
+            return new Mapping(where, Collections.unmodifiableSequencedMap(fields), Collections.unmodifiableMap(keys));
         }
     }
 }
