@@ -1,11 +1,11 @@
 package io.plat.cli;
 
-import java.util.Arrays;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
 
 /**
  * The commands of a program, looked up when they are needed.
@@ -16,34 +16,45 @@ import picocli.CommandLine;
 record Commands(List<String> names, Function<String, Class<?>> types) {
     private static final Set<String> HELP = Set.of("-h", "--help");
 
+    /** Commands that are about the others. */
+    private static final Set<String> ABOUT_ALL = Set.of("man");
+
     Commands {
         names = List.copyOf(names);
     }
 
     /**
-     * Adds the commands that arguments may mean: every one of which they hold the name, as a value of a flag may be one too; all where
-     * they hold none, or where help is asked for before the first.
+     * Adds the command that arguments name; all where they name none, ask for help before they do, or name one that is about the others.
+     * The value of a flag may be called as a command is.
      */
     void add(CommandLine program, String... arguments) {
-        Set<String> typed = new LinkedHashSet<>(Arrays.asList(arguments));
-        typed.retainAll(names);
-        boolean all = typed.isEmpty() || helpFirst(arguments);
+        String named = named(program, arguments);
+        boolean all = named == null || ABOUT_ALL.contains(named);
         for (String name : names) {
-            if (all || typed.contains(name)) {
+            if (all || name.equals(named)) {
                 program.addSubcommand(name, types.apply(name));
             }
         }
     }
 
-    private boolean helpFirst(String... arguments) {
+    private @Nullable String named(CommandLine program, String... arguments) {
+        String before = "";
         for (String argument : arguments) {
-            if (names.contains(argument)) {
-                return false;
+            if (!takesValue(program, before)) {
+                if (HELP.contains(argument)) {
+                    return null;
+                }
+                if (names.contains(argument)) {
+                    return argument;
+                }
             }
-            if (HELP.contains(argument)) {
-                return true;
-            }
+            before = argument;
         }
-        return false;
+        return null;
+    }
+
+    private static boolean takesValue(CommandLine program, String word) {
+        OptionSpec option = word.startsWith("-") ? program.getCommandSpec().findOption(word) : null;
+        return option != null && option.arity().min() > 0;
     }
 }

@@ -59,4 +59,10 @@ public final class ConnectionOptions {
     private static <T> @Nullable T first(@Nullable T own, @Nullable T before) {
         return own == null ? before : own;
     }
+
+    /** Names a server that a command was given in another way. */
+    public ConnectionOptions at(String url) {
+        server = url;
+        return this;
+    }
 }

@@ -9,7 +9,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /** Refuses a format that a command does not have before the command runs. */
-final class OutputFormats {
+public final class OutputFormats {
     private OutputFormats() {}
 
     static void check(ParseResult parsed) {
@@ -23,7 +23,7 @@ final class OutputFormats {
     }
 
     /** The formats of a command. */
-    static List<String> of(CommandLine command) {
+    public static List<String> of(CommandLine command) {
         List<String> known = new ArrayList<>(
                 Arrays.stream(OutputFormat.values()).map(OutputFormat::toString).toList());
         if (command.getCommand() instanceof FurtherFormats more) {

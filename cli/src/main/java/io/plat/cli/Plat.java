@@ -1,9 +1,13 @@
 package io.plat.cli;
 
 import io.plat.cli.cani.CanICommand;
+import io.plat.cli.completion.Completer;
+import io.plat.cli.completion.CompletionCommand;
 import io.plat.cli.convert.ConvertCommand;
 import io.plat.cli.diff.DiffCommand;
+import io.plat.cli.drill.DrillCommand;
 import io.plat.cli.lint.LintCommand;
+import io.plat.cli.manual.ManCommand;
 import io.plat.cli.matrix.MatrixCommand;
 import io.plat.cli.output.AnswerStream;
 import io.plat.cli.output.Colour;
@@ -24,6 +28,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -71,10 +76,12 @@ public final class Plat {
                     "convert",
                     "test",
                     "replay",
+                    "drill",
                     "review",
                     "whoami",
                     "pki",
-                    "completion"),
+                    "completion",
+                    "man"),
             name -> switch (name) {
                 case "can-i" -> CanICommand.class;
                 case "why" -> WhyCommand.class;
@@ -85,10 +92,12 @@ public final class Plat {
                 case "convert" -> ConvertCommand.class;
                 case "test" -> TestCommand.class;
                 case "replay" -> ReplayCommand.class;
+                case "drill" -> DrillCommand.class;
                 case "review" -> ReviewCommand.class;
                 case "whoami" -> WhoAmICommand.class;
                 case "pki" -> PkiCommand.class;
                 case "completion" -> CompletionCommand.class;
+                case "man" -> ManCommand.class;
                 default -> throw new IllegalArgumentException("no command: " + name);
             });
 
@@ -132,6 +141,7 @@ public final class Plat {
                     System.in,
                     Colour.wanted(System.getenv()),
                     Boolean.getBoolean("plat.terminal"),
+                    System.getProperty("plat.name", "plat"),
                     InstantSource.system());
             OutputStream out = new FileOutputStream(FileDescriptor.out);
             status = run(here, out, new FileOutputStream(FileDescriptor.err), arguments);
@@ -148,13 +158,24 @@ public final class Plat {
         PrintWriter problems = new PrintWriter(err, false, StandardCharsets.UTF_8);
         int status;
         try {
-            status = commandLine(surroundings, answers, problems, arguments).execute(arguments);
+            status = arguments.length > 0 && arguments[0].equals(Completer.WORD)
+                    ? complete(surroundings, answers, arguments)
+                    : commandLine(surroundings, answers, problems, arguments).execute(arguments);
         } catch (Throwable defect) {
             // The JVM would end with 1, which means "no".
             status = failed(defect, problems);
         }
         answers.flush();
         return answer.failure().map(e -> failed(unwritten(e), problems)).orElse(status);
+    }
+
+    /** Completes the words after the first, for the shells' scripts; what goes wrong completes nothing. */
+    private static int complete(Surroundings surroundings, PrintWriter out, String... arguments) {
+        PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
+        new Completer(commandLine(surroundings, nowhere, nowhere), surroundings)
+                .complete(List.of(arguments).subList(1, arguments.length))
+                .forEach(line -> out.print(line + "\n"));
+        return ExitStatus.YES;
     }
 
     private static CommandException unwritten(IOException failure) {
@@ -170,7 +191,8 @@ public final class Plat {
             Surroundings surroundings, PrintWriter out, PrintWriter err, String... arguments) {
         CommandLine program = new CommandLine(new Plat(surroundings));
         COMMANDS.add(program, arguments);
-        return program.setOut(out)
+        return program.setCommandName(surroundings.name())
+                .setOut(out)
                 .setErr(err)
                 .setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF))
                 .setUsageHelpAutoWidth(false)

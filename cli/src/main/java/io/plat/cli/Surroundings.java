@@ -13,6 +13,7 @@ import java.util.Map;
  * @param in standard input
  * @param colour whether the output may be coloured
  * @param terminal whether stderr is a terminal, where progress may be shown
+ * @param name what the program was started as, for its help: {@code plat} or {@code kubectl access}
  * @param clock the time, against which certificates are checked
  */
 public record Surroundings(
@@ -21,6 +22,7 @@ public record Surroundings(
         InputStream in,
         boolean colour,
         boolean terminal,
+        String name,
         InstantSource clock) {
     public Surroundings {
         environment = Map.copyOf(environment);
@@ -29,6 +31,6 @@ public record Surroundings(
     /** Surroundings without a terminal. */
     public Surroundings(
             Map<String, String> environment, Path home, InputStream in, boolean colour, InstantSource clock) {
-        this(environment, home, in, colour, false, clock);
+        this(environment, home, in, colour, false, "plat", clock);
     }
 }

@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
             "  plat can-i -f questions.txt",
             "  plat can-i create secrets --as ci --authorization-rbac-path policy/",
             "",
-            "Exit status: 0 yes, 1 no; with --filename 1 if any answer is no; with --wait-for 0 if it came, 1 if not."
+            "Exit status: 0 yes, 1 no; of many 1 if any is no; with --wait-for 0 if that came, else 1."
         })
 public final class CanICommand implements Callable<Integer> {
     @Spec

@@ -2,9 +2,11 @@ package io.plat.cli.output;
 
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.function.LongSupplier;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,14 +19,18 @@ public final class Progress implements AutoCloseable {
     private final String task;
     private final long total;
     private final @Nullable PrintWriter terminal;
-    private final long began = System.nanoTime();
+    private final LongSupplier nanoTime;
+    private final long began;
     private long done;
     private @Nullable ProgressBar bar;
 
-    private Progress(String task, long total, @Nullable PrintWriter terminal) {
+    /** One with a clock of its own, in nanoseconds that only grow. */
+    Progress(String task, long total, @Nullable PrintWriter terminal, LongSupplier nanoTime) {
         this.task = task;
         this.total = total;
         this.terminal = terminal;
+        this.nanoTime = nanoTime;
+        this.began = nanoTime.getAsLong();
     }
 
     /**
@@ -35,7 +41,7 @@ public final class Progress implements AutoCloseable {
      * @param terminal where to show it, null for nowhere
      */
     public static Progress begin(String task, long total, @Nullable PrintWriter terminal) {
-        return new Progress(task, total, terminal);
+        return new Progress(task, total, terminal, System::nanoTime);
     }
 
     /** One step more is done. */
@@ -48,7 +54,7 @@ public final class Progress implements AutoCloseable {
         done = steps;
         if (bar != null) {
             bar.stepTo(done);
-        } else if (terminal != null && System.nanoTime() - began > FIRST_SHOWN_AFTER.toNanos()) {
+        } else if (terminal != null && nanoTime.getAsLong() - began > FIRST_SHOWN_AFTER.toNanos()) {
             bar = bar(terminal);
             bar.stepTo(done);
         }
@@ -60,14 +66,15 @@ public final class Progress implements AutoCloseable {
                 .setInitialMax(total)
                 .setUpdateIntervalMillis(200)
                 .setConsumer(new Line(shown))
-                .clearDisplayOnFinish()
+                .setStyle(ProgressBarStyle.ASCII)
                 .build();
     }
 
     @Override
     public void close() {
-        if (bar != null) {
+        if (bar != null && terminal != null) {
             bar.close();
+            new Line(terminal).clear();
         }
     }
 

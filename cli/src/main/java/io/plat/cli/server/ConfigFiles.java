@@ -85,6 +85,14 @@ record ConfigFiles(List<Path> files) {
         }
     }
 
+    /** The names of all contexts, in the order of the files. */
+    List<String> contexts() throws ProblemsException {
+        return read().stream()
+                .flatMap(config -> config.contexts().stream())
+                .distinct()
+                .toList();
+    }
+
     private List<ClientConfig> read() throws ProblemsException {
         List<ClientConfig> configs = new ArrayList<>();
         for (Path file : files) {

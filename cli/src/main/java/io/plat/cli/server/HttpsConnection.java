@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HttpsConnection {
     private static final int CONNECT_MILLIS = 10_000;
+    private static final int KEY_MILLIS = 2_000;
     private static final int READ_MILLIS = 30_000;
     private static final int ANSWER_BYTES = 32 << 20;
 
@@ -33,6 +34,7 @@ public final class HttpsConnection {
     private final SSLContext tls;
     private final @Nullable String token;
     private final Trace trace;
+    private boolean impatient;
 
     /**
      * A server that is asked over TLS.
@@ -49,6 +51,12 @@ public final class HttpsConnection {
         this.trace = trace;
         // The JDK would repeat a POST by itself where a reused connection breaks.
         System.setProperty("sun.net.http.retryPost", "false");
+    }
+
+    /** Waits for an answer as long as somebody waits who has pressed a key. */
+    public HttpsConnection impatient() {
+        impatient = true;
+        return this;
     }
 
     /** The server's URL. */
@@ -117,8 +125,8 @@ public final class HttpsConnection {
         request.setSSLSocketFactory(tls.getSocketFactory());
         request.setRequestMethod(method);
         request.setInstanceFollowRedirects(false);
-        request.setConnectTimeout(CONNECT_MILLIS);
-        request.setReadTimeout(READ_MILLIS);
+        request.setConnectTimeout(impatient ? KEY_MILLIS : CONNECT_MILLIS);
+        request.setReadTimeout(impatient ? KEY_MILLIS : READ_MILLIS);
         request.setRequestProperty("User-Agent", "plat");
         if (token != null) {
             request.setRequestProperty("Authorization", "Bearer " + token);

@@ -12,6 +12,7 @@ import io.plat.tls.pem.PemSource;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -81,6 +82,15 @@ public record ServerChoice(ServerConnection connection, Surroundings surrounding
                 ConfigFiles.of(flags.kubeconfig(), surroundings).resolve(flags.context(), flags.server() != null);
         ServerConnection base = configured.orElseGet(() -> onlyServer(flags));
         return new ServerChoice(overridden(base, flags), surroundings);
+    }
+
+    /** The names of the contexts that the flags, the environment and the files know; none where they can't be read. */
+    public static List<String> contexts(Flags typed, Surroundings surroundings) {
+        try {
+            return ConfigFiles.of(typed.kubeconfig(), surroundings).contexts();
+        } catch (CommandException | ProblemsException unreadable) {
+            return List.of();
+        }
     }
 
     private static ServerConnection onlyServer(Flags flags) {

@@ -8,9 +8,13 @@ import io.plat.review.explain.Findings;
 import io.plat.review.explain.NamedGrant;
 import io.plat.review.explain.NearMiss;
 import io.plat.review.explain.Suggestion;
+import java.util.List;
 
 /** An explanation for people. */
 final class ExplanationText {
+    /** More is for programs. */
+    private static final int NEAREST = 3;
+
     private final Report report;
 
     ExplanationText(Report report) {
@@ -37,12 +41,13 @@ final class ExplanationText {
         } else {
             report.print("nearest:");
         }
-        for (NearMiss miss : findings.nearMisses().items()) {
+        List<NearMiss> misses = findings.nearMisses().items();
+        for (NearMiss miss : misses.subList(0, Math.min(misses.size(), NEAREST))) {
             String lacks =
                     String.join(", ", miss.lacks().stream().map(OneLine::of).toList());
             grant(miss.grant(), "  (another " + lacks + ")");
         }
-        more(findings.nearMisses().leftOut());
+        more(Math.max(0, misses.size() - NEAREST) + findings.nearMisses().leftOut());
         Suggestion suggestion = findings.suggestion();
         if (suggestion != null) {
             report.print(

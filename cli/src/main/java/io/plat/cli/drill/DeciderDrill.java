@@ -1,0 +1,66 @@
+package io.plat.cli.drill;
+
+import io.plat.cli.CommandException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/** Sends a decider what it must not allow: clients it can't know, bodies and requests that are broken. */
+final class DeciderDrill {
+    private final Peer peer;
+
+    /** Nobody has ever given anything to this user. */
+    private final String user = "drill-" + UUID.randomUUID();
+
+    DeciderDrill(Peer peer) {
+        this.peer = peer;
+    }
+
+    /**
+     * Runs it.
+     *
+     * @param each told after each fault
+     * @throws CommandException if the decider's answers before or after tell nothing
+     */
+    List<Outcome> run(Runnable each) {
+        control("before the faults");
+        List<Outcome> outcomes = new ArrayList<>();
+        for (DeciderFault fault : DeciderFault.all()) {
+            outcomes.add(outcome(fault));
+            each.run();
+        }
+        control("after the faults");
+        return outcomes;
+    }
+
+    private Outcome outcome(DeciderFault fault) {
+        try {
+            RawAnswer answer = fault.sending().send(peer, user);
+            boolean open = fault.identity() ? answer.succeeded() : answer.allows();
+            return new Outcome(fault.name(), open, answer.firstLine());
+        } catch (IOException e) {
+            String message = e.getMessage();
+            return new Outcome(
+                    fault.name(), false, message == null ? e.getClass().getSimpleName() : message);
+        }
+    }
+
+    private void control(String when) {
+        RawAnswer answer;
+        try {
+            answer = DeciderFault.post(peer.connect(), peer, DeciderFault.question(user), "");
+        } catch (IOException e) {
+            throw CommandException.couldNotTell(
+                    when + " " + peer.url() + " does not answer a review that is in order: " + e.getMessage());
+        }
+        if (answer.allows()) {
+            throw CommandException.couldNotTell(
+                    peer.url() + " allows everybody everything, so that nothing can be told");
+        }
+        if (!answer.succeeded()) {
+            throw CommandException.couldNotTell(
+                    when + " " + peer.url() + " refuses a review that is in order: " + answer.firstLine());
+        }
+    }
+}

@@ -1,0 +1,199 @@
+package io.plat.cli.drill;
+
+import io.plat.tls.pki.CertificateAuthority;
+import io.plat.tls.pki.CertificateOrder;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A request that a decider must not answer with an allow.
+ *
+ * @param name what it is called
+ * @param identity whether it is about who asks: then any answer of 2xx is too much
+ * @param sending sends it
+ */
+record DeciderFault(String name, boolean identity, Sending sending) {
+    private static final String PATH = "/apis/authorization.k8s.io/v1/subjectaccessreviews";
+    private static final String JSON_TYPE = "Content-Type: application/json\r\n";
+    private static final int DEEP = 100_000;
+    private static final int LARGE = 8 << 20;
+
+    /** Sends a request and reads what comes back. */
+    @FunctionalInterface
+    interface Sending {
+        RawAnswer send(Peer peer, String user) throws IOException;
+    }
+
+    /** All of them. */
+    static List<DeciderFault> all() {
+        List<DeciderFault> faults = new ArrayList<>();
+        clients(faults);
+        bodies(faults);
+        requests(faults);
+        return faults;
+    }
+
+    /** The question of which the drill knows that the answer is no. */
+    static String question(String user) {
+        return review("\"user\":\"" + user + "\",\"resourceAttributes\":" + attributes());
+    }
+
+    private static String attributes() {
+        return "{\"namespace\":\"drill\",\"verb\":\"get\",\"resource\":\"secrets\"}";
+    }
+
+    private static String review(String spec) {
+        return "{\"kind\":\"SubjectAccessReview\",\"apiVersion\":\"authorization.k8s.io/v1\",\"spec\":{" + spec + "}}";
+    }
+
+    private static void clients(List<DeciderFault> faults) {
+        faults.add(new DeciderFault(
+                "no-certificate", true, (peer, user) -> post(peer.connectNameless(), peer, question(user), "")));
+        faults.add(new DeciderFault(
+                "token-only",
+                true,
+                (peer, user) -> post(peer.connectNameless(), peer, question(user), "Authorization: Bearer drill\r\n")));
+        faults.add(new DeciderFault("untrusted-certificate", true, (peer, user) -> {
+            CertificateAuthority stranger =
+                    CertificateAuthority.create("drill", Duration.ofDays(1), InstantSource.system());
+            return post(
+                    peer.connectAs(stranger.issue(CertificateOrder.client("system:admin", "system:masters"))),
+                    peer,
+                    question(user),
+                    "");
+        }));
+        faults.add(new DeciderFault(
+                "plain-http", true, (peer, user) -> post(peer.connectPlain(), peer, question(user), "")));
+    }
+
+    private static void bodies(List<DeciderFault> faults) {
+        body(faults, "empty-body", "");
+        body(faults, "garbage-body", "\u0000\u0001\u0002 allowed: true");
+        body(faults, "array-body", "[" + question("USER") + "]");
+        body(faults, "truncated-json", question("USER").substring(0, 90));
+        body(faults, "trailing-content", question("USER") + "{}");
+        body(faults, "wrong-kind", question("USER").replace("SubjectAccessReview", "TokenReview"));
+        body(faults, "wrong-version", question("USER").replace("k8s.io/v1", "k8s.io/v9"));
+        body(faults, "no-attributes", review("\"user\":\"USER\""));
+        body(
+                faults,
+                "both-attributes",
+                review("\"user\":\"USER\",\"resourceAttributes\":" + attributes()
+                        + ",\"nonResourceAttributes\":{\"path\":\"/\",\"verb\":\"get\"}"));
+        body(faults, "nobody", review("\"resourceAttributes\":" + attributes()));
+        body(
+                faults,
+                "two-users",
+                review("\"user\":\"system:admin\",\"user\":\"USER\",\"resourceAttributes\":" + attributes()));
+        body(
+                faults,
+                "groups-of-another-version",
+                review("\"user\":\"USER\",\"group\":[\"system:masters\"],\"resourceAttributes\":" + attributes()));
+        body(
+                faults,
+                "groups-that-look-alike",
+                review("\"user\":\"USER\",\"groups\":[\"System:Masters\",\"system:masters"
+                        + " \",\"*\"],\"resourceAttributes\":"
+                        + attributes()));
+        body(
+                faults,
+                "status-of-the-client",
+                question("USER").replaceAll("}$", ",\"status\":{\"allowed\":true,\"denied\":false}}"));
+        body(faults, "deep-json", "{\"spec\":" + "[".repeat(DEEP) + "]".repeat(DEEP) + "}");
+        body(faults, "oversized-body", question("USER") + " ".repeat(LARGE));
+        faults.add(new DeciderFault("invalid-utf-8", false, (peer, user) -> {
+            byte[] bytes = question(user).replace(user, user + "\u00ff").getBytes(StandardCharsets.ISO_8859_1);
+            return send(peer.connect(), head(peer, "POST", "Content-Length: " + bytes.length + "\r\n"), bytes);
+        }));
+    }
+
+    private static void body(List<DeciderFault> faults, String name, String body) {
+        faults.add(new DeciderFault(
+                name, false, (peer, user) -> post(peer.connect(), peer, body.replace("USER", user), "")));
+    }
+
+    private static void requests(List<DeciderFault> faults) {
+        faults.add(new DeciderFault(
+                "get", false, (peer, user) -> send(peer.connect(), head(peer, "GET", ""), new byte[0])));
+        field(faults, "wrong-content-type", "Content-Type: text/plain\r\n");
+        field(faults, "compressed-body", "Content-Type: application/json\r\nContent-Encoding: gzip\r\n");
+        field(
+                faults,
+                "impersonation",
+                JSON_TYPE + "Impersonate-User: system:admin\r\nImpersonate-Group: system:masters\r\n");
+        field(
+                faults,
+                "front-proxy-user",
+                JSON_TYPE + "X-Remote-User: system:admin\r\nX-Remote-Group: system:masters\r\n");
+        field(faults, "huge-header", "Content-Type: application/json\r\nX-Drill: " + "x".repeat(1 << 20) + "\r\n");
+        faults.add(new DeciderFault("two-lengths", false, (peer, user) -> {
+            String body = question(user);
+            return send(
+                    peer.connect(),
+                    head(peer, "POST", "Content-Length: 2\r\nContent-Length: " + body.length() + "\r\n"),
+                    body.getBytes(StandardCharsets.UTF_8));
+        }));
+        faults.add(new DeciderFault("length-and-chunks", false, (peer, user) -> {
+            String body = question(user);
+            String chunks =
+                    Integer.toHexString(body.length()).toLowerCase(Locale.ROOT) + "\r\n" + body + "\r\n0\r\n\r\n";
+            return send(
+                    peer.connect(),
+                    head(peer, "POST", "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n"),
+                    chunks.getBytes(StandardCharsets.UTF_8));
+        }));
+        faults.add(new DeciderFault("half-a-body", false, (peer, user) -> {
+            byte[] body = question(user).getBytes(StandardCharsets.UTF_8);
+            return send(peer.connect(), head(peer, "POST", "Content-Length: " + (body.length + 100) + "\r\n"), body);
+        }));
+        faults.add(new DeciderFault(
+                "no-http",
+                false,
+                (peer, user) -> send(peer.connect(), "\u0016\u0003\u0001 drill\r\n\r\n", new byte[0])));
+    }
+
+    private static void field(List<DeciderFault> faults, String name, String fields) {
+        faults.add(new DeciderFault(name, false, (peer, user) -> post(peer.connect(), peer, question(user), fields)));
+    }
+
+    /** Posts a body. */
+    static RawAnswer post(Socket socket, Peer peer, String body, String fields) throws IOException {
+        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+        String type = fields.contains("Content-Type") ? "" : "Content-Type: application/json\r\n";
+        return send(socket, head(peer, "POST", type + fields + "Content-Length: " + bytes.length + "\r\n"), bytes);
+    }
+
+    private static String head(Peer peer, String method, String fields) {
+        String token = peer.token() == null || fields.contains("Authorization")
+                ? ""
+                : "Authorization: Bearer " + peer.token() + "\r\n";
+        return method + " " + peer.path() + PATH + " HTTP/1.1\r\nHost: " + peer.authority()
+                + "\r\nConnection: close\r\n" + token + fields + "\r\n";
+    }
+
+    /** A server may refuse before it has read everything: what it says then counts, not that it stopped reading. */
+    private static RawAnswer send(Socket socket, String head, byte[] body) throws IOException {
+        try (socket) {
+            try {
+                OutputStream out = socket.getOutputStream();
+                out.write(head.getBytes(StandardCharsets.ISO_8859_1));
+                out.write(body);
+                out.flush();
+            } catch (IOException stopped) {
+                RawAnswer answer = RawAnswer.read(socket.getInputStream());
+                if (answer.code() == 0) {
+                    throw stopped;
+                }
+                return answer;
+            }
+            return RawAnswer.read(socket.getInputStream());
+        }
+    }
+}

@@ -1,0 +1,145 @@
+package io.plat.cli.drill;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How a webhook fails.
+ *
+ * @param name what it is called
+ * @param certificate what it shows
+ * @param behaviour what it does with a question
+ * @param bytes what it writes, where it writes anything
+ */
+// The array is the fault's own and is read, not changed.
+@SuppressWarnings("ArrayRecordComponent")
+record WebhookFault(String name, Shown certificate, Behaviour behaviour, byte[] bytes) {
+    private static final int LARGE = 64 << 20;
+    private static final int DEEP = 100_000;
+    private static final String ALLOWED = "{\"allowed\":true}";
+
+    /** The certificate that is shown; none is no TLS. */
+    enum Shown {
+        RIGHT,
+        WRONG_NAME,
+        EXPIRED,
+        EARLY,
+        UNTRUSTED,
+        NONE
+    }
+
+    /** What becomes of a connection once the question has been read. */
+    enum Behaviour {
+        ANSWER,
+        SILENT,
+        TRICKLE,
+        RESET,
+        CLOSE
+    }
+
+    /** A webhook that works and allows. */
+    static WebhookFault allowing() {
+        return right("allowing", Behaviour.ANSWER, http(200, review(ALLOWED)));
+    }
+
+    /** A webhook that works and refuses. */
+    static WebhookFault refusing() {
+        return right("refusing", Behaviour.ANSWER, http(200, review("{\"allowed\":false,\"reason\":\"drill\"}")));
+    }
+
+    /** All faults. */
+    static List<WebhookFault> all() {
+        List<WebhookFault> faults = new ArrayList<>();
+        faults.add(right("no-answer", Behaviour.SILENT, new byte[0]));
+        faults.add(right("slow-body", Behaviour.TRICKLE, http(200, review(ALLOWED))));
+        faults.add(right("reset", Behaviour.RESET, new byte[0]));
+        faults.add(right("closed", Behaviour.CLOSE, new byte[0]));
+        faults.add(right("garbage", Behaviour.ANSWER, bytes("allowed: true\n".repeat(100))));
+        answers(faults);
+        codes(faults);
+        for (Shown shown : List.of(Shown.WRONG_NAME, Shown.EXPIRED, Shown.EARLY, Shown.UNTRUSTED, Shown.NONE)) {
+            faults.add(new WebhookFault(name(shown), shown, Behaviour.ANSWER, http(200, review(ALLOWED))));
+        }
+        return faults;
+    }
+
+    private static String name(Shown shown) {
+        return switch (shown) {
+            case RIGHT -> "right-certificate";
+            case WRONG_NAME -> "wrong-san";
+            case EXPIRED -> "expired-certificate";
+            case EARLY -> "certificate-not-yet-valid";
+            case UNTRUSTED -> "untrusted-certificate";
+            case NONE -> "plain-http";
+        };
+    }
+
+    private static void answers(List<WebhookFault> faults) {
+        faults.add(answer("not-json", "allowed"));
+        faults.add(answer("empty-body", ""));
+        faults.add(answer(
+                "truncated-json", review(ALLOWED).substring(0, review(ALLOWED).length() - 4)));
+        faults.add(right(
+                "half-a-body", Behaviour.ANSWER, bytes(head(200, review(ALLOWED).length() + 100) + review(ALLOWED))));
+        faults.add(answer("array", "[" + review(ALLOWED) + "]"));
+        faults.add(answer("wrong-kind", review(ALLOWED).replace("SubjectAccessReview", "TokenReview")));
+        faults.add(answer("wrong-version", review(ALLOWED).replace("VERSION", "authorization.k8s.io/v9")));
+        faults.add(answer("no-status", review("null")));
+        faults.add(answer("status-as-text", review("\"allowed\"")));
+        faults.add(answer("allowed-as-text", review("{\"allowed\":\"true\"}")));
+        faults.add(answer("allowed-as-number", review("{\"allowed\":1}")));
+        faults.add(answer("allowed-with-denied", review("{\"allowed\":true,\"denied\":true}")));
+        faults.add(answer("allowed-twice", review("{\"allowed\":false,\"allowed\":true}")));
+        faults.add(
+                answer("deep-json", review("{\"more\":" + "[".repeat(DEEP) + "]".repeat(DEEP) + ",\"allowed\":true}")));
+        faults.add(answer("oversized-body", review("{\"allowed\":true,\"reason\":\"" + "x".repeat(LARGE) + "\"}")));
+    }
+
+    private static void codes(List<WebhookFault> faults) {
+        for (int code : new int[] {204, 400, 401, 403, 404, 429, 500, 502, 503}) {
+            faults.add(right("status-" + code, Behaviour.ANSWER, http(code, code == 204 ? "" : review(ALLOWED))));
+        }
+        faults.add(right(
+                "redirect",
+                Behaviour.ANSWER,
+                bytes("HTTP/1.1 307 Drill\r\nLocation: /elsewhere\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")));
+    }
+
+    private static WebhookFault answer(String name, String body) {
+        return right(name, Behaviour.ANSWER, http(200, body));
+    }
+
+    private static WebhookFault right(String name, Behaviour behaviour, byte[] bytes) {
+        return new WebhookFault(name, Shown.RIGHT, behaviour, bytes);
+    }
+
+    /** The word VERSION becomes the version of the question. */
+    private static String review(String status) {
+        return "{\"kind\":\"SubjectAccessReview\",\"apiVersion\":\"VERSION\",\"spec\":{},\"status\":" + status + "}";
+    }
+
+    private static byte[] http(int code, String body) {
+        return bytes("LENGTH" + code + "\n" + body);
+    }
+
+    private static String head(int code, int length) {
+        return "HTTP/1.1 " + code + " Drill\r\nContent-Type: application/json\r\nContent-Length: " + length
+                + "\r\nConnection: close\r\n\r\n";
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** What is written as an answer to a question in a version. */
+    byte[] answerTo(String version) {
+        String text = new String(bytes, StandardCharsets.UTF_8).replaceFirst("VERSION", version);
+        if (!text.startsWith("LENGTH")) {
+            return bytes(text);
+        }
+        int line = text.indexOf('\n');
+        String body = text.substring(line + 1);
+        return bytes(head(Integer.parseInt(text.substring("LENGTH".length(), line)), bytes(body).length) + body);
+    }
+}

@@ -1,0 +1,114 @@
+package io.plat.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+
+/**
+ * Help, as text. Each command has examples, and the text that is stored; {@code -Dplat.help=write} stores what is printed, to be looked
+ * at before it is kept.
+ */
+final class HelpTest {
+    private static final Path STORED = Path.of("src/test/resources/io/plat/cli/help");
+
+    private static CommandLine program() {
+        Surroundings here = new Surroundings(
+                Map.of(), Path.of("/nonexistent"), InputStream.nullInputStream(), false, InstantSource.system());
+        PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
+        return Plat.commandLine(here, nowhere, nowhere);
+    }
+
+    static List<String> commands() {
+        List<String> words = new ArrayList<>();
+        collect(program(), "", words);
+        return words;
+    }
+
+    private static void collect(CommandLine command, String words, List<String> all) {
+        all.add(words);
+        command.getSubcommands().forEach((name, sub) -> collect(sub, (words + " " + name).strip(), all));
+    }
+
+    private static String help(String words) {
+        Typed run = Typed.plat(
+                Stream.concat(Stream.of(words.split(" ")).filter(word -> !word.isEmpty()), Stream.of("--help"))
+                        .toArray(String[]::new));
+        assertThat(run.status()).isZero();
+        assertThat(run.err()).isEmpty();
+        return run.out();
+    }
+
+    @ParameterizedTest(name = "plat {0} --help")
+    @MethodSource("commands")
+    void helpIsAsStored(String words) throws IOException {
+        String help = help(words);
+        Path file = STORED.resolve(("plat " + words).strip().replace(' ', '-') + ".txt");
+        if ("write".equals(System.getProperty("plat.help"))) {
+            Files.createDirectories(STORED);
+            Files.writeString(file, help);
+        }
+        assertThat(help)
+                .as("%s; run with -Dplat.help=write to store it", file)
+                .isEqualTo(Files.exists(file) ? Files.readString(file, StandardCharsets.UTF_8) : "");
+    }
+
+    @ParameterizedTest(name = "plat {0} --help")
+    @MethodSource("commands")
+    void everyCommandHasExamples(String words) {
+        if (!words.isEmpty() && !words.equals("pki")) {
+            assertThat(help(words)).containsPattern("Examples?:\n  (plat|kubectl|source) ");
+        }
+        assertThat(help(words).lines()).allMatch(line -> line.length() <= 100);
+    }
+
+    @Test
+    void whatIsStoredIsOfACommand() throws IOException {
+        try (Stream<Path> files = Files.list(STORED)) {
+            List<String> known = commands().stream()
+                    .map(words -> ("plat " + words).strip().replace(' ', '-') + ".txt")
+                    .toList();
+            assertThat(files.map(file -> file.getFileName().toString())).isSubsetOf(known);
+        }
+    }
+
+    @Test
+    void aCommandIsFoundWhereverItsNameStands() {
+        assertThat(Typed.plat("--context", "matrix", "can-i", "--help").out()).startsWith("Usage: plat can-i ");
+        assertThat(Typed.plat("-o", "json", "pki", "--help").out()).startsWith("Usage: plat pki ");
+        assertThat(Typed.plat("--help", "can-i").out()).contains("who-can", "whoami", "completion");
+        assertThat(Typed.plat("can-j", "get").err()).contains("can-i");
+        assertThat(Typed.plat("can-i", "--verison").err()).contains("--verison");
+    }
+
+    @Test
+    void helpNamesTheProgramAsItWasStarted() {
+        Surroundings here = new Surroundings(
+                Map.of(),
+                Path.of("/nonexistent"),
+                InputStream.nullInputStream(),
+                false,
+                false,
+                "kubectl access",
+                InstantSource.system());
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        Plat.run(here, out, OutputStream.nullOutputStream(), "can-i", "--help");
+        assertThat(out.toString(StandardCharsets.UTF_8)).startsWith("Usage: kubectl access can-i ");
+    }
+}

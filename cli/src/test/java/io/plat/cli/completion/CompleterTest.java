@@ -1,0 +1,130 @@
+package io.plat.cli.completion;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plat.cli.ScriptedServer;
+import io.plat.cli.ScriptedServer.Reply;
+import io.plat.cli.Typed;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What shells are told to complete words with. An underscore stands for the empty word. */
+final class CompleterTest {
+    @TempDir
+    private static Path folder = Path.of("");
+
+    private static ScriptedServer server;
+
+    @BeforeAll
+    static void start() throws Exception {
+        server = new ScriptedServer(folder, asked -> switch (asked.target()) {
+            case "GET /api/v1/namespaces?limit=500" ->
+                new Reply(
+                        200,
+                        "{\"items\":[{\"metadata\":{\"name\":\"team-a\"}},{\"metadata\":{\"name\":\"team-b\"}},{\"metadata\":{\"name\":\"x\"}}]}");
+            case "GET /apis" ->
+                new Reply(
+                        200,
+                        "{\"kind\":\"APIGroupDiscoveryList\",\"items\":[{\"metadata\":{\"name\":\"example.com\"},\"versions\":[{\"resources\":"
+                            + "[{\"resource\":\"widgets\",\"scope\":\"Cluster\",\"subresources\":[{\"subresource\":\"spin\"}]}]}]}]}");
+            default -> Reply.refusal(404, "NotFound", "no");
+        });
+        Files.writeString(folder.resolve("two.conf"), """
+            apiVersion: v1
+            kind: Config
+            contexts:
+            - {name: one, context: {cluster: c, user: u}}
+            - {name: other, context: {cluster: c, user: u}}
+            """);
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    private static List<String> complete(String words) {
+        List<String> arguments = new ArrayList<>(List.of("__complete"));
+        for (String word : List.of(words.split(" "))) {
+            arguments.add(word.equals("_") ? "" : word.replace("FOLDER", folder.toString()));
+        }
+        Typed run = Typed.plat(arguments.toArray(String[]::new));
+        assertThat(run.status()).isZero();
+        assertThat(run.err()).isEmpty();
+        return run.out().lines().toList();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', textBlock = """
+        can                       | can-i :4
+        wh                        | who-can whoami why :4
+        pki i                     | init issue :4
+        --kubeconfig f can-i d    | delete deletecollection :4
+        can-i get po              | poddisruptionbudgets pods podtemplates :4
+        can-i get pods/l          | pods/log :4
+        can-i get deployments/    | deployments/scale deployments/status :4
+        can-i --wait-for _        | allow deny :4
+        can-i --wait-for=d        | --wait-for=deny :4
+        -o y                      | yaml :4
+        matrix -o _               | csv html json text yaml :4
+        matrix --output=h         | --output=html :4
+        can-i get pods --sub      | --subresource :4
+        can-i get pods --subresource l | log :4
+        completion _              | bash fish zsh :4
+        man who                   | who-can whoami :4
+        can-i get pods extra      | :4
+        nonsense --x=_            | :4
+        can-i --as _              | :4
+        can-i -f _                | :0
+        can-i --authorization-rbac-path _ | :0
+        --kubeconfig _            | :0
+        pki show _                | :0
+        --context --kubeconfig    | :4
+        --kubeconfig FOLDER/two.conf --context o | one other :4
+        --kubeconfig FOLDER/absent --context _ | :4
+        can-i -n _                | :4
+        """)
+    void completes(String words, String lines) {
+        assertThat(String.join(" ", complete(words))).isEqualTo(lines);
+    }
+
+    @Test
+    void flagsAreThoseOfTheCommandAndOfAll() {
+        assertThat(complete("can-i --"))
+                .contains("--as", "--list", "--kubeconfig", "--output", "--v", ":4")
+                .doesNotContain("--suggest");
+        assertThat(complete("why --su")).containsExactly("--subresource", "--suggest", ":4");
+    }
+
+    @Test
+    void namespacesAndTypesComeFromTheServer() {
+        String flags = String.join(" ", server.with());
+        assertThat(complete("can-i " + flags + " get pods -n team")).containsExactly("team-a", "team-b", ":4");
+        assertThat(complete(flags + " can-i get pods --namespace=team-"))
+                .containsExactly("--namespace=team-a", "--namespace=team-b", ":4");
+        assertThat(complete(flags + " why get wid")).containsExactly("widgets", ":4");
+        assertThat(complete(flags + " why get widgets/")).containsExactly("widgets/spin", ":4");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"bash", "zsh", "fish"})
+    void everyShellHasAScript(String shell) {
+        Typed run = Typed.plat("completion", shell);
+        assertThat(run.status()).isZero();
+        assertThat(run.out()).contains("plat", "__complete").doesNotContain("\t", "\r");
+    }
+
+    @Test
+    void anotherShellIsRefused() {
+        assertThat(Typed.plat("completion", "tcsh").status()).isEqualTo(2);
+    }
+}

@@ -1,0 +1,206 @@
+package io.plat.cli.drill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plat.cli.ScriptedServer;
+import io.plat.cli.ScriptedServer.Asked;
+import io.plat.cli.ScriptedServer.Reply;
+import io.plat.cli.Typed;
+import io.plat.engine.Authorizer;
+import io.plat.engine.Decision;
+import io.plat.engine.webhook.CachingAuthorizer;
+import io.plat.engine.webhook.WebhookAuthorizer;
+import io.plat.engine.webhook.WebhookMode;
+import io.plat.review.Attributes;
+import io.plat.review.NonResourceAttributes;
+import io.plat.review.ReviewVersion;
+import io.plat.review.UserInfo;
+import io.plat.tls.ReloadListener;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code plat drill} against servers that do well and servers that do not. */
+final class DrillTest {
+    private static final String ANSWER =
+            "{\"kind\":\"SubjectAccessReview\",\"apiVersion\":\"authorization.k8s.io/v1\",\"status\":{\"allowed\":%b}}";
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    private Typed sendTo(Function<Asked, Reply> decider, String... more) throws Exception {
+        try (ScriptedServer server = new ScriptedServer(folder, decider)) {
+            List<String> arguments = new ArrayList<>(List.of("drill", server.url(), "--wait=300ms"));
+            arguments.addAll(List.of(more));
+            arguments.addAll(List.of(server.with()));
+            arguments.removeIf(argument -> argument.startsWith("--server="));
+            return Typed.plat(arguments.toArray(String[]::new));
+        }
+    }
+
+    @Test
+    void aDeciderThatRefusesIsClosed() throws Exception {
+        Typed run = sendTo(asked -> Reply.created(ANSWER.formatted(false)));
+        assertThat(run.status()).as(run.toString()).isZero();
+        assertThat(run.out()).startsWith("FAULT ").endsWith("all closed\n").contains("two-lengths", "no-certificate");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'\"denied\":false}', status-of-the-client",
+        "TokenReview, wrong-kind",
+        "'\"group\":[', groups-of-another-version",
+    })
+    void oneThatBelievesItsClientIsOpen(String believed, String fault) throws Exception {
+        Typed run = sendTo(
+                asked -> Reply.created(ANSWER.formatted(asked.body().contains(believed.replace("\\", "")))),
+                "-o",
+                "json");
+        assertThat(run.status()).as(run.toString()).isEqualTo(1);
+        String json = run.out().replaceAll("[ \n]", "");
+        assertThat(json).contains("{\"fault\":\"" + fault + "\",\"outcome\":\"open\"");
+        assertThat(json.split("\"open\"", -1)).hasSize(2);
+    }
+
+    @Test
+    void oneThatBelievesHeadersIsOpenToo() throws Exception {
+        Typed run =
+                sendTo(asked -> Reply.created(ANSWER.formatted(asked.fields().containsKey("Impersonate-user"))));
+        assertThat(run.out()).containsPattern("impersonation +open").contains("1 open");
+    }
+
+    @Test
+    void whereControlsTellNothingThereIsNoOutcome() throws Exception {
+        Typed allowing = sendTo(asked -> Reply.created(ANSWER.formatted(true)));
+        assertThat(allowing.status()).isEqualTo(3);
+        assertThat(allowing.out()).isEmpty();
+        assertThat(allowing.err()).contains("allows everybody everything");
+        assertThat(sendTo(asked -> Reply.refusal(403, "Forbidden", "no")).err())
+                .contains("before the faults", "refuses a review that is in order: HTTP/1.1 403");
+        assertThat(Typed.plat("drill", "https://localhost:1").err()).contains("does not answer");
+    }
+
+    /** A server whose GETs are decided by a webhook at a port. */
+    private Typed probe(Function<Authorizer, Reply> server, String... more) throws Exception {
+        int port = freePort();
+        try (ScriptedServer probed = new ScriptedServer(folder, new Asking(folder, port, server))) {
+            List<String> arguments = new ArrayList<>(List.of(
+                    "drill", "--listen=127.0.0.1:" + port, "--dir=" + folder, "--probe=" + probed.url(), "--wait=10s"));
+            arguments.addAll(List.of(more));
+            arguments.addAll(List.of(probed.with()));
+            arguments.removeIf(argument -> argument.startsWith("--server="));
+            return Typed.plat(arguments.toArray(String[]::new));
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket free = new ServerSocket(0)) {
+            return free.getLocalPort();
+        }
+    }
+
+    /** Asks the webhook about each request, by the engine's own mode. */
+    private record Asking(Path folder, int port, Function<Authorizer, Reply> server) implements Function<Asked, Reply> {
+        @Override
+        public Reply apply(Asked asked) {
+            try {
+                Path file = Files.writeString(folder.resolve("webhook.conf"), """
+                    apiVersion: v1
+                    kind: Config
+                    clusters: [{name: w, cluster: {certificate-authority: ca.crt, server: "https://localhost:%d/authorize"}}]
+                    users: [{name: me, user: {client-certificate: me.crt, client-key: me.key}}]
+                    contexts: [{name: w, context: {cluster: w, user: me}}]
+                    current-context: w
+                    """.formatted(port));
+                var choices = new WebhookMode.Choices(
+                        file,
+                        new WebhookAuthorizer.Settings(ReviewVersion.K8S_V1, Duration.ofMillis(120)),
+                        new CachingAuthorizer.Settings(Duration.ZERO, Duration.ZERO));
+                try (WebhookMode mode = WebhookMode.open(choices, ReloadListener.none(), InstantSource.system())) {
+                    return server.apply(attributes -> mode.authorizer().authorize(attributes));
+                }
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            }
+        }
+    }
+
+    private static Decision decide(Authorizer webhook) {
+        return webhook.authorize(
+                new Attributes(new UserInfo("me", List.of()), new NonResourceAttributes("/drill", "get")));
+    }
+
+    @Test
+    void aServerThatAsksWithTheEngineIsClosed() throws Exception {
+        Typed run = probe(webhook -> decide(webhook) instanceof Decision.Allow
+                ? Reply.refusal(404, "NotFound", "no")
+                : Reply.refusal(403, "Forbidden", "no"));
+        assertThat(run.status()).as(run.toString()).isZero();
+        assertThat(run.out())
+                .endsWith("all closed\n")
+                .contains("allowed-with-denied", "wrong-san", "redirect", "oversized-body")
+                .doesNotContain("not asked");
+    }
+
+    @Test
+    void aServerThatFailsOpenIsFoundOut() throws Exception {
+        Typed run = probe(
+                webhook -> switch (decide(webhook)) {
+                    case Decision.Allow allow -> new Reply(200, "{}");
+                    case Decision.Undecided undecided -> new Reply(200, "{}");
+                    case Decision.Deny deny -> Reply.refusal(403, "Forbidden", "no");
+                    case Decision.NoOpinion none -> Reply.refusal(403, "Forbidden", "no");
+                },
+                "-o",
+                "json");
+        assertThat(run.status()).as(run.err()).isEqualTo(1);
+        assertThat(run.out().split("\"open\"", -1).length).isGreaterThan(25);
+    }
+
+    @Test
+    void aServerThatDoesNotListenToItsWebhookTellsNothing() throws Exception {
+        Typed deaf = probe(webhook -> new Reply(200, "{}"));
+        assertThat(deaf.status()).isEqualTo(3);
+        assertThat(deaf.err()).contains("lets a request through that its webhook was not asked about");
+        Typed mute = probe(webhook -> Reply.refusal(403, "Forbidden", "no"));
+        assertThat(mute.status()).isEqualTo(3);
+        assertThat(mute.err()).contains("refuses a request that its webhook was not asked about");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        drill                                            | expected the URL of a decider
+        drill https://x --listen a:1 --probe https://y   | expected the URL of a decider
+        drill --listen a:1                               | --listen and --probe
+        drill https://x --probe https://y                | --listen and --probe
+        drill --listen a:1 --probe https://y             | --dir: required
+        drill https://x --wait soon --certificate-authority=/dev/null | --wait
+        drill http://x                                   | --server
+        """)
+    void whatCanNotBeMeantIsRefused(String words, String said) {
+        Typed run = Typed.plat(words.split(" +"));
+        assertThat(run.status()).as(run.err()).isEqualTo(2);
+        assertThat(run.err()).contains(said);
+    }
+
+    @Test
+    void anAddressOrAuthorityThatCanNotBeUsedIsToldSo() {
+        assertThat(Typed.plat("drill", "--listen=nowhere", "--dir=" + folder, "--probe=https://localhost:1")
+                        .status())
+                .isEqualTo(3);
+        Typed.plat("pki", "init", "--dir", folder.toString());
+        assertThat(Typed.plat("drill", "--listen=nowhere", "--dir=" + folder, "--probe=https://localhost:1")
+                        .err())
+                .contains("--listen: expected an address");
+    }
+}

@@ -1,0 +1,78 @@
+package io.plat.cli.manual;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.plat.cli.Typed;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Manual pages: their parts, and that a formatter has nothing against them. */
+final class ManPageTest {
+    @TempDir
+    private Path folder = Path.of("");
+
+    @Test
+    void aPageHasThePartsOfAPage() {
+        Typed run = Typed.plat("man", "why");
+        assertThat(run.status()).isZero();
+        assertThat(run.out())
+                .startsWith(".TH \"PLAT\\-WHY\" 1 ")
+                .contains(".SH NAME\n"
+                        + "plat\\-why \\- Says what allows something; where nothing does, what comes nearest and"
+                        + " what would.\n")
+                .contains(".SH SYNOPSIS\n.nf\nplat why ", ".SH PARAMETERS\n.TP\n.B VERB\n", ".B \\-\\-suggest\n")
+                .contains(".SH EXAMPLES\n", ".SH EXIT STATUS\n0 allowed, 1 not allowed.\n", ".SH SEE ALSO\nplat(1)\n");
+        assertThat(Typed.plat("man").out()).contains(".SH COMMANDS\n.TP\n.B can\\-i\n");
+        assertThat(Typed.plat("man", "pki", "issue").out())
+                .startsWith(".TH \"PLAT\\-PKI\\-ISSUE\"")
+                .contains("plat\\-pki(1)\n");
+    }
+
+    @Test
+    void whatIsNoCommandHasNoPage() {
+        assertThat(Typed.plat("man", "nonsense")).isEqualTo(new Typed(2, "", "plat: no such command: \"nonsense\"\n"));
+        assertThat(Typed.plat("man", "why", "--dir", "x").status()).isEqualTo(2);
+        assertThat(Typed.plat("man", "--dir", "/dev/null/x").status()).isEqualTo(3);
+    }
+
+    @Test
+    void allPagesAreWrittenAndFormatted() throws Exception {
+        Typed run = Typed.plat("man", "--dir", folder.toString());
+        assertThat(run).isEqualTo(new Typed(0, "", ""));
+        List<Path> pages;
+        try (Stream<Path> files = Files.list(folder)) {
+            pages = files.sorted().toList();
+        }
+        assertThat(pages)
+                .extracting(page -> page.getFileName().toString())
+                .contains("plat.1", "plat-can-i.1", "plat-pki-init.1");
+        assumeTrue(hasGroff(), "groff is not installed");
+        for (Path page : pages) {
+            Process groff = new ProcessBuilder("groff", "-man", "-Tutf8", "-ww", page.toString())
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            String said = new String(groff.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(groff.waitFor()).as(page.toString()).isZero();
+            assertThat(said).as(page.toString()).isEmpty();
+        }
+    }
+
+    private static boolean hasGroff() throws InterruptedException {
+        try {
+            return new ProcessBuilder("groff", "--version")
+                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                            .start()
+                            .waitFor()
+                    == 0;
+        } catch (IOException absent) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package io.plat.cli.output;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+/** Progress is shown of what takes long, on a terminal, and leaves nothing behind. */
+final class ProgressTest {
+    private final StringWriter terminal = new StringWriter();
+    private final AtomicLong now = new AtomicLong();
+
+    private Progress begin(long total) {
+        return new Progress("questions", total, new PrintWriter(terminal), now::get);
+    }
+
+    @Test
+    void whatIsDoneAtOnceShowsNone() {
+        try (Progress progress = begin(1000)) {
+            for (int i = 0; i < 1000; i++) {
+                progress.step();
+            }
+        }
+        assertThat(terminal.toString()).isEmpty();
+    }
+
+    @Test
+    void whatTakesLongIsABarThatGoesAway() {
+        try (Progress progress = begin(10)) {
+            progress.to(4);
+            now.addAndGet(Duration.ofSeconds(1).toNanos());
+            progress.step();
+        }
+        assertThat(terminal.toString()).contains("\r").endsWith("\r").doesNotContain("\n");
+    }
+
+    @Test
+    void aTotalThatIsNotKnownIsNoProblem() {
+        try (Progress progress = begin(-1)) {
+            now.addAndGet(Duration.ofSeconds(1).toNanos());
+            progress.step();
+            progress.step();
+        }
+        assertThat(terminal.toString()).endsWith("\r");
+    }
+
+    @Test
+    void nowhereIsNothingShown() {
+        try (Progress progress = Progress.begin("questions", 3, null)) {
+            progress.to(3);
+        }
+        assertThat(terminal.toString()).isEmpty();
+    }
+}
