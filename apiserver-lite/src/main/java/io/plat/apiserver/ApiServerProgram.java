@@ -5,6 +5,9 @@ import io.plat.apiserver.audit.AuditOpening;
 import io.plat.apiserver.audit.AuditSettings;
 import io.plat.apiserver.audit.Deciding;
 import io.plat.apiserver.authorization.ConfiguredUnion;
+import io.plat.apiserver.custom.CustomTypes;
+import io.plat.apiserver.custom.DefinitionForm;
+import io.plat.apiserver.custom.InstanceCleanup;
 import io.plat.apiserver.filter.AlwaysAllowedPaths;
 import io.plat.apiserver.garbage.GarbageCollector;
 import io.plat.apiserver.resource.Identities;
@@ -61,7 +64,8 @@ import org.jspecify.annotations.Nullable;
 final class ApiServerProgram implements ServerProgram {
     private static final InstantSource CLOCK = InstantSource.system();
 
-    private final ResourceCatalog catalog = ResourceCatalog.builtIn();
+    private final ResourceCatalog catalog =
+            ResourceCatalog.builtIn().forming(ResourceCatalog.DEFINITIONS, new DefinitionForm());
     private final String version;
     private final ApiServerFlags flags;
     private final ServerLimits limits;
@@ -114,7 +118,8 @@ final class ApiServerProgram implements ServerProgram {
             @Nullable ObjectStore store = store(opening);
             @Nullable Authenticators authenticators = authenticators(tls, store);
             @Nullable StoredRoles roles = store == null ? null : roles(store);
-            @Nullable ResourceOperations operations = roles == null ? null : operations(roles.store());
+            @Nullable CustomTypes custom = roles == null ? null : custom(roles.store());
+            @Nullable ResourceOperations operations = custom == null ? null : operations(custom);
             @Nullable Authorizer authorizer = authorizer(roles);
             @Nullable Audit audit = audit();
             problems.throwIfAny();
@@ -122,11 +127,13 @@ final class ApiServerProgram implements ServerProgram {
                     || authenticators == null
                     || store == null
                     || roles == null
+                    || custom == null
                     || operations == null
                     || authorizer == null) {
                 throw new IllegalStateException("a part is missing without a problem");
             }
-            opened.with(GarbageCollector.start(store, operations, catalog));
+            opened.with(GarbageCollector.start(store, operations, catalog, custom));
+            opened.with(InstanceCleanup.start(custom, operations));
             opened.with(RoleAggregator.start(roles, store));
             if (values.get(flags.roles.defaults)) {
                 DefaultRoles.reconcile(operations, catalog);
@@ -134,7 +141,17 @@ final class ApiServerProgram implements ServerProgram {
             HealthCheck storage = () -> store.problem().orElse("");
             EscalationGuard escalation = new EscalationGuard(roles.current(), flags.authorization.superUser(values));
             RunningServer.Parts parts = new RunningServer.Parts(
-                    tls, operations, authenticators, authorizer, escalation, metrics, catalog, version, storage, audit);
+                    tls,
+                    operations,
+                    authenticators,
+                    authorizer,
+                    escalation,
+                    metrics,
+                    catalog,
+                    custom,
+                    version,
+                    storage,
+                    audit);
             return RunningServer.start(parts, settings(), opened);
         }
 
@@ -212,11 +229,20 @@ final class ApiServerProgram implements ServerProgram {
             }
         }
 
-        private @Nullable ResourceOperations operations(ObjectStore store) {
+        private @Nullable CustomTypes custom(ObjectStore store) {
+            try {
+                return opened.with(CustomTypes.follow(store, CLOCK));
+            } catch (StorageException unusable) {
+                problems.add("--data-dir", String.valueOf(unusable.getMessage()));
+                return null;
+            }
+        }
+
+        private @Nullable ResourceOperations operations(CustomTypes custom) {
             try {
                 Identities identities = new Identities(CLOCK, new SecureRandom());
-                return opened.with(
-                        ResourceOperations.start(store, catalog, identities, values.get(flags.storage.continueTtl)));
+                return opened.with(ResourceOperations.start(
+                        custom.store(), catalog, custom, identities, values.get(flags.storage.continueTtl)));
             } catch (StorageException unusable) {
                 problems.add("--data-dir", String.valueOf(unusable.getMessage()));
                 return null;

@@ -20,6 +20,7 @@ import io.plat.apiserver.filter.InFlightFilter;
 import io.plat.apiserver.filter.RequestInfoFilter;
 import io.plat.apiserver.front.ApiStep;
 import io.plat.apiserver.openapi.OpenApiDocuments;
+import io.plat.apiserver.resource.FurtherTypes;
 import io.plat.apiserver.resource.ResourceCatalog;
 import io.plat.apiserver.resource.ResourceOperations;
 import io.plat.apiserver.roles.escalation.EscalationGuard;
@@ -60,6 +61,7 @@ final class RunningServer implements ServerProgram.Running {
      * @param escalation whether they may write a role object
      * @param metrics the meters
      * @param catalog what could be served
+     * @param further what is served besides
      * @param version the version of the program
      * @param storage whether objects can be written
      * @param audit records requests; null for no recording
@@ -72,6 +74,7 @@ final class RunningServer implements ServerProgram.Running {
             EscalationGuard escalation,
             ServerMetrics metrics,
             ResourceCatalog catalog,
+            FurtherTypes further,
             String version,
             HealthCheck storage,
             @Nullable Audit audit) {}
@@ -123,7 +126,7 @@ final class RunningServer implements ServerProgram.Running {
                         parts.metrics()::requestRefused),
                 new AuthorizationFilter(counted)));
         FilterChain filters = new FilterChain(steps);
-        ServedTypes types = new ServedTypes(parts.catalog(), settings.runtimeConfig());
+        ServedTypes types = new ServedTypes(parts.catalog(), settings.runtimeConfig(), parts.further());
         Dispatch dispatch = new Dispatch(resources(parts, types), paths(parts, settings, types, health));
         Watches watches = opened.with(new Watches(
                 parts.operations(), settings.watches(), parts.metrics().registry()));

@@ -85,6 +85,9 @@ public record Bodies(int limit) {
     /** {@link #json(Call, ResourceType)} for a type by its names. */
     byte[] json(Call call, TypeMeta expected) throws StatusException {
         BodyFormat format = BodyFormat.of(call);
+        if (format == BodyFormat.BINARY && !Binary.FORMS.knows(expected)) {
+            throw Failures.unsupportedMediaType(Answer.JSON + ", " + BodyFormat.YAML_TYPE);
+        }
         byte[] body = call.incoming().body(limit);
         if (body.length == 0) {
             return body;

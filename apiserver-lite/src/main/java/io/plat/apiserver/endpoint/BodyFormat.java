@@ -11,7 +11,7 @@ enum BodyFormat {
     YAML,
     BINARY;
 
-    private static final String YAML_TYPE = "application/yaml";
+    static final String YAML_TYPE = "application/yaml";
 
     /**
      * The format of a request's body; without a Content-Type it is JSON.

@@ -25,6 +25,7 @@ import io.plat.engine.Authorizer;
 import io.plat.review.Attributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.status.StatusException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,6 +33,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Objects that are stored: create, get, list, update, patch, delete, and delete of a collection. */
 final class StoredEndpoint {
+    private static final String CUSTOM_PATCHES =
+            String.join(", ", PatchFormat.JSON.mediaType(), PatchFormat.MERGE.mediaType());
+
     private final ResourceOperations operations;
     private final Authorizer authorizer;
     private final EscalationGuard escalation;
@@ -87,7 +91,7 @@ final class StoredEndpoint {
             Body plain = answer(Negotiation.plain(), result).body();
             audited.answered(plain.size(), plain::writeTo);
         }
-        return answer(form, result);
+        return advised(type, answer(form, result));
     }
 
     /** Who may update was let in; who creates by an update has to be allowed that too. */
@@ -108,6 +112,10 @@ final class StoredEndpoint {
 
     private Result patch(Call call, Target target, Optional<Subresource> part) throws StatusException {
         PatchFormat format = Bodies.patchFormat(call);
+        if (format == PatchFormat.STRATEGIC_MERGE && shapesItself(target.type())) {
+            // There are no merge keys that clients would know of.
+            throw Failures.unsupportedMediaType(CUSTOM_PATCHES);
+        }
         byte[] patch = bodies.whole(call);
         WriteOptions options = options(call, "PatchOptions");
         return part.isPresent()
@@ -136,6 +144,23 @@ final class StoredEndpoint {
                 ? JsonNodeFactory.instance.objectNode()
                 : ObjectBody.json(type, body).object();
         return RequestOptions.delete(call.info().query(), options);
+    }
+
+    /** Whether a type was defined at run time: it has no binary form, and no strategic merge. */
+    private static boolean shapesItself(ResourceType type) {
+        return type.form() != null && type.form().shapes();
+    }
+
+    /** Whoever uses a version that is deprecated is told each time. */
+    private static Answer advised(ResourceType type, Answer answer) {
+        Optional<String> warning =
+                type.form() == null ? Optional.empty() : type.form().warning();
+        if (warning.isEmpty()) {
+            return answer;
+        }
+        List<String> all = new ArrayList<>(WarningHeader.values(List.of(warning.get())));
+        all.addAll(answer.headers().getOrDefault(WarningHeader.NAME, List.of()));
+        return answer.with(WarningHeader.NAME, all);
     }
 
     private static Answer answer(Representation form, Result result) throws StatusException {

@@ -1,5 +1,6 @@
 package io.plat.apiserver.garbage;
 
+import io.plat.apiserver.resource.FurtherTypes;
 import io.plat.apiserver.resource.ResourceCatalog;
 import io.plat.apiserver.resource.ResourceOperations;
 import io.plat.apiserver.storage.Entry;
@@ -47,9 +48,10 @@ public final class GarbageCollector implements AutoCloseable {
     private final Thread thread;
     private volatile boolean closed;
 
-    private GarbageCollector(ObjectStore store, ResourceOperations operations, ResourceCatalog catalog) {
-        this.owners = new Owners(catalog);
-        this.objects = new StoredObjects(store, owners.resources(), signals::release);
+    private GarbageCollector(
+            ObjectStore store, ResourceOperations operations, ResourceCatalog catalog, FurtherTypes further) {
+        this.owners = new Owners(catalog, further);
+        this.objects = new StoredObjects(store, owners::resources, signals::release);
         this.writes = new Writes(operations, owners);
         this.judge = new Judge(owners, graph.dependents());
         this.thread = Thread.ofVirtual().name("garbage").unstarted(this::run);
@@ -61,9 +63,12 @@ public final class GarbageCollector implements AutoCloseable {
      * @param store what is followed; watches of it are this collector's own
      * @param operations how objects are changed
      * @param catalog the types whose objects can be owners
+     * @param further those besides that come and go
      */
-    public static GarbageCollector start(ObjectStore store, ResourceOperations operations, ResourceCatalog catalog) {
-        var collector = new GarbageCollector(store, operations, catalog);
+    public static GarbageCollector start(
+            ObjectStore store, ResourceOperations operations, ResourceCatalog catalog, FurtherTypes further) {
+        var collector = new GarbageCollector(store, operations, catalog, further);
+        further.listen(collector.signals::release);
         collector.thread.start();
         return collector;
     }

@@ -1,5 +1,6 @@
 package io.plat.apiserver.garbage;
 
+import io.plat.apiserver.resource.FurtherTypes;
 import io.plat.apiserver.resource.ResourceCatalog;
 import io.plat.apiserver.resource.ResourceType;
 import io.plat.apiserver.storage.Entry;
@@ -8,18 +9,24 @@ import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** Looks owners up, and the types that objects are operated on by. Immutable, for any number of threads. */
+/** Looks owners up, and the types that objects are operated on by. But for {@link #resources}, for any number of threads. */
 final class Owners {
     private record KindId(String apiVersion, String kind) {}
 
+    private final FurtherTypes further;
+    private FurtherTypes.State knownOf = FurtherTypes.State.NONE;
+    private List<String> known = List.of();
     private final Map<KindId, ResourceType> byKind = new HashMap<>();
     private final Map<String, ResourceType> byStorage = new LinkedHashMap<>();
 
-    Owners(ResourceCatalog catalog) {
+    Owners(ResourceCatalog catalog, FurtherTypes further) {
+        this.further = further;
         for (ResourceType type : catalog.types()) {
             if (!type.virtual()) {
                 byKind.putIfAbsent(new KindId(type.apiVersion(), type.kind()), type);
@@ -40,22 +47,49 @@ final class Owners {
         UNKNOWN
     }
 
-    /** The resources that objects are stored under. */
+    /** The resources that objects are stored under: the same list for as long as they are the same. For one thread. */
     List<String> resources() {
-        return List.copyOf(byStorage.keySet());
+        FurtherTypes.State now = further.now();
+        if (known.isEmpty() || now != knownOf) {
+            var resources = new LinkedHashSet<>(byStorage.keySet());
+            now.stored().forEach(type -> resources.add(type.storage()));
+            known = List.copyOf(resources);
+            knownOf = now;
+        }
+        return known;
     }
 
     /** The type by which the objects of a resource are operated on: its preferred version. */
     ResourceType type(String resource) {
         ResourceType type = byStorage.get(resource);
         if (type == null) {
+            type = further.now().stored().stream()
+                    .filter(each -> each.storage().equals(resource))
+                    .findFirst()
+                    .orElse(null);
+        }
+        if (type == null) {
             throw new IllegalArgumentException("not stored: " + resource);
         }
         return type;
     }
 
+    /** The type of an owner, null for one that is not known here. */
+    private @Nullable ResourceType find(OwnerReference reference) {
+        ResourceType builtIn = byKind.get(new KindId(reference.apiVersion(), reference.kind()));
+        int slash = reference.apiVersion().indexOf('/');
+        if (builtIn != null || slash < 0) {
+            return builtIn;
+        }
+        String group = reference.apiVersion().substring(0, slash);
+        return further.now().types(group, reference.apiVersion().substring(slash + 1)).stream()
+                .filter(type -> type.kind().equals(reference.kind()))
+                .findFirst()
+                .orElse(null);
+    }
+
     State state(Key object, OwnerReference reference, Snapshot snapshot) throws StorageException {
-        ResourceType type = byKind.get(new KindId(reference.apiVersion(), reference.kind()));
+        ResourceType type = find(reference);
         if (type == null || (type.namespaced() && object.namespace().isEmpty())) {
             return State.UNKNOWN;
         }

@@ -7,12 +7,16 @@ import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Watch;
-import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
-/** Follows the objects of all stored types: one watch a type, read by one thread. */
+/**
+ * Follows the objects of all stored types: one watch a type, read by one thread. Types come and go, and most of many are quiet, so
+ * that only watches that have something to read are asked for it.
+ */
 final class StoredObjects implements AutoCloseable {
     private static final int PORTION = 1000;
 
@@ -20,19 +24,40 @@ final class StoredObjects implements AutoCloseable {
     private static final long UNTIL_ANNOUNCED_NANOS = 50_000;
 
     private final ObjectStore store;
-    private final List<String> resources;
+    private final Supplier<List<String>> resources;
     private final Runnable ready;
-    private final List<Watch> watches = new ArrayList<>();
-    private long[] positions = {};
+    private final Map<String, Followed> followed = new LinkedHashMap<>();
+    private Object known = List.of();
+
+    /** A type that is followed. */
+    private static final class Followed implements AutoCloseable {
+        private final Watch watch;
+        private volatile boolean signalled = true;
+        private long position;
+
+        Followed(ObjectStore store, String resource, long revision, Runnable ready) {
+            this.position = revision;
+            this.watch = store.watch(KeyRange.of(resource), revision, () -> {
+                signalled = true;
+                ready.run();
+            });
+        }
+
+        @Override
+        public void close() {
+            watch.close();
+        }
+    }
 
     /**
      * Objects to follow.
      *
+     * @param resources what they are stored under, asked each time
      * @param ready called when there is something to read
      */
-    StoredObjects(ObjectStore store, List<String> resources, Runnable ready) {
+    StoredObjects(ObjectStore store, Supplier<List<String>> resources, Runnable ready) {
         this.store = store;
-        this.resources = List.copyOf(resources);
+        this.resources = resources;
         this.ready = ready;
     }
 
@@ -43,17 +68,36 @@ final class StoredObjects implements AutoCloseable {
     /** Shows every object that there is to a graph that knows none, and follows them from then on. */
     void begin(Graph graph) throws StorageException {
         close();
-        Snapshot snapshot = store.latest();
-        for (String resource : resources) {
-            watches.add(store.watch(KeyRange.of(resource), snapshot.revision(), ready));
+        attend(graph);
+    }
+
+    /** Begins to follow the types that have come since, and ends with those that have gone. */
+    private void attend(Graph graph) throws StorageException {
+        List<String> now = resources.get();
+        // The same list for as long as the types are the same; there may be very many of them.
+        Object state = now;
+        if (state == known) {
+            return;
         }
-        positions = new long[watches.size()];
-        Arrays.fill(positions, snapshot.revision());
-        for (String resource : resources) {
+        followed.entrySet().removeIf(each -> {
+            boolean gone = !now.contains(each.getKey());
+            if (gone) {
+                each.getValue().close();
+            }
+            return gone;
+        });
+        Snapshot snapshot = store.latest();
+        List<String> come =
+                now.stream().filter(resource -> !followed.containsKey(resource)).toList();
+        for (String resource : come) {
+            followed.put(resource, new Followed(store, resource, snapshot.revision(), ready));
+        }
+        for (String resource : come) {
             for (Entry entry : snapshot.page(KeyRange.of(resource), "", 0).entries()) {
                 graph.seen(Ownership.read(entry));
             }
         }
+        known = now;
     }
 
     /**
@@ -62,25 +106,25 @@ final class StoredObjects implements AutoCloseable {
      * @param revision every change up to this one, which has been made; further ones too, as far as they are there
      * @return whether nothing was missed; otherwise one has to {@link #begin} again
      */
-    boolean follow(Graph graph, long revision) {
-        for (int i = 0; i < positions.length; i++) {
-            while (true) {
-                switch (watches.get(i).poll(PORTION)) {
+    boolean follow(Graph graph, long revision) throws StorageException {
+        attend(graph);
+        for (Followed one : followed.values()) {
+            while (one.signalled || one.position < revision) {
+                one.signalled = false;
+                switch (one.watch.poll(PORTION)) {
                     case Watch.Batch.Gone gone -> {
                         return false;
                     }
                     case Watch.Batch.Events events -> {
                         events.events().forEach(event -> show(event, graph));
-                        positions[i] = events.position();
+                        one.position = events.position();
                         if (!events.events().isEmpty()) {
-                            continue;
+                            one.signalled = true;
+                        } else if (one.position < revision) {
+                            LockSupport.parkNanos(UNTIL_ANNOUNCED_NANOS);
                         }
                     }
                 }
-                if (positions[i] >= revision) {
-                    break;
-                }
-                LockSupport.parkNanos(UNTIL_ANNOUNCED_NANOS);
             }
         }
         return true;
@@ -97,7 +141,8 @@ final class StoredObjects implements AutoCloseable {
 
     @Override
     public void close() {
-        watches.forEach(Watch::close);
-        watches.clear();
+        followed.values().forEach(Followed::close);
+        followed.clear();
+        known = List.of();
     }
 }

@@ -6,7 +6,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.discovery.ServedTypes;
 import io.plat.apiserver.resource.ResourceType;
+import io.plat.apiserver.resource.TypeForm;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -57,7 +59,7 @@ public final class OpenApiDocuments {
         Object now = types.state();
         Kept known = swagger;
         if (known == null || known.of() != now) {
-            known = new Kept(now, Document.of(bytes(SwaggerForm.of(everything()))));
+            known = new Kept(now, Document.of(bytes(SwaggerForm.of(document(prefixes(), true)))));
             swagger = known;
         }
         return known.document();
@@ -109,7 +111,19 @@ public final class OpenApiDocuments {
 
     /** The hash of a document that need not be made for it, as all types say by themselves how they look. */
     private String hash(String prefix, List<ResourceType> served) {
-        return groupVersion(prefix, served).hash();
+        var stamps = new StringBuilder(productVersion);
+        for (ResourceType type : served) {
+            Optional<TypeForm.Described> described = described(type);
+            if (described.isEmpty()) {
+                return groupVersion(prefix, served).hash();
+            }
+            stamps.append(' ').append(described.get().stamp());
+        }
+        return Document.hash(stamps.toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static Optional<TypeForm.Described> described(ResourceType type) {
+        return type.form() == null ? Optional.empty() : type.form().described();
     }
 
     private Optional<Document> groupVersion(String prefix) {
@@ -123,27 +137,39 @@ public final class OpenApiDocuments {
     }
 
     private Document groupVersion(String prefix, List<ResourceType> served) {
+        if (served.stream().allMatch(type -> described(type).isPresent())) {
+            // There may be very many, and each is seldom asked for.
+            return new Document(bytes(document(Map.of(prefix, served), false)), hash(prefix, served));
+        }
         Kept known = documents.get(prefix);
         if (known == null || known.of() != served) {
-            known = new Kept(served, Document.of(bytes(document(Map.of(prefix, served)))));
+            known = new Kept(served, Document.of(bytes(document(Map.of(prefix, served), false))));
             documents.put(prefix, known);
         }
         return known.document();
     }
 
-    private ObjectNode everything() {
-        return document(prefixes());
-    }
-
-    private ObjectNode document(Map<String, List<ResourceType>> served) {
+    /**
+     * The document about some group versions.
+     *
+     * @param plain whether schemas say no more than version 2 can
+     */
+    private ObjectNode document(Map<String, List<ResourceType>> served, boolean plain) {
         ObjectNode document = JsonNodeFactory.instance.objectNode().put("openapi", "3.0.0");
         document.putObject("info").put("title", "apiserver-lite").put("version", productVersion);
         ObjectNode paths = document.putObject("paths");
         var roots = new LinkedHashMap<String, List<ResourceType.Operation>>();
         roots.put(Schemas.PATCH, List.of());
         roots.put(Schemas.STATUS, List.of());
-        served.forEach((prefix, among) -> among.forEach(type -> describe("/" + prefix, type, paths, roots)));
-        Lazy.SCHEMAS.close(roots, document.putObject("components").putObject("schemas"));
+        ObjectNode schemas = document.putObject("components").putObject("schemas");
+        served.forEach((prefix, among) -> among.forEach(type -> {
+            if (described(type).isPresent()) {
+                new CustomSchemas(type, described(type).get(), plain).describe("/" + prefix, paths, schemas, roots);
+            } else {
+                describe("/" + prefix, type, paths, roots);
+            }
+        }));
+        Lazy.SCHEMAS.close(roots, schemas);
         return document;
     }
 
@@ -170,8 +196,8 @@ public final class OpenApiDocuments {
         });
     }
 
-    private static void about(
-            Map<String, List<ResourceType.Operation>> roots, String schema, ResourceType type, String kind) {
+    /** Notes that a schema is about a kind. */
+    static void about(Map<String, List<ResourceType.Operation>> roots, String schema, ResourceType type, String kind) {
         roots.computeIfAbsent(schema, name -> new ArrayList<>())
                 .add(new ResourceType.Operation(type.group(), type.version(), kind));
     }

@@ -35,6 +35,9 @@ final class Schemas {
     private final Map<String, JsonNode> definitions = new HashMap<>();
     private final Map<String, String> byKind = new HashMap<>();
 
+    /** No schemas. */
+    static final Schemas NONE = new Schemas(List.of());
+
     private Schemas(List<JsonNode> sources) {
         for (JsonNode source : sources) {
             source.properties().forEach(definition -> add(definition.getKey(), definition.getValue()));
@@ -96,6 +99,7 @@ final class Schemas {
             String name = open.pop();
             JsonNode definition = definitions.get(name);
             if (into.has(name) || definition == null) {
+                // There already, or a type's own.
                 continue;
             }
             ObjectNode schema = definition.deepCopy();

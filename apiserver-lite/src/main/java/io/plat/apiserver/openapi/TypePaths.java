@@ -73,6 +73,10 @@ record TypePaths(String prefix, ResourceType type, ResourceType.Operation kind, 
         if (type.namespaced() && type.verbs().contains("list")) {
             add(paths, prefix + "/" + type.resource(), ON_COLLECTION.subList(0, 1), type.verbs());
         }
+        parts(paths, schemas, collection);
+    }
+
+    private void parts(ObjectNode paths, Schemas schemas, String collection) {
         for (ResourceType.Subresource part : type.subresources()) {
             part(schemas, part)
                     .ifPresent(of -> of.add(paths, collection + "/{name}/" + part.name(), ON_PART, part.verbs()));

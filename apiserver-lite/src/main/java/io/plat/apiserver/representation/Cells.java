@@ -2,6 +2,8 @@ package io.plat.apiserver.representation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.apiserver.resource.ResourceType;
+import io.plat.apiserver.resource.TypeForm;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +29,12 @@ interface Cells {
 
     /** The cells of a type. One that nothing is known of shows what every object has, and blanks. */
     static Cells of(ResourceType type) {
+        if (type.form() != null) {
+            TypeForm form = type.form();
+            return (object, now) -> form.cells(object)
+                    .map(cells -> aged(cells, now))
+                    .orElseGet(() -> DescribedCells.of(type, object, now));
+        }
         return switch (type.storage()) {
             case "pods" -> PodCells::of;
             case "services" -> ServiceCells::of;
@@ -52,6 +60,15 @@ interface Cells {
                 (object, now) -> List.of(name(object), text(object.at("/spec/holderIdentity")), age(object, now));
             default -> (object, now) -> DescribedCells.of(type, object, now);
         };
+    }
+
+    /** Times as ages. */
+    private static List<Object> aged(List<Object> cells, Instant now) {
+        List<Object> shown = new ArrayList<>(cells.size());
+        for (Object cell : cells) {
+            shown.add(cell instanceof Instant time ? Ages.of(Duration.between(time, now)) : cell);
+        }
+        return shown;
     }
 
     /** The object's name. */

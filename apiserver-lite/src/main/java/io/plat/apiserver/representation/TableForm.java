@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Objects as the rows of a table ({@code Table}), which is what kubectl prints. In a stream only the first table names its
@@ -170,11 +171,7 @@ final class TableForm extends Form {
         json.writeArrayFieldStart("cells");
         List<Object> cells = Cells.of(type).of(object, now);
         for (Object cell : cells) {
-            if (cell instanceof Integer number) {
-                json.writeNumber(number);
-            } else {
-                json.writeString(cell.toString());
-            }
+            cell(json, cell);
         }
         json.writeEndArray();
         if (type.storage().equals("pods")) {
@@ -187,6 +184,17 @@ final class TableForm extends Form {
             json.writeRawValue(new String(shown, StandardCharsets.UTF_8));
         }
         json.writeEndObject();
+    }
+
+    private static void cell(JsonGenerator json, Object cell) throws IOException {
+        switch (cell) {
+            case Integer number -> json.writeNumber(number);
+            case Long number -> json.writeNumber(number);
+            case Double number -> json.writeNumber(number);
+            case Boolean truth -> json.writeBoolean(truth);
+            case Optional<?> nothing -> json.writeNull();
+            default -> json.writeString(cell.toString());
+        }
     }
 
     /** A pod that has ended, well or not, is told apart from those that run. */

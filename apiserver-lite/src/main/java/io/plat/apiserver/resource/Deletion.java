@@ -79,6 +79,9 @@ final class Deletion {
         checkPreconditions(target, seen, object, options);
         boolean begun = object.path("metadata").hasNonNull("deletionTimestamp");
         boolean changed = holdBack(type, object, options);
+        if (type.form() != null) {
+            changed |= type.form().beginDeletion(object, identities.now());
+        }
         if (!isAwaited(type, object)) {
             Optional<Result> gone = goAtOnce(type, object, seen, options);
             if (gone.isPresent() && !options.dryRun() && (begun || isAccount(seen.key()))) {

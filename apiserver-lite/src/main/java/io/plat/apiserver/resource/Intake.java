@@ -67,7 +67,25 @@ record Intake(ObjectNode object, Claims claims, List<String> warnings) {
     private static List<String> shape(ResourceType type, ObjectNode object) throws StatusException {
         checkKind(type, object);
         object.remove(KIND);
+        if (type.form() != null && type.form().shapes()) {
+            return shapeByForm(type, type.form(), object);
+        }
         return Shape.apply(type, object);
+    }
+
+    /** Metadata has one shape for every type; the rest is shaped by what describes the type. */
+    private static List<String> shapeByForm(ResourceType type, TypeForm form, ObjectNode object)
+            throws StatusException {
+        var unknown = new ArrayList<String>();
+        ObjectNode only = Json.object();
+        if (object.hasNonNull("metadata")) {
+            only.set("metadata", object.path("metadata"));
+            unknown.addAll(Shape.metadata(type, only));
+        }
+        object.remove("metadata");
+        unknown.addAll(form.shape(object));
+        object.setAll(only);
+        return unknown;
     }
 
     private static Intake stored(

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** What a name may be (RFC 1123, RFC 1035, or anything that stands as one segment of a path), with the field's messages. */
-enum NameRule {
+public enum NameRule {
     SUBDOMAIN(
             253,
             "[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*",
@@ -52,7 +52,7 @@ enum NameRule {
     }
 
     /** What is wrong with a name; empty for a valid one. */
-    List<String> problems(String name) {
+    public List<String> problems(String name) {
         if (this == PATH_SEGMENT) {
             return pathSegment(name);
         }

@@ -19,6 +19,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * Keeps namespaces as they should be: the first ones exist, each has its service account, and one that was deleted is emptied and
@@ -31,7 +32,7 @@ final class NamespaceKeeper implements AutoCloseable {
 
     private final ObjectStore store;
     private final Identities identities;
-    private final List<String> namespaced;
+    private final Supplier<List<String>> namespaced;
     private final BlockingQueue<String> work = new LinkedBlockingQueue<>();
     private final Set<String> unfinished = new LinkedHashSet<>();
     private final Thread thread;
@@ -40,12 +41,12 @@ final class NamespaceKeeper implements AutoCloseable {
     /**
      * A keeper.
      *
-     * @param namespaced the resources whose objects live in namespaces
+     * @param namespaced the resources whose objects live in namespaces, asked each time
      */
-    NamespaceKeeper(ObjectStore store, Identities identities, List<String> namespaced) {
+    NamespaceKeeper(ObjectStore store, Identities identities, Supplier<List<String>> namespaced) {
         this.store = store;
         this.identities = identities;
-        this.namespaced = List.copyOf(namespaced);
+        this.namespaced = namespaced;
         this.thread = Thread.ofVirtual().name("namespaces").unstarted(this::run);
     }
 
@@ -139,7 +140,7 @@ final class NamespaceKeeper implements AutoCloseable {
     /** What is left waits for finalizers, and the namespace says so; whoever removes the last one calls again. */
     private boolean waits(Entry seen) throws StorageException {
         var remains = new Remains();
-        for (String resource : namespaced) {
+        for (String resource : namespaced.get()) {
             KeyRange range = KeyRange.of(resource, seen.key().name());
             for (Entry entry : store.latest().page(range, "", 0).entries()) {
                 JsonNode metadata = StoredForm.decode(entry.value(), 0).path("metadata");
@@ -157,7 +158,7 @@ final class NamespaceKeeper implements AutoCloseable {
     /** Deletes what is in a namespace; whether nothing is left. */
     private boolean empty(String namespace) throws StorageException {
         boolean nothingLeft = true;
-        for (String resource : namespaced) {
+        for (String resource : namespaced.get()) {
             KeyRange range = KeyRange.of(resource, namespace);
             String after = "";
             Page page;

@@ -22,11 +22,14 @@ import java.util.Set;
  * <p>Read from {@code resource-catalog.json}. A type of an aliased group is served in both vocabularies from one store.
  */
 public final class ResourceCatalog {
+    /** The resource that stores the definitions of further types. */
+    public static final String DEFINITIONS = "customresourcedefinitions.apiextensions.k8s.io";
+
     private static final String RBAC = ApiGroups.RBAC;
     private static final String REVIEWS = ApiGroups.AUTHORIZATION;
 
     /** Types that are not served from this catalog. */
-    private static final Set<String> ELSEWHERE = Set.of("bindings", "customresourcedefinitions.apiextensions.k8s.io");
+    private static final Set<String> ELSEWHERE = Set.of("bindings");
 
     /** Types whose objects are operations: nothing of them is kept. */
     private static final Set<String> VIRTUAL = Set.of(
@@ -86,7 +89,14 @@ public final class ResourceCatalog {
             }
         }
         own.addAll(aliases);
-        return new ResourceCatalog(own);
+        return new ResourceCatalog(own).forming(DEFINITIONS, new TypeForm() {});
+    }
+
+    /** The same types; what is particular about those of one resource is described elsewhere. */
+    public ResourceCatalog forming(String storage, TypeForm form) {
+        return new ResourceCatalog(types.stream()
+                .map(type -> type.storage().equals(storage) ? type.formed(form) : type)
+                .toList());
     }
 
     private static JsonNode read() {

@@ -7,6 +7,8 @@ import io.plat.apiserver.storage.StorageException;
 import io.plat.review.status.StatusException;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * What the verbs do to stored objects. Whoever calls has authenticated and authorized the request; a body has been read into a
@@ -37,17 +39,23 @@ public final class ResourceOperations implements AutoCloseable {
     /**
      * Begins to serve a store: makes the first namespaces where they are not, and goes on deleting those that were going.
      *
+     * @param further types whose objects are here beside those of the catalog
      * @param continueTtl how long a list can be continued after a chunk of it
      * @throws StorageException if the store can't be read or written
      */
     public static ResourceOperations start(
-            ObjectStore store, ResourceCatalog catalog, Identities identities, Duration continueTtl)
+            ObjectStore store,
+            ResourceCatalog catalog,
+            FurtherTypes further,
+            Identities identities,
+            Duration continueTtl)
             throws StorageException {
-        List<String> namespaced = catalog.types().stream()
-                .filter(type -> type.namespaced() && !type.virtual())
-                .map(ResourceType::storage)
-                .distinct()
-                .toList();
+        Supplier<List<String>> namespaced =
+                () -> Stream.concat(catalog.types().stream(), further.now().stored().stream())
+                        .filter(type -> type.namespaced() && !type.virtual())
+                        .map(ResourceType::storage)
+                        .distinct()
+                        .toList();
         var namespaces = new NamespaceKeeper(store, identities, namespaced);
         namespaces.start();
         return new ResourceOperations(
@@ -61,7 +69,7 @@ public final class ResourceOperations implements AutoCloseable {
      */
     public static ResourceOperations start(ObjectStore store, ResourceCatalog catalog, Identities identities)
             throws StorageException {
-        return start(store, catalog, identities, ContinueTokens.DEFAULT_TTL);
+        return start(store, catalog, FurtherTypes.NONE, identities, ContinueTokens.DEFAULT_TTL);
     }
 
     /** Whether {@link #get} never waits. */

@@ -4,6 +4,7 @@ import io.plat.apiserver.schema.TypeSchema;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One served version of a resource type.
@@ -19,6 +20,7 @@ import java.util.Optional;
  * @param subresources the parts of its objects that have paths of their own
  * @param storage the resource whose keys hold its objects, one for all its versions; {@code ""} for a virtual type
  * @param schema what its objects look like
+ * @param form what is particular about it, where that is described elsewhere
  */
 public record ResourceType(
         Id id,
@@ -31,7 +33,36 @@ public record ResourceType(
         List<Column> columns,
         List<Subresource> subresources,
         String storage,
-        TypeSchema schema) {
+        TypeSchema schema,
+        @Nullable TypeForm form) {
+    /** A type of which everything is known by its schema and by the rules that ship with the server. */
+    public ResourceType(
+            Id id,
+            String kind,
+            String singular,
+            boolean namespaced,
+            List<String> verbs,
+            List<String> shortNames,
+            List<String> categories,
+            List<Column> columns,
+            List<Subresource> subresources,
+            String storage,
+            TypeSchema schema) {
+        this(
+                id,
+                kind,
+                singular,
+                namespaced,
+                verbs,
+                shortNames,
+                categories,
+                columns,
+                subresources,
+                storage,
+                schema,
+                null);
+    }
+
     public ResourceType {
         Objects.requireNonNull(id);
         Objects.requireNonNull(kind);
@@ -68,6 +99,23 @@ public record ResourceType(
      * @param kind its kind
      */
     public record Operation(String group, String version, String kind) {}
+
+    /** The same type with what is particular about it. */
+    ResourceType formed(TypeForm by) {
+        return new ResourceType(
+                id,
+                kind,
+                singular,
+                namespaced,
+                verbs,
+                shortNames,
+                categories,
+                columns,
+                subresources,
+                storage,
+                schema,
+                by);
+    }
 
     /** The part that a path names. */
     public Optional<Subresource> subresource(String name) {

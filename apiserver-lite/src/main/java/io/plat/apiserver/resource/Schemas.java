@@ -18,6 +18,9 @@ import java.util.Optional;
  * client does not write is added from {@code standards.json}.
  */
 final class Schemas {
+    /** A definition of objects that have nothing but metadata. */
+    private static final String META = "io.k8s.api.core.v1.ConfigMap";
+
     private static final JsonMapper MAPPER = new JsonMapper();
 
     private final Definitions definitions;
@@ -65,6 +68,11 @@ final class Schemas {
 
     private static String id(String group, String version, String kind) {
         return group + "/" + version + "/" + kind;
+    }
+
+    /** What every object has, whatever its type. */
+    TypeSchema withMetadata() {
+        return definitions.named(META);
     }
 
     /** The schema of a kind's objects. */

@@ -56,12 +56,12 @@ public final class ServedObject {
     /** Its JSON, with kind and apiVersion. */
     public byte[] json() {
         String head = "\"kind\":\"" + type.kind() + "\",\"apiVersion\":\"" + type.apiVersion() + "\",";
-        return Versions.storedAsServed(type) ? StoredForm.serve(head, stored, revision) : bytes(tree());
+        return Versions.storedAsServed(type, revision) ? StoredForm.serve(head, stored, revision) : bytes(tree());
     }
 
     /** Its JSON as an item of a list of its kind: without kind and apiVersion, as the field has it. */
     public byte[] item() {
-        return Versions.storedAsServed(type) ? StoredForm.serve("", stored, revision) : bytes(content());
+        return Versions.storedAsServed(type, revision) ? StoredForm.serve("", stored, revision) : bytes(content());
     }
 
     /** The JSON of its metadata, with its resourceVersion. */
@@ -86,7 +86,7 @@ public final class ServedObject {
 
     /** Whether this version is shown just as it is stored, so that {@link #writeItem} copies and parses nothing. */
     public boolean storedAsServed() {
-        return Versions.storedAsServed(type);
+        return Versions.storedAsServed(type, revision);
     }
 
     /** How many bytes {@link #item} has, where the object is shown {@linkplain #storedAsServed as it is stored}. */

@@ -50,6 +50,11 @@ final class Shape {
         return shape.unknown;
     }
 
+    /** Shapes an object that has nothing but metadata, which is the same for every type. */
+    static List<String> metadata(ResourceType type, ObjectNode object) throws StatusException {
+        return apply(type, Schemas.builtIn().withMetadata(), object);
+    }
+
     private void fields(TypeSchema schema, ObjectNode object, String path, String pattern) throws StatusException {
         for (String name : fieldNames(object)) {
             String at = path.isEmpty() ? name : path + "." + name;

@@ -73,12 +73,18 @@ interface TypeRules {
 
     /** The rules of a stored type: its own, or what is described of it. */
     static TypeRules of(ResourceType type) {
+        if (type.form() != null) {
+            return new FormRules(type.form(), "");
+        }
         TypeRules rules = Table.RULES.get(type.storage());
         return rules == null ? new DescribedRules(type) : rules;
     }
 
     /** The rules under which a part of a stored type's objects is changed. */
     static TypeRules of(ResourceType type, ResourceType.Subresource part) {
+        if (type.form() != null) {
+            return new FormRules(type.form(), part.name());
+        }
         TypeRules rules = Table.PARTS.get(type.storage() + "/" + part.name());
         if (rules != null) {
             return rules;

@@ -21,7 +21,14 @@ final class Versions {
     private Versions() {}
 
     /** Whether this version is written just as it is stored. */
-    static boolean storedAsServed(ResourceType type) {
+    static boolean storedAsServed(ResourceType type, long revision) {
+        if (type.form() != null) {
+            return type.form().storedAsServed(revision);
+        }
+        return storedAsServed(type);
+    }
+
+    private static boolean storedAsServed(ResourceType type) {
         return !EventForms.is(type)
                 && !AutoscalerForms.is(type)
                 && (!type.group().equals(ApiGroups.RBAC_PLAT) || !type.kind().endsWith("Binding"));
@@ -29,6 +36,10 @@ final class Versions {
 
     /** What a type's objects look like as they are stored. */
     static TypeSchema schema(ResourceType type) {
+        if (type.form() != null && type.form().shapes()) {
+            // What describes the type shapes and checks its objects by itself.
+            return TypeSchema.UNKNOWN;
+        }
         if (EventForms.is(type)) {
             return Schemas.builtIn().find("", "v1", type.kind()).orElse(type.schema());
         }
@@ -39,6 +50,9 @@ final class Versions {
 
     /** A stored object in a served version; the argument is changed. */
     static ObjectNode serve(ResourceType type, ObjectNode stored) {
+        if (type.form() != null) {
+            return type.form().serve(stored);
+        }
         if (storedAsServed(type)) {
             return stored;
         }
@@ -70,6 +84,9 @@ final class Versions {
 
     /** An object of a served version as it is stored; the argument is changed. Its shape has been checked. */
     static ObjectNode store(ResourceType type, ObjectNode served) {
+        if (type.form() != null) {
+            return type.form().store(served);
+        }
         if (EventForms.is(type)) {
             return EventForms.store(served);
         }

@@ -1,5 +1,6 @@
 package io.plat.apiserver.roles;
 
+import io.plat.apiserver.storage.DelegatingStore;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Outcome;
 import io.plat.apiserver.storage.Transaction;

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.plat.apiserver.patch.PatchFormat;
 import io.plat.apiserver.resource.DeleteOptions;
 import io.plat.apiserver.resource.DeleteOptions.Propagation;
+import io.plat.apiserver.resource.FurtherTypes;
 import io.plat.apiserver.resource.Identities;
 import io.plat.apiserver.resource.ObjectBody;
 import io.plat.apiserver.resource.ResourceCatalog;
@@ -42,7 +43,7 @@ final class GarbageCollectorTest {
     private final ObjectStore store = EmbeddedStore.inMemory(StoreOptions.keeping(HistoryPolicy.DEFAULT));
     private final ResourceCatalog catalog = ResourceCatalog.builtIn();
     private final ResourceOperations operations = operations();
-    private GarbageCollector collector = GarbageCollector.start(store, operations, catalog);
+    private GarbageCollector collector = GarbageCollector.start(store, operations, catalog, FurtherTypes.NONE);
 
     /** Patient enough for a machine that is busy with other tests. */
     private static ConditionFactory await() {
@@ -319,7 +320,7 @@ final class GarbageCollectorTest {
         delete("let", Propagation.ORPHAN);
         assertThat(metadata("of-back").isEmpty()).isFalse();
         assertThat(metadata("let").isEmpty()).isFalse();
-        collector = GarbageCollector.start(store, operations, catalog);
+        collector = GarbageCollector.start(store, operations, catalog, FurtherTypes.NONE);
         awaitGone("of-back", "of-fore", "fore", "let");
         assertThat(metadata("of-let").has("ownerReferences")).isFalse();
     }

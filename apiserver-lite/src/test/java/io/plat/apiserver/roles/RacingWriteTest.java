@@ -8,6 +8,7 @@ import io.plat.apiserver.resource.Identities;
 import io.plat.apiserver.resource.ResourceOperations;
 import io.plat.apiserver.resource.WriteOptions;
 import io.plat.apiserver.roles.escalation.EscalationGuard;
+import io.plat.apiserver.storage.DelegatingStore;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Outcome;
 import io.plat.apiserver.storage.StorageException;

@@ -27,6 +27,11 @@ public final class BinaryForms {
         return plans.find(type).map(plan -> new BinaryForm(plans, type, plan));
     }
 
+    /** Whether a type has a binary form. */
+    public boolean knows(TypeMeta type) {
+        return plans.find(type).isPresent();
+    }
+
     /** The types that have a binary form; {@code DeleteOptions} and {@code WatchEvent} belong to every group and version besides. */
     public Set<TypeMeta> types() {
         return Set.copyOf(plans.types());

@@ -1,21 +1,14 @@
-package io.plat.apiserver.roles;
+package io.plat.apiserver.storage;
 
-import io.plat.apiserver.storage.KeyRange;
-import io.plat.apiserver.storage.Lookup;
-import io.plat.apiserver.storage.ObjectStore;
-import io.plat.apiserver.storage.Outcome;
-import io.plat.apiserver.storage.Snapshot;
-import io.plat.apiserver.storage.StorageException;
-import io.plat.apiserver.storage.Transaction;
-import io.plat.apiserver.storage.Watch;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** A store that does everything as another does, but for what a subclass does otherwise. */
-abstract class DelegatingStore implements ObjectStore {
+public abstract class DelegatingStore implements ObjectStore {
     private final ObjectStore store;
 
-    DelegatingStore(ObjectStore store) {
+    /** A store that hands everything on to another. */
+    protected DelegatingStore(ObjectStore store) {
         this.store = store;
     }
 

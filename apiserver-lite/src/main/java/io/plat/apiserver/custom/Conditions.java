@@ -1,0 +1,52 @@
+package io.plat.apiserver.custom;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/**
+ * The conditions in a definition's status.
+ *
+ * @param definition the definition
+ */
+record Conditions(ObjectNode definition) {
+    static final String NAMES_ACCEPTED = "NamesAccepted";
+    static final String ESTABLISHED = "Established";
+    static final String TERMINATING = "Terminating";
+
+    /** One of them, a missing node where it is not said. */
+    JsonNode find(String type) {
+        for (JsonNode condition : definition.path("status").path("conditions")) {
+            if (condition.path("type").asText().equals(type)) {
+                return condition;
+            }
+        }
+        return com.fasterxml.jackson.databind.node.MissingNode.getInstance();
+    }
+
+    boolean isTrue(String type) {
+        return find(type).path("status").asText().equals("True");
+    }
+
+    /** What a condition says. */
+    record Said(String type, boolean holds, String reason, String message) {}
+
+    /**
+     * Says something, where it is not said yet; the time is that of the change from false to true or back.
+     *
+     * @param now the time, as metadata has it
+     */
+    void say(Said said, String now) {
+        ObjectNode status = definition.withObject("/status");
+        ArrayNode conditions = status.withArray("conditions");
+        String holds = said.holds() ? "True" : "False";
+        JsonNode before = find(said.type());
+        ObjectNode condition = before instanceof ObjectNode present ? present : conditions.addObject();
+        boolean turned = !condition.path("status").asText().equals(holds);
+        condition.put("type", said.type()).put("status", holds);
+        if (turned) {
+            condition.put("lastTransitionTime", now);
+        }
+        condition.put("reason", said.reason()).put("message", said.message());
+    }
+}

@@ -1,0 +1,286 @@
+package io.plat.apiserver.custom;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.custom.cel.Rules;
+import io.plat.apiserver.custom.schema.Defaulting;
+import io.plat.apiserver.custom.schema.FieldPath;
+import io.plat.apiserver.custom.schema.Findings;
+import io.plat.apiserver.custom.schema.ListKeys;
+import io.plat.apiserver.custom.schema.Pruning;
+import io.plat.apiserver.custom.schema.SchemaNode;
+import io.plat.apiserver.custom.schema.ValueCheck;
+import io.plat.apiserver.resource.Column;
+import io.plat.apiserver.resource.ResourceType;
+import io.plat.apiserver.resource.TypeForm;
+import io.plat.apiserver.schema.TypeSchema;
+import io.plat.review.status.Status;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** One version of a type that was defined at run time: what holds for its objects. For any number of threads. */
+final class CustomType implements TypeForm {
+    private static final String STATUS = "status";
+
+    private static final List<String> VERBS =
+            List.of("delete", "deletecollection", "get", "list", "patch", "create", "update", "watch");
+
+    private final Definition definition;
+    private final JsonNode version;
+    private final ResourceType resourceType;
+    private final boolean statusApart;
+    private volatile @Nullable Compiled compiled;
+    private volatile @Nullable PrinterColumns columns;
+
+    /** What a schema is compiled to. */
+    private record Compiled(SchemaNode schema, boolean fillsIn, Rules rules) {}
+
+    CustomType(Definition definition, JsonNode version) {
+        this.definition = definition;
+        this.version = version;
+        this.statusApart = version.path("subresources").has(STATUS);
+        this.resourceType = describe();
+    }
+
+    private ResourceType describe() {
+        JsonNode names = definition.status().path("acceptedNames");
+        JsonNode asked = definition.spec().path("names");
+        JsonNode known = names.path("plural").asText("").isEmpty() ? asked : names;
+        List<String> verbs = definition.deleted()
+                ? VERBS.stream().filter(verb -> !verb.equals("create")).toList()
+                : VERBS;
+        return new ResourceType(
+                new ResourceType.Id(
+                        definition.group(),
+                        version.path("name").asText(),
+                        asked.path("plural").asText()),
+                asked.path("kind").asText(),
+                known.path("singular").asText(""),
+                definition.namespaced(),
+                verbs,
+                texts(known.path("shortNames")),
+                texts(known.path("categories")),
+                PrinterColumns.described(version),
+                parts(),
+                definition.name(),
+                TypeSchema.UNKNOWN,
+                this);
+    }
+
+    private List<ResourceType.Subresource> parts() {
+        var parts = new ArrayList<ResourceType.Subresource>();
+        List<String> verbs = List.of("get", "patch", "update");
+        if (statusApart) {
+            parts.add(new ResourceType.Subresource(STATUS, verbs, Optional.empty()));
+        }
+        return parts;
+    }
+
+    private static List<String> texts(JsonNode list) {
+        var texts = new ArrayList<String>();
+        list.forEach(item -> texts.add(item.asText()));
+        return texts;
+    }
+
+    ResourceType resourceType() {
+        return resourceType;
+    }
+
+    String version() {
+        return version.path("name").asText();
+    }
+
+    /** Where the numbers of a scale stand; a missing node where there is none. */
+    JsonNode scale() {
+        return version.path("subresources").path("scale");
+    }
+
+    private Compiled compiled() {
+        Compiled known = compiled;
+        if (known == null) {
+            synchronized (this) {
+                known = compiled;
+                if (known == null) {
+                    SchemaNode schema = SchemaNode.of(version.path("schema").path("openAPIV3Schema"));
+                    known = new Compiled(
+                            schema,
+                            Defaulting.any(schema),
+                            Rules.any(schema) ? Rules.compile(schema, FieldPath.ROOT, new Findings()) : Rules.NONE);
+                    compiled = known;
+                }
+            }
+        }
+        return known;
+    }
+
+    @Override
+    public boolean shapes() {
+        return true;
+    }
+
+    @Override
+    public List<String> shape(ObjectNode object) {
+        Compiled known = compiled();
+        List<String> unknown = Pruning.prune(known.schema(), object);
+        if (known.fillsIn()) {
+            Defaulting.complete(known.schema(), object);
+        }
+        return unknown;
+    }
+
+    private boolean isStored() {
+        return version().equals(definition.storageVersion());
+    }
+
+    @Override
+    public ObjectNode store(ObjectNode served) {
+        if (!isStored()) {
+            definition.storedForm().reshape(served);
+        }
+        return served;
+    }
+
+    /** What was written as another version, or by another schema, as this one has it. */
+    private void reshape(ObjectNode object) {
+        JsonNode metadata = object.remove("metadata");
+        shape(object);
+        object.set("metadata", metadata);
+    }
+
+    @Override
+    public boolean storedAsServed(long revision) {
+        return isStored() && (revision == 0 || revision > definition.since());
+    }
+
+    @Override
+    public ObjectNode serve(ObjectNode stored) {
+        reshape(stored);
+        return stored;
+    }
+
+    @Override
+    public void prepare(ObjectNode object, @Nullable ObjectNode before, String part) {
+        ObjectNode metadata = (ObjectNode) object.path("metadata");
+        if (before == null) {
+            metadata.put("generation", 1);
+            if (statusApart) {
+                object.remove(STATUS);
+            }
+            return;
+        }
+        if (part.equals(STATUS)) {
+            keepOnlyStatus(object, before);
+            return;
+        }
+        if (statusApart) {
+            if (before.has(STATUS)) {
+                object.set(STATUS, before.path(STATUS).deepCopy());
+            } else {
+                object.remove(STATUS);
+            }
+        }
+        if (!withoutMetadata(object).equals(withoutMetadata(before))) {
+            metadata.put("generation", metadata.path("generation").asLong() + 1);
+        }
+    }
+
+    /** Everything but the status, and what says who manages what, stays as it is. */
+    private static void keepOnlyStatus(ObjectNode object, ObjectNode before) {
+        JsonNode status = object.path(STATUS);
+        JsonNode managed = object.path("metadata").path("managedFields");
+        object.removeAll();
+        object.setAll(before.deepCopy());
+        if (status.isMissingNode()) {
+            object.remove(STATUS);
+        } else {
+            object.set(STATUS, status);
+        }
+        if (!managed.isMissingNode()) {
+            ((ObjectNode) object.path("metadata")).set("managedFields", managed);
+        }
+    }
+
+    private static ObjectNode withoutMetadata(ObjectNode object) {
+        ObjectNode rest = object.objectNode();
+        object.properties().forEach(field -> {
+            if (!field.getKey().equals("metadata")) {
+                rest.set(field.getKey(), field.getValue());
+            }
+        });
+        return rest;
+    }
+
+    /** By the schema of the version in which the object is stored, whose shape it has. */
+    @Override
+    public List<Status.Cause> check(ObjectNode object, @Nullable ObjectNode before, String part) {
+        if (!isStored()) {
+            return definition.storedForm().check(object, before, part);
+        }
+        var findings = new Findings();
+        Compiled known = compiled();
+        ObjectNode whole = whole(object);
+        ValueCheck.check(known.schema(), whole, FieldPath.ROOT, findings);
+        EmbeddedObjects.check(known.schema(), whole, FieldPath.ROOT, findings);
+        ListKeys.check(known.schema(), whole, FieldPath.ROOT, findings);
+        if (findings.isEmpty()) {
+            known.rules().check(whole, before == null ? null : whole(before), findings);
+        }
+        return findings.list();
+    }
+
+    /** An object as its schema has it: with kind and apiVersion. */
+    private ObjectNode whole(ObjectNode object) {
+        ObjectNode whole = object.objectNode();
+        whole.put("kind", resourceType.kind()).put("apiVersion", resourceType.apiVersion());
+        whole.setAll(object);
+        return whole;
+    }
+
+    @Override
+    public Set<String> selectableFields() {
+        var fields = new LinkedHashSet<String>();
+        for (JsonNode field : version.path("selectableFields")) {
+            String path = field.path("jsonPath").asText();
+            fields.add(path.startsWith(".") ? path.substring(1) : path);
+        }
+        return fields;
+    }
+
+    @Override
+    public Optional<List<Object>> cells(JsonNode object) {
+        PrinterColumns known = columns;
+        if (known == null) {
+            known = PrinterColumns.of(version);
+            columns = known;
+        }
+        return Optional.of(known.cells(object));
+    }
+
+    @Override
+    public Optional<String> warning() {
+        if (!version.path("deprecated").asBoolean()) {
+            return Optional.empty();
+        }
+        String said = version.path("deprecationWarning").asText("");
+        return Optional.of(
+                said.isEmpty() ? resourceType.apiVersion() + " " + resourceType.kind() + " is deprecated" : said);
+    }
+
+    @Override
+    public Optional<Described> described() {
+        return Optional.of(new Described(
+                version.path("schema").path("openAPIV3Schema"),
+                definition.uid() + "/" + definition.entry().revision()));
+    }
+
+    /** The columns that every custom type has where it names none. */
+    static List<Column> standardColumns() {
+        return List.of(
+                new Column("Name", "string", "name", PrinterColumns.NAME, 0),
+                new Column("Age", "date", "", PrinterColumns.AGE, 0));
+    }
+}

@@ -1,0 +1,251 @@
+package io.plat.apiserver.custom;
+
+import io.plat.apiserver.resource.FurtherTypes;
+import io.plat.apiserver.resource.ResourceCatalog;
+import io.plat.apiserver.resource.StoredText;
+import io.plat.apiserver.storage.Entry;
+import io.plat.apiserver.storage.Event;
+import io.plat.apiserver.storage.KeyRange;
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.Outcome;
+import io.plat.apiserver.storage.Snapshot;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.Transaction;
+import io.plat.apiserver.storage.Watch;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Follows the definitions of a store: decides on their names, says so in their conditions, and publishes what is served. */
+public final class CustomTypes implements FurtherTypes, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(CustomTypes.class);
+    private static final DateTimeFormatter SECONDS =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss'Z'").withZone(ZoneOffset.UTC);
+    private static final int PORTION = 500;
+    private static final long RETRY_SECONDS = 1;
+
+    private final ObjectStore store;
+    private final InstantSource clock;
+    private final Semaphore signals = new Semaphore(0);
+    private final ConcurrentSkipListMap<Long, CompletableFuture<Boolean>> waiting = new ConcurrentSkipListMap<>();
+    private final Map<String, Definition> definitions = new HashMap<>();
+    private final Set<String> undecided = new LinkedHashSet<>();
+    private final Set<Runnable> listeners = java.util.concurrent.ConcurrentHashMap.newKeySet();
+    private final Thread thread;
+    private volatile ServedCustomTypes now = ServedCustomTypes.NONE;
+    private volatile long effective;
+    private volatile boolean closed;
+    private @Nullable Watch watch;
+
+    private CustomTypes(ObjectStore store, InstantSource clock) {
+        this.store = store;
+        this.clock = clock;
+        this.thread = Thread.ofVirtual().name("definitions").unstarted(this::run);
+    }
+
+    /**
+     * Serves what is defined, and follows it until closed. The store stays open then.
+     *
+     * @throws StorageException if the store can't be read
+     */
+    public static CustomTypes follow(ObjectStore store, InstantSource clock) throws StorageException {
+        var types = new CustomTypes(store, clock);
+        types.begin();
+        types.thread.start();
+        return types;
+    }
+
+    /** The store, through which a write of a definition is acknowledged once what it defines is served. */
+    public ObjectStore store() {
+        return new AwaitingStore(store, this::inEffect);
+    }
+
+    @Override
+    public ServedCustomTypes now() {
+        return now;
+    }
+
+    @Override
+    public void listen(Runnable listener) {
+        listeners.add(listener);
+    }
+
+    private CompletableFuture<Boolean> inEffect(long revision) {
+        CompletableFuture<Boolean> reached = waiting.computeIfAbsent(revision, any -> new CompletableFuture<Boolean>());
+        if (effective >= revision) {
+            reached.complete(true);
+            waiting.remove(revision);
+        }
+        return reached;
+    }
+
+    /** Reads everything; what nobody has decided on yet is decided before anything else is read. */
+    private void begin() throws StorageException {
+        if (watch != null) {
+            watch.close();
+        }
+        Snapshot snapshot = store.latest();
+        KeyRange all = KeyRange.of(ResourceCatalog.DEFINITIONS);
+        watch = store.watch(all, snapshot.revision(), signals::release);
+        definitions.clear();
+        undecided.clear();
+        for (Entry entry : snapshot.page(all, "", 0).entries()) {
+            put(entry);
+        }
+        publish();
+        reached(snapshot.revision());
+    }
+
+    private void put(Entry entry) {
+        @Nullable Definition before = definitions.get(entry.key().name());
+        if (before != null && before.entry().revision() >= entry.revision()) {
+            return;
+        }
+        Definition read = before == null ? Definition.read(entry) : before.next(entry);
+        if (read.usable()) {
+            definitions.put(read.name(), read);
+            undecided.add(read.name());
+        } else {
+            // Written by another program, or before something was checked: its type is not served, all others are.
+            LOG.error(
+                    "the definition {} has no version that is stored, and is not served",
+                    entry.key().name());
+            definitions.remove(entry.key().name());
+        }
+    }
+
+    private void run() {
+        boolean lost = false;
+        try {
+            while (!closed) {
+                try {
+                    if (lost) {
+                        begin();
+                        lost = false;
+                    }
+                    decide();
+                    lost = !read();
+                } catch (StorageException e) {
+                    // The store tells whoever reads or writes; here there is only to try again.
+                    lost = true;
+                    signals.tryAcquire(RETRY_SECONDS, TimeUnit.SECONDS);
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            if (watch != null) {
+                watch.close();
+            }
+        }
+    }
+
+    /** Reads what has changed, or waits for it; whether nothing was missed. */
+    private boolean read() throws StorageException, InterruptedException {
+        Watch following = java.util.Objects.requireNonNull(watch);
+        switch (following.poll(PORTION)) {
+            case Watch.Batch.Gone gone -> {
+                return false;
+            }
+            case Watch.Batch.Events events -> {
+                events.events().forEach(this::apply);
+                if (!events.events().isEmpty()) {
+                    decide();
+                    publish();
+                }
+                reached(events.position());
+                if (events.events().isEmpty()) {
+                    signals.acquire();
+                    signals.drainPermits();
+                }
+                return true;
+            }
+        }
+    }
+
+    private void apply(Event event) {
+        if (event.type() != Event.Type.DELETED) {
+            put(event.entry());
+            return;
+        }
+        @Nullable Definition gone = definitions.remove(event.key().name());
+        if (gone != null) {
+            // Its names are free: others of its group may have waited for them.
+            reconsider(gone.group());
+        }
+    }
+
+    private void reconsider(String group) {
+        definitions.values().stream()
+                .filter(each -> each.group().equals(group))
+                .forEach(each -> undecided.add(each.name()));
+    }
+
+    /** Decides on the names of definitions that have come or changed, and has that written. */
+    private void decide() throws StorageException {
+        while (!undecided.isEmpty()) {
+            String name = undecided.iterator().next();
+            undecided.remove(name);
+            @Nullable Definition definition = definitions.get(name);
+            if (definition != null) {
+                decide(definition);
+            }
+        }
+    }
+
+    private void decide(Definition definition) throws StorageException {
+        List<Definition> group = definitions.values().stream()
+                .filter(each -> each.group().equals(definition.group()))
+                .toList();
+        Optional<com.fasterxml.jackson.databind.node.ObjectNode> decided =
+                NameDecision.decide(definition, group, SECONDS.format(clock.instant()));
+        if (decided.isEmpty()) {
+            return;
+        }
+        Outcome outcome = store.commit(Transaction.replace(definition.entry(), StoredText.of(decided.get())));
+        // Where another write came first, its event does.
+        if (outcome instanceof Outcome.Committed committed) {
+            boolean released = !definition
+                    .status()
+                    .path("acceptedNames")
+                    .equals(decided.get().path("status").path("acceptedNames"));
+            put(committed.event().entry());
+            undecided.remove(definition.name());
+            if (released) {
+                reconsider(definition.group());
+                undecided.remove(definition.name());
+            }
+        }
+    }
+
+    private void publish() {
+        now = now.with(definitions);
+        listeners.forEach(Runnable::run);
+    }
+
+    private void reached(long revision) {
+        effective = revision;
+        Map<Long, CompletableFuture<Boolean>> done = waiting.headMap(revision, true);
+        done.values().forEach(one -> one.complete(true));
+        done.clear();
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        thread.interrupt();
+    }
+}

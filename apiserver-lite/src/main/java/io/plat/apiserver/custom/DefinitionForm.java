@@ -1,0 +1,98 @@
+package io.plat.apiserver.custom;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.custom.Conditions.Said;
+import io.plat.apiserver.resource.TypeForm;
+import io.plat.review.status.Status;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** What holds for definitions themselves. */
+public final class DefinitionForm implements TypeForm {
+    /** Whoever holds a definition until its objects are gone: the server. */
+    static final String FINALIZER = "customresourcecleanup.apiextensions.k8s.io";
+
+    private static final String STATUS = "status";
+
+    @Override
+    public void prepare(ObjectNode object, @Nullable ObjectNode before, String part) {
+        if (part.equals(STATUS)) {
+            if (before != null) {
+                JsonNode spec = before.path("spec");
+                object.set("spec", spec.deepCopy());
+            }
+            return;
+        }
+        standards(object);
+        if (before == null) {
+            object.remove(STATUS);
+            object.putObject(STATUS).putObject("acceptedNames").put("kind", "").put("plural", "");
+        } else {
+            object.set(STATUS, before.path(STATUS).deepCopy());
+        }
+        noteStoredVersion(object);
+    }
+
+    /** What clients need not write. */
+    private static void standards(ObjectNode object) {
+        if (!(object.path("spec") instanceof ObjectNode spec)) {
+            return;
+        }
+        if (spec.path("names") instanceof ObjectNode names) {
+            String kind = names.path("kind").asText("");
+            if (names.path("singular").asText("").isEmpty() && !kind.isEmpty()) {
+                names.put("singular", kind.toLowerCase(Locale.ROOT));
+            }
+            if (names.path("listKind").asText("").isEmpty() && !kind.isEmpty()) {
+                names.put("listKind", kind + "List");
+            }
+        }
+        if (!spec.hasNonNull("conversion")) {
+            spec.putObject("conversion").put("strategy", "None");
+        }
+    }
+
+    /** A version that is or was the one for storing is remembered: objects may still be stored in it. */
+    private static void noteStoredVersion(ObjectNode object) {
+        ArrayNode stored = object.withObject("/" + STATUS).withArray("storedVersions");
+        for (JsonNode version : object.path("spec").path("versions")) {
+            if (version.path("storage").asBoolean()) {
+                String name = version.path("name").asText();
+                boolean known = false;
+                for (JsonNode each : stored) {
+                    known |= each.asText().equals(name);
+                }
+                if (!known) {
+                    stored.add(name);
+                }
+                return;
+            }
+        }
+    }
+
+    @Override
+    public List<Status.Cause> check(ObjectNode object, @Nullable ObjectNode before, String part) {
+        return part.isEmpty() ? DefinitionCheck.check(object, before) : List.of();
+    }
+
+    @Override
+    public boolean beginDeletion(ObjectNode object, String now) {
+        ObjectNode metadata = (ObjectNode) object.path("metadata");
+        if (metadata.hasNonNull("deletionTimestamp")) {
+            return false;
+        }
+        metadata.withArray("finalizers").add(FINALIZER);
+        new Conditions(object)
+                .say(
+                        new Said(
+                                Conditions.TERMINATING,
+                                true,
+                                "InstanceDeletionPending",
+                                "CustomResourceDefinition marked for deletion; CustomResource deletion will be in progress"),
+                        now);
+        return true;
+    }
+}

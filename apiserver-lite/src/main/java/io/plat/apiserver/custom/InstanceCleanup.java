@@ -1,0 +1,119 @@
+package io.plat.apiserver.custom;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.resource.DeleteOptions;
+import io.plat.apiserver.resource.ListOptions;
+import io.plat.apiserver.resource.ResourceOperations;
+import io.plat.apiserver.resource.ResourceType;
+import io.plat.apiserver.resource.StoredText;
+import io.plat.apiserver.resource.Target;
+import io.plat.apiserver.storage.KeyRange;
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.Transaction;
+import io.plat.review.status.StatusException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Deletes the objects of types whose definitions were deleted; once they are gone, the definition may go too. */
+public final class InstanceCleanup implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(InstanceCleanup.class);
+
+    /** How soon is looked again for objects that others hold. */
+    private static final long AGAIN_MILLIS = 500;
+
+    private final CustomTypes types;
+    private final ObjectStore store;
+    private final ResourceOperations operations;
+    private final Semaphore signals = new Semaphore(1);
+    private final Thread thread;
+    private volatile boolean closed;
+
+    private InstanceCleanup(CustomTypes types, ResourceOperations operations) {
+        this.types = types;
+        this.store = types.store();
+        this.operations = operations;
+        this.thread = Thread.ofVirtual().name("instance-cleanup").unstarted(this::run);
+    }
+
+    /** Begins to look after definitions that are deleted. */
+    public static InstanceCleanup start(CustomTypes types, ResourceOperations operations) {
+        var cleanup = new InstanceCleanup(types, operations);
+        types.listen(cleanup.signals::release);
+        cleanup.thread.start();
+        return cleanup;
+    }
+
+    private void run() {
+        try {
+            boolean left = false;
+            while (!closed) {
+                if (left) {
+                    signals.tryAcquire(AGAIN_MILLIS, TimeUnit.MILLISECONDS);
+                } else {
+                    signals.acquire();
+                }
+                signals.drainPermits();
+                left = false;
+                for (Definition definition : types.now().definitions().values()) {
+                    left |= definition.deleted() && !settle(definition);
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Whether nothing is left to do for a definition. */
+    private boolean settle(Definition definition) {
+        ObjectNode object = definition.tree();
+        if (!(object.path("metadata").path("finalizers") instanceof ArrayNode finalizers)) {
+            return true;
+        }
+        int own = -1;
+        for (int i = 0; i < finalizers.size(); i++) {
+            own = finalizers.path(i).asText().equals(DefinitionForm.FINALIZER) ? i : own;
+        }
+        if (own < 0) {
+            return true;
+        }
+        try {
+            if (!empty(definition.stored())) {
+                return false;
+            }
+            finalizers.remove(own);
+            Transaction transaction = finalizers.isEmpty()
+                    ? Transaction.delete(definition.entry())
+                    : Transaction.replace(definition.entry(), StoredText.of(object));
+            store.commit(transaction);
+            return false;
+        } catch (StatusException e) {
+            LOG.warn(
+                    "objects of {} can't be deleted yet: {}",
+                    definition.name(),
+                    e.status().message());
+            return false;
+        } catch (StorageException e) {
+            // The store tells whoever reads or writes; here there is only to try again.
+            return false;
+        }
+    }
+
+    /** Deletes what there is; whether nothing is left. */
+    private boolean empty(ResourceType type) throws StatusException, StorageException {
+        KeyRange all = KeyRange.of(type.storage());
+        if (store.latest().count(all) > 0) {
+            operations.deleteCollection(new Target(type, "", ""), ListOptions.DEFAULT, DeleteOptions.DEFAULT);
+        }
+        return store.latest().count(all) == 0;
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        thread.interrupt();
+    }
+}

@@ -1,0 +1,103 @@
+package io.plat.apiserver.custom;
+
+import io.plat.apiserver.resource.FurtherTypes;
+import io.plat.apiserver.resource.ResourceType;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The custom types that are served at one time, with all that discovery asks for looked up beforehand. Immutable. */
+final class ServedCustomTypes implements FurtherTypes.State {
+    /** No definition. */
+    static final ServedCustomTypes NONE = new ServedCustomTypes(Map.of(), null);
+
+    private final Map<String, Definition> definitions;
+    private final Map<String, Map<String, List<ResourceType>>> byGroup;
+    private final List<ResourceType> stored;
+
+    private ServedCustomTypes(Map<String, Definition> definitions, @Nullable ServedCustomTypes before) {
+        this.definitions = Map.copyOf(definitions);
+        this.byGroup = group(definitions, before);
+        var all = new ArrayList<ResourceType>();
+        definitions.values().forEach(definition -> all.add(definition.stored()));
+        this.stored = List.copyOf(all);
+    }
+
+    /** What is served by these definitions; group versions in which nothing changed keep their lists. */
+    ServedCustomTypes with(Map<String, Definition> now) {
+        return new ServedCustomTypes(now, this);
+    }
+
+    private static Map<String, Map<String, List<ResourceType>>> group(
+            Map<String, Definition> definitions, @Nullable ServedCustomTypes before) {
+        Map<String, Map<String, List<ResourceType>>> types = new TreeMap<>();
+        for (Definition definition : new TreeMap<>(definitions).values()) {
+            if (definition.serves()) {
+                for (String version : definition.versions()) {
+                    definition
+                            .type(version)
+                            .ifPresent(type -> types.computeIfAbsent(
+                                            definition.group(), group -> new TreeMap<>(VersionOrder.PREFERRED_FIRST))
+                                    .computeIfAbsent(version, any -> new ArrayList<>())
+                                    .add(type));
+                }
+            }
+        }
+        types.forEach(
+                (group, versions) -> versions.replaceAll((version, found) -> kept(found, group, version, before)));
+        return new LinkedHashMap<>(types);
+    }
+
+    private static List<ResourceType> kept(
+            List<ResourceType> found, String group, String version, @Nullable ServedCustomTypes before) {
+        List<ResourceType> last = before == null ? List.of() : before.types(group, version);
+        boolean same = last.size() == found.size();
+        for (int i = 0; same && i < found.size(); i++) {
+            same = last.get(i).equals(found.get(i));
+        }
+        return same ? last : List.copyOf(found);
+    }
+
+    /** The definition of a name. */
+    Optional<Definition> definition(String name) {
+        return Optional.ofNullable(definitions.get(name));
+    }
+
+    /** All definitions, by their names. */
+    Map<String, Definition> definitions() {
+        return definitions;
+    }
+
+    @Override
+    public Optional<ResourceType> find(String group, String version, String resource) {
+        return group.isEmpty()
+                ? Optional.empty()
+                : definition(resource + "." + group)
+                        .filter(Definition::serves)
+                        .flatMap(definition -> definition.type(version));
+    }
+
+    @Override
+    public List<String> groups() {
+        return List.copyOf(byGroup.keySet());
+    }
+
+    @Override
+    public List<String> versions(String group) {
+        return List.copyOf(byGroup.getOrDefault(group, Map.of()).keySet());
+    }
+
+    @Override
+    public List<ResourceType> types(String group, String version) {
+        return byGroup.getOrDefault(group, Map.of()).getOrDefault(version, List.of());
+    }
+
+    @Override
+    public List<ResourceType> stored() {
+        return stored;
+    }
+}

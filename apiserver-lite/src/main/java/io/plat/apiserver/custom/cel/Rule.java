@@ -1,0 +1,32 @@
+package io.plat.apiserver.custom.cel;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.cel.runtime.CelRuntime;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A rule, compiled.
+ *
+ * @param source as it was written
+ * @param program what has to be true
+ * @param message makes the message of a failure; null where it is a fixed one
+ * @param usesOld whether it compares with the state before
+ * @param oldOptional whether it is asked also where there is no state before
+ */
+record Rule(
+        JsonNode source,
+        CelRuntime.Program program,
+        CelRuntime.@Nullable Program message,
+        boolean usesOld,
+        boolean oldOptional) {
+    /** The expression. */
+    String text() {
+        return source.path("rule").asText("").strip();
+    }
+
+    /** What is said where it is not true and no message is made. */
+    String fixedMessage() {
+        String said = source.path("message").asText("").strip();
+        return said.isEmpty() ? "failed rule: " + text() : said;
+    }
+}

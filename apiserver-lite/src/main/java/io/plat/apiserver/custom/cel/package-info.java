@@ -1,0 +1,10 @@
+/**
+ * Rules in CEL on custom objects ({@code x-kubernetes-validations}): checked against the schema when a type is defined, evaluated
+ * with each write within bounds.
+ *
+ * <p>The library is loaded with the first rule. May depend on {@code io.plat.apiserver.custom.schema}.
+ */
+@NullMarked
+package io.plat.apiserver.custom.cel;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,43 @@
+package io.plat.apiserver.resource;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rules of a type that is described elsewhere.
+ *
+ * @param form the description
+ * @param part the part of an object that is written, {@code ""} for the object itself
+ */
+record FormRules(TypeForm form, String part) implements TypeRules {
+    @Override
+    public NameRule names() {
+        return NameRule.SUBDOMAIN;
+    }
+
+    @Override
+    public boolean ofPart() {
+        return !part.isEmpty();
+    }
+
+    @Override
+    public boolean updatesUnconditionally() {
+        return false;
+    }
+
+    @Override
+    public Set<String> selectableFields() {
+        return form.selectableFields();
+    }
+
+    @Override
+    public void prepare(ObjectNode object, @Nullable ObjectNode before) {
+        form.prepare(object, before, part);
+    }
+
+    @Override
+    public void check(ObjectNode object, @Nullable ObjectNode before, Causes causes) {
+        form.check(object, before, part).forEach(cause -> causes.add(cause.reason(), cause.message(), cause.field()));
+    }
+}

@@ -1,0 +1,400 @@
+package io.plat.apiserver.custom;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.plat.apiserver.patch.PatchFormat;
+import io.plat.apiserver.representation.Negotiation;
+import io.plat.apiserver.representation.Preferences;
+import io.plat.apiserver.resource.DeleteOptions;
+import io.plat.apiserver.resource.Identities;
+import io.plat.apiserver.resource.ListOptions;
+import io.plat.apiserver.resource.ObjectBody;
+import io.plat.apiserver.resource.ResourceCatalog;
+import io.plat.apiserver.resource.ResourceOperations;
+import io.plat.apiserver.resource.ResourceType;
+import io.plat.apiserver.resource.Result;
+import io.plat.apiserver.resource.Target;
+import io.plat.apiserver.resource.WriteOptions;
+import io.plat.apiserver.storage.EmbeddedStore;
+import io.plat.apiserver.storage.HistoryPolicy;
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.StoreOptions;
+import io.plat.review.status.StatusException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Definitions and their objects on a store in memory. Documents are written with single quotes. */
+class CustomTypesTest {
+    private static final JsonMapper MAPPER = new JsonMapper();
+
+    private static final String SPEC = "{'type':'object','properties':{'spec':{'type':'object','properties':{"
+            + "'size':{'type':'integer','default':1},'color':{'type':'string','enum':['red','blue']}}},"
+            + "'status':{'type':'object','properties':{'ready':{'type':'boolean'}}}}}";
+
+    private final ObjectStore store = EmbeddedStore.inMemory(StoreOptions.keeping(HistoryPolicy.DEFAULT));
+    private final ResourceCatalog catalog =
+            ResourceCatalog.builtIn().forming(ResourceCatalog.DEFINITIONS, new DefinitionForm());
+    private CustomTypes types;
+    private ResourceOperations operations;
+    private InstanceCleanup cleanup;
+
+    CustomTypesTest() throws StorageException {
+        types = CustomTypes.follow(store, Clock.systemUTC());
+        operations = ResourceOperations.start(
+                types.store(), catalog, types, new Identities(Clock.systemUTC(), new Random(1)), Duration.ofMinutes(5));
+        cleanup = InstanceCleanup.start(types, operations);
+    }
+
+    @BeforeEach
+    void defineShirts() {
+        assertThat(post(definitions(""), definition("shirts", "Shirt", version("v1", true, SPEC))))
+                .isEqualTo(201);
+    }
+
+    @AfterEach
+    void close() throws StorageException {
+        cleanup.close();
+        operations.close();
+        types.close();
+        store.close();
+    }
+
+    private static String json(String text) {
+        return text.replace('\'', '"');
+    }
+
+    private static String version(String name, boolean storage, String schema) {
+        return "{'name':'" + name + "','served':true,'storage':" + storage + ",'schema':{'openAPIV3Schema':" + schema
+                + "},'subresources':{'status':{}},'selectableFields':[{'jsonPath':'.spec.color'}]}";
+    }
+
+    private static String definition(String plural, String kind, String versions) {
+        return "{'metadata':{'name':'" + plural + ".example.com'},'spec':{'group':'example.com','scope':'Namespaced',"
+                + "'names':{'plural':'" + plural + "','kind':'" + kind + "'},'versions':[" + versions + "]}}";
+    }
+
+    private Target definitions(String name) {
+        return new Target(
+                catalog.find("apiextensions.k8s.io", "v1", "customresourcedefinitions")
+                        .orElseThrow(),
+                "",
+                name);
+    }
+
+    private Target shirt(String name) {
+        return of("v1", "shirts", name);
+    }
+
+    private Target of(String version, String resource, String name) {
+        ResourceType type = types.now().find("example.com", version, resource).orElseThrow();
+        return new Target(type, "default", name);
+    }
+
+    private interface Call {
+        Result run() throws StatusException;
+    }
+
+    private String said = "";
+    private JsonNode last = MAPPER.nullNode();
+
+    /** The code of a call's answer; what it said, and showed, is kept. */
+    private int code(Call call) {
+        try {
+            Result result = call.run();
+            said = "";
+            if (result instanceof Result.One one) {
+                last = MAPPER.readTree(Negotiation.plain().object(one.object()));
+                said = String.join("; ", one.warnings());
+            }
+            return result instanceof Result.One one ? one.code() : 200;
+        } catch (StatusException e) {
+            said = e.status().message();
+            return e.status().code();
+        } catch (JsonProcessingException e) {
+            throw new AssertionError(e);
+        } catch (java.io.IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private int post(Target target, String body) {
+        return post(target, body, WriteOptions.DEFAULT);
+    }
+
+    private int post(Target target, String body, WriteOptions options) {
+        return code(() -> operations.create(
+                target, ObjectBody.json(target.type(), json(body).getBytes(UTF_8)), options));
+    }
+
+    private int patch(Target target, String body) {
+        return code(
+                () -> operations.patch(target, PatchFormat.MERGE, json(body).getBytes(UTF_8), WriteOptions.DEFAULT));
+    }
+
+    private int patchStatus(Target target, String body) {
+        return code(() -> operations.patch(
+                target,
+                target.type().subresource("status").orElseThrow(),
+                PatchFormat.MERGE,
+                json(body).getBytes(UTF_8),
+                WriteOptions.DEFAULT));
+    }
+
+    private int get(Target target) {
+        return code(() -> operations.get(target, ""));
+    }
+
+    private int delete(Target target) {
+        return code(() -> operations.delete(target, DeleteOptions.DEFAULT));
+    }
+
+    private JsonNode condition(String name, String type) {
+        assertThat(get(definitions(name + ".example.com"))).isEqualTo(200);
+        for (JsonNode condition : last.at("/status/conditions")) {
+            if (condition.path("type").asText().equals(type)) {
+                return condition;
+            }
+        }
+        return MAPPER.missingNode();
+    }
+
+    @Test
+    void aTypeIsServedOnceItsDefinitionIsAnswered() {
+        assertThat(condition("shirts", "Established").path("status").asText()).isEqualTo("True");
+        assertThat(last.at("/status/acceptedNames/listKind").asText()).isEqualTo("ShirtList");
+        assertThat(last.at("/status/acceptedNames/singular").asText()).isEqualTo("shirt");
+        assertThat(last.at("/status/storedVersions").toString()).isEqualTo("[\"v1\"]");
+        assertThat(types.now().groups()).containsExactly("example.com");
+        assertThat(post(shirt(""), "{'metadata':{'name':'a'},'spec':{'color':'red'}}"))
+                .isEqualTo(201);
+        assertThat(last.at("/spec/size").asInt()).isEqualTo(1);
+        assertThat(last.at("/metadata/generation").asInt()).isEqualTo(1);
+        assertThat(last.at("/apiVersion").asText()).isEqualTo("example.com/v1");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{'metadata':{'name':'a'},'spec':{'color':'green'}}           | 422 | spec.color: Unsupported value: 'green': supported values: 'red', 'blue'",
+                "{'metadata':{'name':'a'},'spec':{'size':'x'}}                | 422 | spec.size: Invalid value: 'string': spec.size in body must be of type integer: 'string'",
+                "{'metadata':{'name':'A'},'spec':{}}                          | 422 | metadata.name: Invalid value: 'A'",
+                "{'metadata':{'name':'a','labels':1},'spec':{}}               | 400 | cannot be handled as a Shirt",
+                "{'metadata':{'name':'a'},'spec':1}                           | 422 | spec in body must be of type object",
+                "{'metadata':{'name':'a','namespace':'other'}}                | 400 | the namespace of the provided object does not match",
+                "{'apiVersion':'example.com/v2','kind':'Shirt','metadata':{'name':'a'}} | 400 | does not match the expected API version",
+                "{'kind':'Skirt','metadata':{'name':'a'}}                     | 400 | no kind",
+            })
+    void whatIsNoObjectOfTheTypeIsRefused(String body, int code, String message) {
+        assertThat(post(shirt(""), body)).isEqualTo(code);
+        assertThat(said).contains(json(message));
+    }
+
+    @Test
+    void unknownFieldsAreToldOfAndLeftOut() {
+        String body = "{'metadata':{'name':'a','x':1},'spec':{'size':2,'tail':{}},'more':1}";
+        assertThat(post(shirt(""), body)).isEqualTo(201);
+        assertThat(said)
+                .contains("unknown field \"spec.tail\"", "unknown field \"more\"", "unknown field \"metadata.x\"");
+        assertThat(last.path("spec").toString()).isEqualTo("{\"size\":2}");
+        assertThat(post(shirt(""), body, new WriteOptions(false, WriteOptions.FieldValidation.STRICT)))
+                .isEqualTo(400);
+        assertThat(said).contains("strict decoding error");
+    }
+
+    @Test
+    void specAndStatusAreWrittenByTheirOwnPaths() {
+        post(shirt(""), "{'metadata':{'name':'a'},'spec':{'size':2},'status':{'ready':true}}");
+        assertThat(last.has("status")).isFalse();
+        assertThat(patchStatus(
+                        shirt("a"), "{'status':{'ready':true},'spec':{'size':3},'metadata':{'labels':{'x':'y'}}}"))
+                .isEqualTo(200);
+        assertThat(last.at("/status/ready").asBoolean()).isTrue();
+        assertThat(last.at("/spec/size").asInt()).isEqualTo(2);
+        assertThat(last.at("/metadata/generation").asInt()).isEqualTo(1);
+        assertThat(patch(shirt("a"), "{'status':{'ready':false},'spec':{'size':3}}"))
+                .isEqualTo(200);
+        assertThat(last.at("/status/ready").asBoolean()).isTrue();
+        assertThat(last.at("/metadata/generation").asInt()).isEqualTo(2);
+        assertThat(patch(shirt("a"), "{'metadata':{'labels':{'x':'y'}}}")).isEqualTo(200);
+        assertThat(last.at("/metadata/generation").asInt()).isEqualTo(2);
+        assertThat(patchStatus(shirt("a"), "{'status':{'ready':1}}")).isEqualTo(422);
+    }
+
+    @Test
+    void anUpdateSaysWhichStateItReplaces() {
+        post(shirt(""), "{'metadata':{'name':'a'}}");
+        int code = code(() -> operations.update(
+                shirt("a"),
+                ObjectBody.json(
+                        shirt("a").type(), json("{'metadata':{'name':'a'}}").getBytes(UTF_8)),
+                WriteOptions.DEFAULT));
+        assertThat(code).isEqualTo(422);
+        assertThat(said).contains("metadata.resourceVersion");
+    }
+
+    @Test
+    void selectableFieldsSelect() throws StatusException {
+        post(shirt(""), "{'metadata':{'name':'a'},'spec':{'color':'red'}}");
+        post(shirt(""), "{'metadata':{'name':'b'},'spec':{'color':'blue'}}");
+        assertThat(names(operations.list(shirt(""), ListOptions.selecting("", "spec.color=red"))))
+                .containsExactly("a");
+        assertThat(code(() -> operations.list(shirt(""), ListOptions.selecting("", "spec.size=1"))))
+                .isEqualTo(400);
+    }
+
+    private static List<String> names(Result.Many many) {
+        return many.list().items().stream().map(item -> item.name()).toList();
+    }
+
+    /** What others have got already is refused, until they let go of it. */
+    @Test
+    void namesAreAcceptedOrConflict() {
+        String trousers = definition("trousers", "Shirt", version("v1", true, SPEC));
+        assertThat(post(definitions(""), trousers)).isEqualTo(201);
+        JsonNode refused = condition("trousers", "NamesAccepted");
+        assertThat(refused.path("status").asText()).isEqualTo("False");
+        assertThat(refused.path("reason").asText()).isEqualTo("ListKindConflict");
+        assertThat(refused.path("message").asText()).isEqualTo("\"ShirtList\" is already in use");
+        assertThat(condition("trousers", "Established").path("status").asText()).isEqualTo("False");
+        assertThat(types.now().find("example.com", "v1", "trousers")).isEmpty();
+
+        assertThat(delete(definitions("shirts.example.com"))).isEqualTo(200);
+        await().untilAsserted(() ->
+                assertThat(types.now().find("example.com", "v1", "trousers")).isPresent());
+        assertThat(condition("trousers", "NamesAccepted").path("status").asText())
+                .isEqualTo("True");
+    }
+
+    @Test
+    void aDefinitionThatGoesTakesItsObjectsAlong() {
+        post(shirt(""), "{'metadata':{'name':'a'}}");
+        post(shirt(""), "{'metadata':{'name':'held','finalizers':['example.com/hold']}}");
+        Target held = shirt("held");
+        assertThat(delete(definitions("shirts.example.com"))).isEqualTo(200);
+        assertThat(last.at("/metadata/finalizers").toString()).contains("customresourcecleanup.apiextensions.k8s.io");
+        await().untilAsserted(() -> assertThat(get(shirt("a"))).isEqualTo(404));
+        assertThat(get(held)).isEqualTo(200);
+        assertThat(condition("shirts", "Terminating").path("status").asText()).isEqualTo("True");
+        assertThat(post(shirt(""), "{'metadata':{'name':'late'}}")).isEqualTo(405);
+        assertThat(patch(held, "{'metadata':{'finalizers':null}}")).isEqualTo(200);
+        await().untilAsserted(
+                        () -> assertThat(get(definitions("shirts.example.com"))).isEqualTo(404));
+        await().untilAsserted(() -> assertThat(types.now().groups()).isEmpty());
+        assertThat(types.now().find("example.com", "v1", "shirts")).isEmpty();
+    }
+
+    @Test
+    void everyVersionShowsTheObjectsOfAll() {
+        String later = SPEC.replace("'size':{'type':'integer','default':1}", "'length':{'type':'integer','default':7}");
+        assertThat(patch(
+                        definitions("shirts.example.com"),
+                        "{'spec':{'versions':[" + version("v1", true, SPEC) + "," + version("v2beta1", false, later)
+                                + "]}}"))
+                .isEqualTo(200);
+        assertThat(types.now().versions("example.com")).containsExactly("v1", "v2beta1");
+        assertThat(post(shirt(""), "{'metadata':{'name':'a'},'spec':{'color':'red','size':3}}"))
+                .isEqualTo(201);
+        assertThat(get(of("v2beta1", "shirts", "a"))).isEqualTo(200);
+        assertThat(last.path("spec").toString()).isEqualTo("{\"color\":\"red\",\"length\":7}");
+        assertThat(last.path("apiVersion").asText()).isEqualTo("example.com/v2beta1");
+        assertThat(post(of("v2beta1", "shirts", ""), "{'metadata':{'name':'b'},'spec':{'color':'blue'}}"))
+                .isEqualTo(201);
+        assertThat(get(shirt("b"))).isEqualTo(200);
+        assertThat(last.path("spec").toString()).isEqualTo("{\"color\":\"blue\",\"size\":1}");
+    }
+
+    @Test
+    void whatWasStoredBeforeIsShownAsTheSchemaIsNow() {
+        post(shirt(""), "{'metadata':{'name':'a'},'spec':{'color':'red'}}");
+        String later = SPEC.replace("'color':{", "'fabric':{'type':'string','default':'linen'},'color':{")
+                .replace("'size':{'type':'integer','default':1},", "");
+        assertThat(patch(
+                        definitions("shirts.example.com"),
+                        "{'spec':{'versions':[" + version("v1", true, later) + "]}}"))
+                .isEqualTo(200);
+        assertThat(get(shirt("a"))).isEqualTo(200);
+        assertThat(last.path("spec").toString()).isEqualTo("{\"color\":\"red\",\"fabric\":\"linen\"}");
+        assertThat(last.at("/metadata/name").asText()).isEqualTo("a");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{'spec':{'names':{'kind':'Skirt'}}}         | spec.names.kind: Invalid value: 'Skirt': field is immutable",
+                "{'spec':{'scope':'Cluster'}}                | spec.scope: Invalid value: 'Cluster': field is immutable",
+                "{'spec':{'group':'example.org'}}            | spec.group: Invalid value: 'example.org': field is immutable",
+                "{'spec':{'scope':'Everywhere'}}             | spec.scope: Unsupported value: 'Everywhere': supported values: 'Cluster', 'Namespaced'",
+                "{'spec':{'names':{'shortNames':['A']}}}     | spec.names.shortNames[0]: Invalid value: 'A'",
+                "{'spec':{'conversion':{'strategy':'Magic'}}} | spec.conversion.strategy: Unsupported value: 'Magic'",
+                "{'spec':{'versions':[{'name':'v2','served':true,'storage':true,'schema':{'openAPIV3Schema':{'type':'object'}}}]}} | status.storedVersions[0]: Invalid value: 'v1': must appear in spec.versions",
+                "{'spec':{'versions':[{'name':'v1','served':true,'storage':false,'schema':{'openAPIV3Schema':{'type':'object'}}}]}} | must have exactly one version marked as storage version",
+                "{'spec':{'versions':[{'name':'v1','served':true,'storage':true}]}} | spec.versions[0].schema.openAPIV3Schema: Required value: schemas are required",
+                "{'spec':{'versions':[{'name':'v1','served':true,'storage':true,'schema':{'openAPIV3Schema':{'type':'object','properties':{'a':{}}}}}]}} | spec.versions[0].schema.openAPIV3Schema.properties[a].type: Required value",
+                "{'spec':{'versions':[{'name':'v1','served':true,'storage':true,'schema':{'openAPIV3Schema':{'type':'object'}},'additionalPrinterColumns':[{'name':'x','type':'text','jsonPath':'.a'}]}]}} | additionalPrinterColumns[0].type: Invalid value: 'text'",
+                "{'spec':{'versions':[{'name':'v1','served':true,'storage':true,'schema':{'openAPIV3Schema':{'type':'object'}},'selectableFields':[{'jsonPath':'.spec.x'}]}]}} | selectableFields[0].jsonPath: Invalid value: '.spec.x'",
+                "{'spec':{'versions':[{'name':'v1','served':true,'storage':true,'schema':{'openAPIV3Schema':{'type':'object'}},'deprecationWarning':'x'}]}} | can only be set for deprecated versions",
+                "{'spec':{'versions':[{'name':'v1','served':true,'storage':true,'schema':{'openAPIV3Schema':{'type':'object'}},'subresources':{'scale':{'specReplicasPath':'.x','statusReplicasPath':'.status.x'}}}]}} | scale.specReplicasPath: Invalid value: '.x'",
+            })
+    void aDefinitionThatCannotBeServedIsRefused(String patch, String message) {
+        assertThat(patch(definitions("shirts.example.com"), patch)).isEqualTo(422);
+        assertThat(said).contains(json(message));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "skirts.example.com,  'must be spec.names.plural+', shirtss, Skirt",
+        "pods.example.k8s.io, 'protected groups must have approval annotation', '', ''"
+    })
+    void aNewDefinitionIsNamedAsItsTypeIs(String name, String message, String plural, String kind) {
+        String body = plural.isEmpty()
+                ? definition("pods", "Pod", version("v1", true, SPEC)).replace("example.com", "example.k8s.io")
+                : definition(plural, kind, version("v1", true, SPEC)).replace("'" + plural + ".", "'skirts.");
+        assertThat(post(definitions(""), body)).as(name).isEqualTo(422);
+        assertThat(said).contains(message);
+    }
+
+    @Test
+    void aStartServesWhatWasDefinedBefore() throws StorageException {
+        types.close();
+        try (CustomTypes again = CustomTypes.follow(store, Clock.systemUTC())) {
+            assertThat(again.now().find("example.com", "v1", "shirts")).isPresent();
+        }
+    }
+
+    @Test
+    void tablesHaveTheColumnsOfTheDefinition() throws StatusException, java.io.IOException {
+        String columns = version("v1", true, SPEC)
+                .replace(
+                        "'subresources'",
+                        "'additionalPrinterColumns':[{'name':'Size','type':'integer','jsonPath':'.spec.size'},"
+                                + "{'name':'Ready','type':'string','jsonPath':'.status.conditions[?(@.type==\\\"R\\\")].status'}],'subresources'");
+        patch(definitions("shirts.example.com"), "{'spec':{'versions':[" + columns + "]}}");
+        post(shirt(""), "{'metadata':{'name':'a'},'spec':{'size':4}}");
+        Result.Many list = operations.list(shirt(""), ListOptions.DEFAULT);
+        byte[] table = Negotiation.objects(
+                        new Preferences("application/json;as=Table;g=meta.k8s.io;v=v1", false, ""),
+                        shirt("").type())
+                .list(list.list())
+                .bytes();
+        JsonNode tree = MAPPER.readTree(table);
+        assertThat(tree.at("/columnDefinitions").findValuesAsText("name")).containsExactly("Name", "Size", "Ready");
+        assertThat(tree.at("/rows/0/cells").toString()).isEqualTo("[\"a\",4,null]");
+    }
+}

@@ -1,0 +1,175 @@
+package io.plat.apiserver.custom.cel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.custom.schema.FieldPath;
+import io.plat.apiserver.custom.schema.Findings;
+import io.plat.apiserver.custom.schema.SchemaNode;
+import java.io.UncheckedIOException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Objects are written with single quotes here. */
+class RulesTest {
+    private static final JsonMapper MAPPER = new JsonMapper();
+
+    /** What {@code spec} looks like in all cases but for its rules. */
+    private static final String SPEC = "{'type':'object','properties':{"
+            + "'replicas':{'type':'integer'},'most':{'type':'integer'},'name':{'type':'string'},'ratio':{'type':'number'},"
+            + "'since':{'type':'string','format':'date-time'},'wait':{'type':'string','format':'duration'},"
+            + "'namespace':{'type':'string'},'a-b':{'type':'string'},'either':{'x-kubernetes-int-or-string':true},"
+            + "'tags':{'type':'array','items':{'type':'string'}},"
+            + "'labels':{'type':'object','additionalProperties':{'type':'string'}},"
+            + "'any':{'type':'object','x-kubernetes-preserve-unknown-fields':true},"
+            + "'ports':{'type':'array','x-kubernetes-list-type':'map','x-kubernetes-list-map-keys':['name'],"
+            + "'items':{'type':'object','properties':{'name':{'type':'string'},'port':{'type':'integer'}}}}}}";
+
+    private static JsonNode json(String text) {
+        try {
+            return MAPPER.readTree(text.replace('\'', '"'));
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static SchemaNode schema(String rule, String at) {
+        ObjectNode whole = (ObjectNode) json("{'type':'object','properties':{'spec':" + SPEC + "}}");
+        ObjectNode place = at.isEmpty() ? whole : (ObjectNode) whole.at(at);
+        ArrayNode rules = place.putArray("x-kubernetes-validations");
+        rules.add(rule.startsWith("{") ? json(rule) : MAPPER.createObjectNode().put("rule", rule));
+        return SchemaNode.of(whole);
+    }
+
+    private static String spec(String spec) {
+        return "{'kind':'K','apiVersion':'g/v1','metadata':{'name':'n'},'spec':" + spec + "}";
+    }
+
+    private static Findings check(SchemaNode schema, String object, String before) {
+        var findings = new Findings();
+        Rules rules = Rules.compile(schema, FieldPath.of("schema"), findings);
+        assertThat(findings.list()).isEmpty();
+        rules.check(json(object), before.isEmpty() ? null : json(before), findings);
+        return findings;
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "self.replicas <= self.most                          | {'replicas':1,'most':2}      | true",
+                "self.replicas <= self.most                          | {'replicas':3,'most':2}      | false",
+                "has(self.name)                                      | {}                           | false",
+                "has(self.name) ? self.name.startsWith('a') : true     | {'name':'abc'}               | true",
+                "self.ratio > 0.5                                    | {'ratio':1}                  | true",
+                "self.tags.all(t, t.size() < 3)                      | {'tags':['a','bbb']}         | false",
+                "self.tags.exists_one(t, t == 'a')                   | {'tags':['a','b']}           | true",
+                "self.tags.isSorted()                                | {'tags':['b','a']}           | false",
+                "self.tags.indexOf('b') == 1                         | {'tags':['a','b']}           | true",
+                "[1, 2, 3].sum() == 6 && [3, 1].min() == 1 && [3, 1].max() == 3 | {}                | true",
+                "self.labels.all(k, k != 'x')                        | {'labels':{'x':'1'}}         | false",
+                "self.labels['a'] == '1'                             | {'labels':{'a':'1'}}         | true",
+                "self.__namespace__ == 'x' && self.a__dash__b == 'y' | {'namespace':'x','a-b':'y'}  | true",
+                "self.name.matches('^a+$')                           | {'name':'aaa'}               | true",
+                "self.name.find('[0-9]+') == '12'                    | {'name':'a12b3'}             | true",
+                "self.name.findAll('[0-9]+') == ['12', '3']          | {'name':'a12b3'}             | true",
+                "self.since < timestamp('2025-01-01T00:00:00Z')      | {'since':'2024-01-01T00:00:00Z'} | true",
+                "self.wait > duration('1m')                          | {'wait':'1h30m'}             | true",
+                "type(self.either) == int ? self.either == 1 : self.either == 'x' | {'either':'x'}   | true",
+                "self.ports.exists(p, p.name == 'x' && p.port > 1)   | {'ports':[{'name':'x','port':2}]} | true",
+                "self.name.lowerAscii() == 'abc'                     | {'name':'ABC'}               | true",
+                "sets.contains(['a', 'b'], self.tags)                | {'tags':['a']}               | true",
+                "self.?name.orValue('none') == 'none'                | {}                           | true",
+            })
+    void rulesSeeObjectsAsTheirSchemasHaveThem(String rule, String spec, boolean holds) {
+        Findings findings = check(schema(rule, "/properties/spec"), spec(spec), "");
+        assertThat(findings.isEmpty()).as(findings.list().toString()).isEqualTo(holds);
+    }
+
+    @Test
+    void theWholeObjectHasItsNames() {
+        assertThat(check(schema("self.metadata.name == 'n' && self.kind == 'K'", ""), spec("{}"), "")
+                        .isEmpty())
+                .isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{'rule':'self.replicas > 1'}                                    | FieldValueInvalid   | spec | Invalid value: 'object': failed rule: self.replicas > 1",
+                "{'rule':'self.replicas > 1','message':'too few'}                | FieldValueInvalid   | spec | Invalid value: 'object': too few",
+                "{'rule':'self.replicas > 1','messageExpression':'string(self.replicas)'} | FieldValueInvalid | spec | Invalid value: 'object': 1",
+                "{'rule':'self.replicas > 1','reason':'FieldValueForbidden','message':'no'} | FieldValueForbidden | spec | Forbidden: no",
+                "{'rule':'self.replicas > 1','reason':'FieldValueRequired','message':'no'}  | FieldValueRequired  | spec | Required value: no",
+                "{'rule':'self.replicas > 1','fieldPath':'.replicas','message':'no'} | FieldValueInvalid | spec.replicas | Invalid value: 'object': no",
+            })
+    void aBrokenRuleSaysWhatItWasWrittenWith(String rule, String reason, String field, String message) {
+        assertThat(check(schema(rule, "/properties/spec"), spec("{'replicas':1}"), "")
+                        .list())
+                .singleElement()
+                .satisfies(cause -> {
+                    assertThat(cause.reason()).isEqualTo(reason);
+                    assertThat(cause.field()).isEqualTo(field);
+                    assertThat(cause.message()).isEqualTo(message.replace('\'', '"'));
+                });
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "self == oldSelf                                           | /properties/spec/properties/name | {'name':'a'} |              | true",
+                "self == oldSelf                                           | /properties/spec/properties/name | {'name':'a'} | {'name':'a'} | true",
+                "self == oldSelf                                           | /properties/spec/properties/name | {'name':'b'} | {'name':'a'} | false",
+                "self == oldSelf                                           | /properties/spec/properties/name | {'name':'b'} | {}           | true",
+                "{'rule':'!oldSelf.hasValue()','optionalOldSelf':true}     | /properties/spec/properties/name | {'name':'b'} |              | true",
+                "{'rule':'!oldSelf.hasValue()','optionalOldSelf':true}     | /properties/spec/properties/name | {'name':'b'} | {'name':'a'} | false",
+                "self.port >= oldSelf.port | /properties/spec/properties/ports/items | {'ports':[{'name':'b','port':1},{'name':'a','port':2}]} | {'ports':[{'name':'a','port':3}]} | false",
+                "self.port >= oldSelf.port | /properties/spec/properties/ports/items | {'ports':[{'name':'b','port':1},{'name':'a','port':4}]} | {'ports':[{'name':'a','port':3}]} | true",
+            })
+    void aTransitionIsComparedWithWhatItChanges(String rule, String at, String spec, String before, boolean holds) {
+        Findings findings = check(schema(rule, at), spec(spec), before == null ? "" : spec(before));
+        assertThat(findings.isEmpty()).as(findings.list().toString()).isEqualTo(holds);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "self.unheard == 1                       | /properties/spec                  | undefined field 'unheard'",
+                "self.replicas                           | /properties/spec                  | expected type 'bool' but found 'int'",
+                "self.replicas ==                        | /properties/spec                  | mismatched input",
+                "self.replicas == 'x'                    | /properties/spec                  | found no matching overload",
+                "self == oldSelf                         | /properties/spec/properties/tags/items | oldSelf cannot be used",
+            })
+    void aRuleThatCannotHoldIsRefusedWithItsDefinition(String rule, String at, String message) {
+        var findings = new Findings();
+        Rules.compile(schema(rule, at), FieldPath.of("schema"), findings);
+        assertThat(findings.list()).singleElement().satisfies(cause -> {
+            assertThat(cause.message()).contains(message);
+            assertThat(cause.field()).endsWith("x-kubernetes-validations[0].rule");
+        });
+    }
+
+    @Test
+    void aRuleThatTakesTooLongFails() {
+        String tags = "['" + String.join("','", java.util.Collections.nCopies(2000, "a")) + "']";
+        Findings findings = check(
+                schema("self.tags.all(a, self.tags.all(b, a == b))", "/properties/spec"),
+                spec("{'tags':" + tags + "}"),
+                "");
+        assertThat(findings.list())
+                .singleElement()
+                .satisfies(cause -> assertThat(cause.message()).contains("evaluating rule"));
+    }
+}

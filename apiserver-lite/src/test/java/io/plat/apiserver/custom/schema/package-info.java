@@ -1,0 +1,5 @@
+/** Tests of {@code io.plat.apiserver.custom.schema}. */
+@NullMarked
+package io.plat.apiserver.custom.schema;
+
+import org.jspecify.annotations.NullMarked;
