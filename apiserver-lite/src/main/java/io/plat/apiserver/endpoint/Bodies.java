@@ -8,8 +8,6 @@ import io.plat.apiserver.representation.binary.BinaryForms;
 import io.plat.apiserver.representation.binary.TypeMeta;
 import io.plat.apiserver.resource.ResourceType;
 import io.plat.review.status.StatusException;
-import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,8 +19,8 @@ public record Bodies(int limit) {
     /** The limit of existing servers: 3 MiB. */
     public static final Bodies DEFAULT = new Bodies(3 << 20);
 
-    /** The formats that existing servers know and that are not read here. */
-    private static final Set<String> PATCHES_OF_THE_FIELD = Set.of("application/apply-patch+yaml");
+    /** What is applied, as JSON or YAML. */
+    private static final String APPLIED = "application/apply-patch+yaml";
 
     private static final String DELETE_OPTIONS = "DeleteOptions";
 
@@ -50,19 +48,33 @@ public record Bodies(int limit) {
         return json(call, new TypeMeta(type.apiVersion(), DELETE_OPTIONS));
     }
 
+    /** Whether the body of a patch is something to be applied, which its Content-Type says. */
+    static boolean applies(Call call) throws StatusException {
+        return contentType(call).equals(APPLIED);
+    }
+
     /**
      * The format of a patch, which its Content-Type has to say.
      *
      * @throws StatusException 415 for a format that is not read here
      */
     static PatchFormat patchFormat(Call call) throws StatusException {
+        return PatchFormat.of(contentType(call)).orElseThrow(Failures::noPatchFormat);
+    }
+
+    private static String contentType(Call call) throws StatusException {
         String contentType = call.incoming().header("Content-Type");
-        String type = contentType.isBlank() ? "" : MediaRange.parse(contentType).type();
-        Optional<PatchFormat> format = PatchFormat.of(type);
-        if (format.isEmpty() && !PATCHES_OF_THE_FIELD.contains(type)) {
-            throw Failures.noPatchFormat();
-        }
-        return format.orElseThrow(() -> Failures.unsupportedMediaType(String.join(", ", PatchFormat.MEDIA_TYPES)));
+        return contentType.isBlank() ? "" : MediaRange.parse(contentType).type();
+    }
+
+    /**
+     * What is to be applied, as JSON.
+     *
+     * @throws StatusException 413 where it is too large, 400 where it is malformed
+     */
+    byte[] applied(Call call) throws StatusException {
+        byte[] body = call.incoming().body(limit);
+        return told(call, body.length == 0 ? body : YamlBody.toJson(body, limit));
     }
 
     /**

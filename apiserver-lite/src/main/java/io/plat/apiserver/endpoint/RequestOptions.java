@@ -10,6 +10,8 @@ import io.plat.review.status.StatusException;
 
 /** What the query says about an operation. Parameters that mean nothing here are ignored, as in the field. */
 final class RequestOptions {
+    private static final int LONGEST_AGENT = 128;
+
     private RequestOptions() {}
 
     static ListOptions list(QueryParameters query) throws StatusException {
@@ -29,9 +31,37 @@ final class RequestOptions {
      * The options of a write.
      *
      * @param kind what the field calls them, such as {@code CreateOptions}
+     * @param userAgent the header field, for where no manager is named
      */
-    static WriteOptions write(String kind, QueryParameters query) throws StatusException {
-        return WriteOptions.of(kind, text(query, "dryRun"), text(query, "fieldValidation"));
+    static WriteOptions write(String kind, QueryParameters query, String userAgent) throws StatusException {
+        return write(kind, query, userAgent, false);
+    }
+
+    /** Those of an application. */
+    static WriteOptions apply(QueryParameters query, String userAgent) throws StatusException {
+        return write("PatchOptions", query, userAgent, true);
+    }
+
+    private static WriteOptions write(String kind, QueryParameters query, String userAgent, boolean applies)
+            throws StatusException {
+        var asked = new WriteOptions.Asked(
+                text(query, "dryRun"),
+                text(query, "fieldValidation"),
+                text(query, "fieldManager"),
+                kind.equals("PatchOptions") ? text(query, "force") : "",
+                agent(userAgent));
+        return WriteOptions.of(kind, asked, applies);
+    }
+
+    /** What a client calls itself: the first product of its User-Agent, as far as it can be printed. */
+    static String agent(String header) {
+        String product = header.split("/", -1)[0];
+        String printable = product.chars()
+                .filter(c -> c >= ' ' && c < 0x7f)
+                .limit(LONGEST_AGENT)
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
+        return printable.isBlank() ? "unknown" : printable;
     }
 
     /**

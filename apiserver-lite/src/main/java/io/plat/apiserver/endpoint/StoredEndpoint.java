@@ -79,7 +79,7 @@ final class StoredEndpoint {
             }
             case "patch" -> {
                 requireAllowed(individual);
-                yield patch(call, target, part);
+                yield Bodies.applies(call) ? apply(call, target, part, access) : patch(call, target, part);
             }
             case "delete" -> operations.delete(target, deletion(call, type));
             case "deletecollection" ->
@@ -123,9 +123,23 @@ final class StoredEndpoint {
                 : operations.patch(target, format, patch, options);
     }
 
+    private Result apply(Call call, Target target, Optional<Subresource> part, ResourceAttributes access)
+            throws StatusException {
+        Sent body = ObjectBody.json(target.type(), bodies.applied(call));
+        WriteOptions options =
+                RequestOptions.apply(call.info().query(), agent(call)).checking(escalation.of(call.user()));
+        return part.isPresent()
+                ? operations.apply(target, part.get(), body, options)
+                : operations.apply(target, body, options, () -> admitCreation(call, access));
+    }
+
+    private static String agent(Call call) {
+        return call.incoming().header("User-Agent");
+    }
+
     /** Every write that a request asks for is checked against what its user holds. */
     private WriteOptions options(Call call, String kind) throws StatusException {
-        return RequestOptions.write(kind, call.info().query()).checking(escalation.of(call.user()));
+        return RequestOptions.write(kind, call.info().query(), agent(call)).checking(escalation.of(call.user()));
     }
 
     private static void requireAllowed(boolean allowed) throws StatusException {

@@ -1,7 +1,6 @@
 package io.plat.apiserver.patch;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 
 /** The formats of patches that are read. */
@@ -12,10 +11,6 @@ public enum PatchFormat {
     MERGE("application/merge-patch+json"),
     /** The same with lists that are merged by the schema, and directives. */
     STRATEGIC_MERGE("application/strategic-merge-patch+json");
-
-    /** The media types of all formats. */
-    public static final List<String> MEDIA_TYPES =
-            Arrays.stream(values()).map(PatchFormat::mediaType).toList();
 
     private final String mediaType;
 

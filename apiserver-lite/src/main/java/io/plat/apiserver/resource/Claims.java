@@ -12,21 +12,32 @@ import java.util.List;
  * @param resourceVersion which state it means
  * @param deletionTimestamp when it thinks that the deletion began
  * @param gracePeriodSeconds how long it thinks that the deletion takes
+ * @param managedFields who owns what, which a write may say anew
  */
-record Claims(String uid, String resourceVersion, JsonNode deletionTimestamp, JsonNode gracePeriodSeconds) {
+record Claims(
+        String uid,
+        String resourceVersion,
+        JsonNode deletionTimestamp,
+        JsonNode gracePeriodSeconds,
+        JsonNode managedFields) {
     /** The fields of metadata that only the server sets and that are stored. */
     static final List<String> SERVERS_OWN =
             List.of("uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "generation");
 
     private static final String IMMUTABLE = "field is immutable";
 
-    /** Takes the server's own fields out of metadata. */
-    static Claims takeFrom(ObjectNode metadata) {
+    /**
+     * Takes the server's own fields out of metadata.
+     *
+     * @param managedFields as they were sent: a list without elements says something
+     */
+    static Claims takeFrom(ObjectNode metadata, JsonNode managedFields) {
         var claims = new Claims(
                 Json.text(metadata, "uid"),
                 Json.text(metadata, "resourceVersion"),
                 metadata.path("deletionTimestamp"),
-                metadata.path("deletionGracePeriodSeconds"));
+                metadata.path("deletionGracePeriodSeconds"),
+                managedFields);
         metadata.remove("resourceVersion");
         metadata.remove(SERVERS_OWN);
         return claims;

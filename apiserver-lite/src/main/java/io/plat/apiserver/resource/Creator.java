@@ -1,5 +1,6 @@
 package io.plat.apiserver.resource;
 
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.ObjectStore;
@@ -45,7 +46,7 @@ final class Creator {
                 metadata.put("name", identities.name(base));
             }
             Target named = target.named(intake.name());
-            Optional<Result.One> made = tryCreate(named, intake, options);
+            Optional<Result.One> made = tryCreate(named, intake, options, Owners.ofWhoWrites());
             if (made.isPresent()) {
                 return made.get();
             }
@@ -61,8 +62,12 @@ final class Creator {
         }
     }
 
-    /** Creates an object once its namespace holds still; empty if the name is taken. */
-    Optional<Result.One> tryCreate(Target target, Intake intake, WriteOptions options)
+    /**
+     * Creates an object once its namespace holds still; empty if the name is taken.
+     *
+     * @param owners who owns its fields
+     */
+    Optional<Result.One> tryCreate(Target target, Intake intake, WriteOptions options, Owners owners)
             throws StatusException, StorageException {
         ResourceType type = target.type();
         ObjectNode object = intake.object();
@@ -73,7 +78,9 @@ final class Creator {
             Admission.create(target, object, snapshot);
             RoleWrites.admit(options.roleCheck(), target, object, null);
             if (value.length == 0) {
-                value = begin(type, object);
+                begin(type, object);
+                owners.write(Owners.of(target, "", options, identities), MissingNode.getInstance(), intake, object);
+                value = StoredForm.encodeWithinBounds(object);
             }
             Key key = Reader.key(target);
             if (options.dryRun()) {
@@ -96,8 +103,8 @@ final class Creator {
         }
     }
 
-    /** Adds what only the server says of a new object, and what the client need not write; the bytes to store. */
-    private byte[] begin(ResourceType type, ObjectNode object) throws StatusException {
+    /** Adds what only the server says of a new object, and what the client need not write. */
+    private void begin(ResourceType type, ObjectNode object) throws StatusException {
         Json.child(object, "metadata").put("uid", identities.uid()).put("creationTimestamp", identities.now());
         TypeRules rules = TypeRules.of(type);
         Standards.fill(Versions.schema(type), object);
@@ -111,7 +118,6 @@ final class Creator {
         if (!causes.isEmpty()) {
             throw Refusals.invalid(type, Json.text(metadata, "name"), causes.list());
         }
-        return StoredForm.encodeWithinBounds(object);
     }
 
     /** What is wrong with an object: what its own rules say, in their words, and what its schema says besides. */

@@ -28,11 +28,12 @@ record Intake(ObjectNode object, Claims claims, List<String> warnings) {
      */
     static Intake of(Target target, Sent sent, WriteOptions options) throws StatusException {
         ResourceType type = target.type();
+        JsonNode managed = managed(sent.object());
         List<String> warnings = sent.warnings(shape(type, sent.object()));
         if (!warnings.isEmpty() && options.fieldValidation() == WriteOptions.FieldValidation.STRICT) {
             throw Shape.cannotBeHandled(type, Shape.strict(warnings));
         }
-        return stored(target, sent.object(), warnings, options, false);
+        return stored(target, sent.object(), managed, new Doubts(warnings, false), options);
     }
 
     /**
@@ -50,6 +51,7 @@ record Intake(ObjectNode object, Claims claims, List<String> warnings) {
             throw Refusals.unreadablePatch(type, patched, why);
         }
         var warnings = new ArrayList<>(doubtful);
+        JsonNode managed = managed(object);
         try {
             warnings.addAll(Shape.warnings(shape(type, object)));
         } catch (StatusException e) {
@@ -61,7 +63,7 @@ record Intake(ObjectNode object, Claims claims, List<String> warnings) {
         if (!warnings.isEmpty() && options.fieldValidation() == WriteOptions.FieldValidation.STRICT) {
             throw Refusals.unreadablePatch(type, patched, Shape.strict(warnings));
         }
-        return stored(target, object, warnings, options, true);
+        return stored(target, object, managed, new Doubts(warnings, true), options);
     }
 
     private static List<String> shape(ResourceType type, ObjectNode object) throws StatusException {
@@ -88,18 +90,31 @@ record Intake(ObjectNode object, Claims claims, List<String> warnings) {
         return unknown;
     }
 
+    /** A copy, as bringing the object into shape drops lists without elements. */
+    private static JsonNode managed(ObjectNode object) {
+        return object.path("metadata").path("managedFields").deepCopy();
+    }
+
+    /**
+     * What is doubtful about an object.
+     *
+     * @param warnings a line each
+     * @param patched whether a patch made it
+     */
+    private record Doubts(List<String> warnings, boolean patched) {}
+
     private static Intake stored(
-            Target target, ObjectNode object, List<String> doubtful, WriteOptions options, boolean patched)
+            Target target, ObjectNode object, JsonNode managed, Doubts doubts, WriteOptions options)
             throws StatusException {
         ObjectNode metadata = Json.child(object, "metadata");
         checkNamespace(target, metadata);
         metadata.remove(DROPPED);
-        Claims claims = Claims.takeFrom(metadata);
+        Claims claims = Claims.takeFrom(metadata, managed);
         List<String> warnings = new ArrayList<>();
         if (options.fieldValidation() == WriteOptions.FieldValidation.WARN) {
-            warnings.addAll(doubtful);
+            warnings.addAll(doubts.warnings());
         }
-        OwnerReferences.unite(metadata, patched).ifPresent(warnings::add);
+        OwnerReferences.unite(metadata, doubts.patched()).ifPresent(warnings::add);
         ResourceType type = target.type();
         ObjectNode stored = Versions.store(type, object);
         if (AutoscalerForms.is(type)) {
@@ -107,6 +122,29 @@ record Intake(ObjectNode object, Claims claims, List<String> warnings) {
             Shape.apply(type, Versions.schema(type), stored);
         }
         return new Intake(stored, claims, List.copyOf(warnings));
+    }
+
+    /**
+     * Takes in what somebody applies, which is not the whole object.
+     *
+     * @param sent what was sent; taken over and changed
+     * @throws StatusException 400 if it can't be applied
+     */
+    static Intake ofApplied(Target target, Sent sent, WriteOptions options) throws StatusException {
+        if (sent.object().path("metadata").hasNonNull("managedFields")) {
+            throw Refusals.badRequest("metadata.managedFields must be nil");
+        }
+        for (String field : List.of("apiVersion", "kind")) {
+            if (Json.text(sent.object(), field).isEmpty()) {
+                throw Refusals.badRequest("invalid object type: " + field + " is required of what is applied");
+            }
+        }
+        return of(target, sent, options);
+    }
+
+    /** The same with another object. */
+    Intake with(ObjectNode other) {
+        return new Intake(other, claims, warnings);
     }
 
     /** Its name, {@code ""} where it has none. */

@@ -1,11 +1,14 @@
 package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.plat.apiserver.apply.Ownership;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 
 /** Failures in the field's own words: the messages and details that clients of existing servers know. */
 final class Refusals {
@@ -93,6 +96,32 @@ final class Refusals {
         String message = type.groupResource() + " \"" + name + "\" is forbidden: " + why;
         return new StatusException(Status.of(StatusReason.FORBIDDEN, message)
                 .withDetails(new Status.Details(name, type.group(), type.resource(), "", causes, 0)));
+    }
+
+    /** Others own what is applied. */
+    static StatusException applyConflict(List<Ownership.Conflict> conflicts) {
+        var causes = new Causes();
+        var byOwner = new TreeMap<String, List<String>>();
+        for (Ownership.Conflict conflict : conflicts) {
+            causes.add("FieldManagerConflict", "conflict with " + conflict.owner(), conflict.path());
+            byOwner.computeIfAbsent(conflict.owner(), owner -> new ArrayList<>())
+                    .add(Causes.clipped(conflict.path()));
+        }
+        String message;
+        if (conflicts.size() == 1) {
+            Ownership.Conflict only = conflicts.getFirst();
+            message =
+                    "Apply failed with 1 conflict: conflict with " + only.owner() + ": " + Causes.clipped(only.path());
+        } else {
+            var lines = new ArrayList<String>();
+            byOwner.forEach((owner, paths) -> {
+                lines.add("conflicts with " + owner + ":");
+                paths.stream().limit(Causes.MOST).forEach(path -> lines.add("- " + path));
+            });
+            message = "Apply failed with " + conflicts.size() + " conflicts: " + String.join("\n", lines);
+        }
+        return new StatusException(Status.of(StatusReason.CONFLICT, message)
+                .withDetails(new Status.Details("", "", "", "", causes.list(), 0)));
     }
 
     /** Everything that is wrong with an object, at least one thing. */

@@ -2,6 +2,7 @@ package io.plat.apiserver.resource;
 
 import io.plat.apiserver.patch.PatchFormat;
 import io.plat.apiserver.resource.ResourceType.Subresource;
+import io.plat.apiserver.resource.Updater.Written;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.review.status.StatusException;
@@ -31,7 +32,7 @@ public final class ResourceOperations implements AutoCloseable {
         this.reader = new Reader(store);
         this.listing = new Listing(store, tokens);
         this.creator = new Creator(store, identities);
-        this.updater = new Updater(store, creator, namespaces::attend);
+        this.updater = new Updater(store, creator, identities, namespaces::attend);
         this.deletion = new Deletion(store, identities, namespaces::attend);
         this.namespaces = namespaces;
     }
@@ -151,7 +152,7 @@ public final class ResourceOperations implements AutoCloseable {
     public Result.One update(Target object, Sent body, WriteOptions options, CreateCheck mayCreate)
             throws StatusException {
         requireVerb(object, "update");
-        return updater.update(object, TypeRules.of(object.type()), body, options, mayCreate);
+        return updater.update(Written.whole(object), body, options, mayCreate);
     }
 
     /**
@@ -162,7 +163,7 @@ public final class ResourceOperations implements AutoCloseable {
      */
     public Result.One update(Target object, Subresource part, Sent body, WriteOptions options) throws StatusException {
         requireVerb(part, "update");
-        return updater.update(object, TypeRules.of(object.type(), part), body, options, () -> {});
+        return updater.update(Written.part(object, part), body, options, () -> {});
     }
 
     /**
@@ -178,8 +179,7 @@ public final class ResourceOperations implements AutoCloseable {
             throws StatusException {
         requireVerb(object, "patch");
         return updater.patch(
-                object,
-                TypeRules.of(object.type()),
+                Written.whole(object),
                 ObjectBody.patch(format, body, object.type().schema()),
                 options);
     }
@@ -194,10 +194,29 @@ public final class ResourceOperations implements AutoCloseable {
             throws StatusException {
         requireVerb(part, "patch");
         return updater.patch(
-                object,
-                TypeRules.of(object.type(), part),
+                Written.part(object, part),
                 ObjectBody.patch(format, body, object.type().schema()),
                 options);
+    }
+
+    /**
+     * Has the fields of an object that somebody manages be as they are applied, and creates the object where there is none.
+     *
+     * @param body what is applied: the fields that the manager of the options manages, and no others
+     * @param mayCreate asked before an object is created; throws what refuses
+     * @return 200, or 201 for an object that was created
+     * @throws StatusException 400, 403, 404, 409 with every conflict, 422 as the field answers them
+     */
+    public Result.One apply(Target object, Sent body, WriteOptions options, CreateCheck mayCreate)
+            throws StatusException {
+        requireVerb(object, "patch");
+        return updater.apply(Written.whole(object), body, options, mayCreate);
+    }
+
+    /** The same for a part of an object, which has to be there. */
+    public Result.One apply(Target object, Subresource part, Sent body, WriteOptions options) throws StatusException {
+        requireVerb(part, "patch");
+        return updater.apply(Written.part(object, part), body, options, () -> {});
     }
 
     /**

@@ -27,6 +27,9 @@ final class RoleRules implements TypeRules {
 
     @Override
     public void check(ObjectNode object, @Nullable ObjectNode before, Causes causes) {
+        if (RoleSize.isTooLarge(object, causes)) {
+            return;
+        }
         for (FieldProblem problem : RbacValidation.problemsOf(RoleObjects.model(kind, object))) {
             if (!problem.field().startsWith("metadata.")) {
                 causes.add(problem.reason().word(), problem.message(), problem.field());

@@ -9,16 +9,23 @@ import io.plat.apiserver.storage.Outcome;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
 import io.plat.review.status.StatusException;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * Updates objects: by a new state, or by a patch of whatever state there is. A patch goes the same way as an update once it has been
  * applied, so that whatever holds for the one holds for the other.
  */
 final class Updater {
+    /** What of metadata is the server's to say, and is said anew only at the end of a write. */
+    private static final List<String> KEPT =
+            Stream.concat(Claims.SERVERS_OWN.stream(), Stream.of(Owners.FIELD)).toList();
+
     private final ObjectStore store;
     private final Creator creator;
+    private final Identities identities;
     private final Consumer<String> onGone;
     private final Contention contention = new Contention();
 
@@ -27,35 +34,57 @@ final class Updater {
      *
      * @param onGone told the namespace of an object that went with its last finalizer
      */
-    Updater(ObjectStore store, Creator creator, Consumer<String> onGone) {
+    Updater(ObjectStore store, Creator creator, Identities identities, Consumer<String> onGone) {
         this.store = store;
         this.creator = creator;
+        this.identities = identities;
         this.onGone = onGone;
     }
 
     /** What a client wants an object to become, for whatever it is now. */
     private interface Proposal {
-        Intake on(Entry seen, ObjectNode before) throws StatusException;
+        Proposed on(Entry seen, ObjectNode before) throws StatusException;
     }
 
     /**
-     * Replaces an object, or a part of it.
+     * A state that an object is to have.
      *
-     * @param rules what holds for this part
+     * @param intake the state
+     * @param owners who owns its fields
      */
-    Result.One update(Target target, TypeRules rules, Sent body, WriteOptions options, CreateCheck mayCreate)
-            throws StatusException {
+    private record Proposed(Intake intake, Owners owners) {}
+
+    /**
+     * What is written.
+     *
+     * @param target the object
+     * @param part the part of it that is written; {@code ""} for the object
+     * @param rules what holds for it
+     */
+    record Written(Target target, String part, TypeRules rules) {
+        static Written whole(Target target) {
+            return new Written(target, "", TypeRules.of(target.type()));
+        }
+
+        static Written part(Target target, ResourceType.Subresource part) {
+            return new Written(target, part.name(), TypeRules.of(target.type(), part));
+        }
+    }
+
+    /** Replaces an object, or a part of it. */
+    Result.One update(Written written, Sent body, WriteOptions options, CreateCheck mayCreate) throws StatusException {
+        Target target = written.target();
         Intake intake = Intake.of(target, body, options);
         checkName(target, intake);
         return write(target, seen -> {
             if (seen.isEmpty()) {
-                requireCreatable(target, rules, intake);
+                requireCreatable(target, written.rules(), intake);
                 mayCreate.admit();
-                return creator.tryCreate(target, intake, options);
+                return creator.tryCreate(target, intake, options, Owners.ofWhoWrites());
             }
-            Optional<Result.One> done = tryReplace(target, rules, seen.get(), options, (entry, before) -> {
+            Optional<Result.One> done = tryReplace(written, seen.get(), options, (entry, before) -> {
                 checkUid(target, intake, Json.text(before.path("metadata"), "uid"));
-                return intake;
+                return new Proposed(intake, Owners.ofWhoWrites());
             });
             if (done.isEmpty() && !intake.claims().resourceVersion().isEmpty()) {
                 throw Refusals.conflict(target.type(), target.name());
@@ -64,22 +93,55 @@ final class Updater {
         });
     }
 
-    /**
-     * Patches an object, or a part of it.
-     *
-     * @param rules what holds for this part
-     */
-    Result.One patch(Target target, TypeRules rules, Patch patch, WriteOptions options) throws StatusException {
+    /** Patches an object, or a part of it. */
+    Result.One patch(Written written, Patch patch, WriteOptions options) throws StatusException {
+        Target target = written.target();
         Proposal proposal = (seen, before) -> {
             ObjectNode served = served(target.type(), before, seen.revision());
             Intake intake = Intake.ofPatched(target, patch.apply(served), patch.warnings(), options);
             checkName(target, intake);
-            return intake;
+            return new Proposed(intake, Owners.ofWhoWrites());
         };
         return write(target, seen -> {
             Entry present = seen.orElseThrow(() -> Refusals.notFound(target.type(), target.name()));
-            return tryReplace(target, rules, present, options, proposal);
+            return tryReplace(written, present, options, proposal);
         });
+    }
+
+    /**
+     * Has somebody's own fields of an object, or of a part of it, be as they are applied; creates the object where there is none.
+     *
+     * @param mayCreate asked before an object is created
+     */
+    Result.One apply(Written written, Sent body, WriteOptions options, CreateCheck mayCreate) throws StatusException {
+        Target target = written.target();
+        Intake config = Intake.ofApplied(target, body, options);
+        checkName(target, config);
+        Application application = new Application(written, config, options, identities);
+        return write(target, seen -> {
+            if (seen.isEmpty()) {
+                requireAppliedCreatable(written, config);
+                mayCreate.admit();
+                Application.Made made = application.to(Json.object());
+                return creator.tryCreate(target, config.with(made.object()), options, made.owners());
+            }
+            return tryReplace(written, seen.get(), options, (entry, before) -> {
+                checkUid(target, config, Json.text(before.path("metadata"), "uid"));
+                Application.Made made = application.to(before);
+                return new Proposed(config.with(made.object()), made.owners());
+            });
+        });
+    }
+
+    private static void requireAppliedCreatable(Written written, Intake config) throws StatusException {
+        Target target = written.target();
+        if (!written.part().isEmpty()) {
+            throw Refusals.notFound(target.type(), target.name());
+        }
+        checkUid(target, config, "");
+        if (!config.claims().resourceVersion().isEmpty()) {
+            throw Refusals.conflict(target.type(), target.name());
+        }
     }
 
     /** The object as the client sees it, which is what its patch is about. */
@@ -135,12 +197,14 @@ final class Updater {
     }
 
     /** Replaces a state; empty if another write came first. */
-    private Optional<Result.One> tryReplace(
-            Target target, TypeRules rules, Entry seen, WriteOptions options, Proposal proposal)
+    private Optional<Result.One> tryReplace(Written written, Entry seen, WriteOptions options, Proposal proposal)
             throws StatusException, StorageException {
+        Target target = written.target();
+        TypeRules rules = written.rules();
         ResourceType type = target.type();
         ObjectNode before = StoredForm.decode(seen.value(), 0);
-        Intake intake = proposal.on(seen, before);
+        Proposed proposed = proposal.on(seen, before);
+        Intake intake = proposed.intake();
         checkState(target, seen, intake.claims());
         ObjectNode object = intake.object();
         carryOver(before, object);
@@ -153,6 +217,7 @@ final class Updater {
         }
         RoleWrites.admit(options.roleCheck(), target, object, before);
         check(type, rules, intake, before);
+        proposed.owners().write(Owners.of(target, written.part(), options, identities), before, intake, object);
         if (object.equals(before)) {
             return Optional.of(new Result.One(200, ServedObject.of(type, seen), intake.warnings()));
         }
@@ -190,7 +255,7 @@ final class Updater {
     /** What only the server says stays as it is. */
     private static void carryOver(ObjectNode before, ObjectNode object) {
         ObjectNode metadata = Json.child(object, "metadata");
-        for (String field : Claims.SERVERS_OWN) {
+        for (String field : KEPT) {
             if (before.path("metadata").has(field)) {
                 metadata.set(field, before.path("metadata").path(field));
             } else {

@@ -48,6 +48,14 @@ final class Versions {
                 : type.schema();
     }
 
+    /** The version in which what is stored is told by name: that of the request, where it says the same in the same words. */
+    static String apiVersion(ResourceType type) {
+        if (EventForms.is(type)) {
+            return "v1";
+        }
+        return AutoscalerForms.is(type) ? type.group() + "/v2" : type.apiVersion();
+    }
+
     /** A stored object in a served version; the argument is changed. */
     static ObjectNode serve(ResourceType type, ObjectNode stored) {
         if (type.form() != null) {

@@ -10,8 +10,16 @@ import java.util.Objects;
  * @param dryRun go all the way and write nothing
  * @param fieldValidation what becomes of fields that the type does not have
  * @param roleCheck whether role objects may be written so by whoever asks
+ * @param manager what calls itself the owner of what is written
+ * @param force whether an application takes fields that others own
  */
-public record WriteOptions(boolean dryRun, FieldValidation fieldValidation, RoleWriteCheck roleCheck) {
+public record WriteOptions(
+        boolean dryRun, FieldValidation fieldValidation, RoleWriteCheck roleCheck, String manager, boolean force) {
+    /** How the server calls itself where it writes of its own accord. */
+    private static final String SERVER = "apiserver-lite";
+
+    private static final int LONGEST_MANAGER = 128;
+
     /** What becomes of unknown fields: they are never stored. */
     public enum FieldValidation {
         /** Dropped silently. */
@@ -30,38 +38,74 @@ public record WriteOptions(boolean dryRun, FieldValidation fieldValidation, Role
     public WriteOptions {
         Objects.requireNonNull(fieldValidation);
         Objects.requireNonNull(roleCheck);
+        Objects.requireNonNull(manager);
     }
 
     /** A write of the server's own. */
     public WriteOptions(boolean dryRun, FieldValidation fieldValidation) {
-        this(dryRun, fieldValidation, RoleWriteCheck.NONE);
+        this(dryRun, fieldValidation, RoleWriteCheck.NONE, SERVER, false);
     }
 
     /** The same for somebody whose writes of role objects are checked. */
     public WriteOptions checking(RoleWriteCheck check) {
-        return new WriteOptions(dryRun, fieldValidation, check);
+        return new WriteOptions(dryRun, fieldValidation, check, manager, force);
+    }
+
+    /** The same for somebody who calls itself so. */
+    public WriteOptions by(String name) {
+        return new WriteOptions(dryRun, fieldValidation, roleCheck, name, force);
     }
 
     /**
-     * The options that a query has; {@code ""} is what it has not.
+     * The options that a request has.
      *
      * @param kind what the field calls the options of this verb, such as {@code PatchOptions}
+     * @param applies whether it is an application, whose manager has to be named and which alone can be forced
      * @throws StatusException 422 if one of them can't be meant
      */
-    public static WriteOptions of(String kind, String dryRun, String fieldValidation) throws StatusException {
+    public static WriteOptions of(String kind, Asked asked, boolean applies) throws StatusException {
         var causes = new Causes();
-        DeleteOptions.checkStages(dryRun.isEmpty() ? List.of() : List.of(dryRun), causes);
-        FieldValidation validation = switch (fieldValidation) {
+        DeleteOptions.checkStages(asked.dryRun().isEmpty() ? List.of() : List.of(asked.dryRun()), causes);
+        FieldValidation validation = switch (asked.fieldValidation()) {
             case "Ignore" -> FieldValidation.IGNORE;
             case "Strict" -> FieldValidation.STRICT;
             default -> FieldValidation.WARN;
         };
-        if (!VALIDATIONS.contains(fieldValidation)) {
-            causes.notSupported("fieldValidation", fieldValidation, VALIDATIONS);
+        if (applies && asked.fieldManager().isEmpty()) {
+            causes.required("fieldManager", "is required for apply patch");
+        }
+        if (!applies && !asked.force().isEmpty()) {
+            causes.forbidden("force", "may not be specified for non-apply patch");
+        }
+        if (asked.fieldManager().length() > LONGEST_MANAGER) {
+            causes.tooLong("fieldManager", LONGEST_MANAGER);
+        }
+        if (asked.fieldManager().codePoints().anyMatch(Character::isISOControl)) {
+            causes.invalid("fieldManager", asked.fieldManager(), "should only contain printable characters");
+        }
+        if (!VALIDATIONS.contains(asked.fieldValidation())) {
+            causes.notSupported("fieldValidation", asked.fieldValidation(), VALIDATIONS);
         }
         if (!causes.isEmpty()) {
             throw Refusals.invalidOptions(kind, causes.list());
         }
-        return new WriteOptions(!dryRun.isEmpty(), validation);
+        String manager = asked.fieldManager().isEmpty() ? asked.agent() : asked.fieldManager();
+        return new WriteOptions(
+                !asked.dryRun().isEmpty(), validation, RoleWriteCheck.NONE, manager, truth(asked.force()));
     }
+
+    private static boolean truth(String flag) {
+        return !flag.isEmpty() && !flag.equals("0") && !flag.equalsIgnoreCase("false");
+    }
+
+    /**
+     * What a request says; {@code ""} is what it does not.
+     *
+     * @param dryRun the parameter of that name
+     * @param fieldValidation the parameter of that name
+     * @param fieldManager the parameter of that name
+     * @param force the parameter of that name
+     * @param agent what the client calls itself, for where no manager is named
+     */
+    public record Asked(String dryRun, String fieldValidation, String fieldManager, String force, String agent) {}
 }

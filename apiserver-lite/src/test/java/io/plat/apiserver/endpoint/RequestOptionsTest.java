@@ -26,7 +26,8 @@ class RequestOptionsTest {
     @Test
     void aQueryWithoutParametersMeansTheDefaults() throws StatusException {
         assertThat(RequestOptions.list(QueryParameters.NONE)).isEqualTo(ListOptions.DEFAULT);
-        assertThat(RequestOptions.write("CreateOptions", QueryParameters.NONE)).isEqualTo(WriteOptions.DEFAULT);
+        assertThat(RequestOptions.write("CreateOptions", QueryParameters.NONE, "curl/8"))
+                .isEqualTo(WriteOptions.DEFAULT.by("curl"));
         assertThat(RequestOptions.delete(QueryParameters.NONE, body("{}"))).isEqualTo(DeleteOptions.DEFAULT);
     }
 
@@ -49,10 +50,51 @@ class RequestOptionsTest {
         "fieldValidation=Strict, false, STRICT",
         "fieldValidation=Ignore&dryRun=All, true, IGNORE",
         "fieldValidation=Warn&dryRun=, false, WARN",
-        "fieldManager=kubectl&pretty=true, false, WARN",
+        "pretty=true, false, WARN",
     })
     void writesAreMeantAsTheQuerySays(String raw, boolean dryRun, FieldValidation validation) throws StatusException {
-        assertThat(RequestOptions.write("CreateOptions", query(raw))).isEqualTo(new WriteOptions(dryRun, validation));
+        assertThat(RequestOptions.write("CreateOptions", query(raw), ""))
+                .isEqualTo(new WriteOptions(dryRun, validation).by("unknown"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "fieldManager=me, curl/8.1, me",
+        "'', curl/8.1, curl",
+        "'', 'kubectl/v1.32.0 (linux/amd64)', kubectl",
+        "'', '', unknown",
+        "'', /x, unknown",
+        "'', \u00e4b/1, b",
+    })
+    void whoWritesIsNamedOrNamesItself(String raw, String agent, String manager) throws StatusException {
+        assertThat(RequestOptions.write("PatchOptions", query(raw), agent).manager())
+                .isEqualTo(manager);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"fieldManager=me, false", "fieldManager=me&force=true, true", "fieldManager=me&force=false, false"})
+    void anApplicationMayBeForced(String raw, boolean force) throws StatusException {
+        assertThat(RequestOptions.apply(query(raw), "x").force()).isEqualTo(force);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            true  | ``                    | PatchOptions.meta.k8s.io "" is invalid: fieldManager: Required value: is required for apply patch
+            false | force=true            | PatchOptions.meta.k8s.io "" is invalid: force: Forbidden: may not be specified for non-apply patch
+            true  | fieldManager=a%00b    | PatchOptions.meta.k8s.io "" is invalid: fieldManager: Invalid value: "a\\x00b": should only contain printable characters
+            """)
+    void optionsOfPatchesAreChecked(boolean applies, String raw, String message) {
+        assertThatThrownBy(() -> {
+                    if (applies) {
+                        RequestOptions.apply(query(raw), "x");
+                    } else {
+                        RequestOptions.write("PatchOptions", query(raw), "x");
+                    }
+                })
+                .isInstanceOfSatisfying(StatusException.class, e -> {
+                    assertThat(e.status().message()).isEqualTo(message);
+                    assertThat(e.status().code()).isEqualTo(422);
+                });
     }
 
     private static ObjectNode body(String json) {
@@ -103,7 +145,7 @@ class RequestOptionsTest {
     void whatIsMalformedIsTheClientsFault(String raw, int code, String message) {
         assertThatThrownBy(() -> {
                     RequestOptions.list(query(raw));
-                    RequestOptions.write("CreateOptions", query(raw));
+                    RequestOptions.write("CreateOptions", query(raw), "x");
                     RequestOptions.delete(query(raw), body("{}"));
                 })
                 .isInstanceOfSatisfying(StatusException.class, e -> {

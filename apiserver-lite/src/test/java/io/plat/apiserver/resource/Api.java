@@ -19,7 +19,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 
 /** The operations on a store in memory, called as paths and JSON texts, so that tests read like requests. */
 final class Api implements AutoCloseable {
@@ -95,6 +97,19 @@ final class Api implements AutoCloseable {
         return answer(() -> operations.patch(target(path), format, patch.getBytes(UTF_8), options));
     }
 
+    /** Applies an object as a manager. */
+    Answer apply(String path, String manager, String config, boolean force) {
+        WriteOptions options =
+                new WriteOptions(false, WriteOptions.FieldValidation.WARN, RoleWriteCheck.NONE, manager, force);
+        return apply(path, config, options);
+    }
+
+    Answer apply(String path, String config, WriteOptions options) {
+        Target target = target(path);
+        return answer(() ->
+                operations.apply(target, ObjectBody.json(target.type(), config.getBytes(UTF_8)), options, () -> {}));
+    }
+
     Answer get(String path) {
         Target target = target(path);
         return answer(() ->
@@ -134,10 +149,44 @@ final class Api implements AutoCloseable {
 
     private static Answer answer(Result result) throws StatusException {
         return switch (result) {
-            case Result.One one -> new Answer(one.code(), tree(one.object().json()), one.warnings());
-            case Result.Many many -> new Answer(many.code(), tree(shown(many.list())), List.of());
+            case Result.One one ->
+                new Answer(one.code(), withoutOwners(tree(one.object().json())), one.warnings());
+            case Result.Many many -> new Answer(many.code(), withoutOwners(tree(shown(many.list()))), List.of());
             case Result.Deleted deleted -> new Answer(deleted.code(), success(deleted), List.of());
         };
+    }
+
+    /** Every write has owners, with times; tests of them ask for them. */
+    private static ObjectNode withoutOwners(ObjectNode object) {
+        if (object.path("metadata") instanceof ObjectNode metadata) {
+            metadata.remove("managedFields");
+        }
+        object.path("items").forEach(item -> withoutOwners((ObjectNode) item));
+        return object;
+    }
+
+    /** Who owns what of an object: {@code NAME OPERATION PART} and the fields. */
+    Map<String, JsonNode> owners(String path) {
+        var owners = new TreeMap<String, JsonNode>();
+        try {
+            for (JsonNode entry : operations
+                    .get(target(path), "")
+                    .object()
+                    .tree()
+                    .path("metadata")
+                    .path("managedFields")) {
+                assertThat(entry.path("fieldsType").asText()).isEqualTo("FieldsV1");
+                String who = entry.path("manager").asText() + " "
+                        + entry.path("operation").asText() + " "
+                        + entry.path("subresource").asText();
+                assertThat(owners.put(who.strip(), entry.path("fieldsV1")))
+                        .as(who)
+                        .isNull();
+            }
+            return owners;
+        } catch (StatusException e) {
+            throw new IllegalStateException(e.status().message(), e);
+        }
     }
 
     private static byte[] shown(ServedList list) throws StatusException {

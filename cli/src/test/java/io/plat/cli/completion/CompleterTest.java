@@ -35,7 +35,7 @@ final class CompleterTest {
                 new Reply(
                         200,
                         "{\"kind\":\"APIGroupDiscoveryList\",\"items\":[{\"metadata\":{\"name\":\"example.com\"},\"versions\":[{\"resources\":"
-                            + "[{\"resource\":\"widgets\",\"scope\":\"Cluster\",\"subresources\":[{\"subresource\":\"spin\"}]}]}]}]}");
+                                + "[{\"resource\":\"widgets\",\"scope\":\"Cluster\",\"subresources\":[{\"subresource\":\"spin\"}]}]}]}]}");
             default -> Reply.refusal(404, "NotFound", "no");
         });
         Files.writeString(folder.resolve("two.conf"), """

@@ -80,12 +80,8 @@ final class Attempts {
         String collection = texts.path(tried.writes(), tried.namespace());
         String path = way.method().equals("POST") ? collection : collection + "/" + self;
         String before = prepare(way, self, collection);
-        HttpResponse<String> answer = server.as(
-                tried.token(),
-                way.method(),
-                path + (way.writesNothing() ? "?dryRun=All" : ""),
-                type(way),
-                body(way, texts));
+        HttpResponse<String> answer =
+                server.as(tried.token(), way.method(), path + query(way), type(way), body(way, texts));
         String what = tried.name() + ", " + way.word() + ", " + texts.group() + ": " + answer.body();
         boolean allowed = tried.expect().equals("allowed");
         int expected = !allowed ? (tried.expect().equals("refused") ? 403 : 404) : way.changes() ? 200 : 201;
@@ -156,11 +152,20 @@ final class Attempts {
         return content;
     }
 
+    private static String query(Way way) {
+        return switch (way) {
+            case DRY_RUN, PUT_DRY_RUN -> "?dryRun=All";
+            case APPLY, APPLY_CREATE -> "?fieldManager=somebody&force=true";
+            case CREATE, PUT_CREATE, PUT, JSON_PATCH, MERGE_PATCH, STRATEGIC_PATCH, RECREATE -> "";
+        };
+    }
+
     private static String type(Way way) {
         return switch (way) {
             case JSON_PATCH -> "application/json-patch+json";
             case MERGE_PATCH -> "application/merge-patch+json";
             case STRATEGIC_PATCH -> "application/strategic-merge-patch+json";
+            case APPLY, APPLY_CREATE -> "application/apply-patch+yaml";
             case CREATE, DRY_RUN, PUT_CREATE, PUT, PUT_DRY_RUN, RECREATE -> "application/json";
         };
     }
@@ -169,7 +174,7 @@ final class Attempts {
         return switch (way) {
             case JSON_PATCH -> operations(content(texts)).toString();
             case MERGE_PATCH, STRATEGIC_PATCH -> content(texts).toString();
-            case CREATE, DRY_RUN, PUT_CREATE, PUT, PUT_DRY_RUN, RECREATE ->
+            case CREATE, DRY_RUN, PUT_CREATE, PUT, PUT_DRY_RUN, RECREATE, APPLY, APPLY_CREATE ->
                 whole(texts, tried.self(way)).toString();
         };
     }

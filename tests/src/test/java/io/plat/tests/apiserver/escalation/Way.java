@@ -12,6 +12,9 @@ enum Way {
     JSON_PATCH("PATCH", true),
     MERGE_PATCH("PATCH", true),
     STRATEGIC_PATCH("PATCH", true),
+    APPLY("PATCH", true),
+    /** Applied where nothing is yet. */
+    APPLY_CREATE("PATCH", false),
     /** Deletes the collection that the object was in, then creates it again. */
     RECREATE("POST", false);
 

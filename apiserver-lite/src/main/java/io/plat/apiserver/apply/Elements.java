@@ -1,0 +1,63 @@
+package io.plat.apiserver.apply;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.plat.apiserver.schema.TypeSchema;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** What of a value is looked at by itself: fields of an object, elements of a list. */
+final class Elements {
+    private Elements() {}
+
+    /** Whether a value is an object or a map whose fields are owned one by one. */
+    static boolean granularObject(TypeSchema schema, JsonNode value) {
+        return value.isObject()
+                && !schema.atomic()
+                && switch (schema.form()) {
+                    case OBJECT, MAP, ANY -> true;
+                    case LIST, TEXT, INTEGER, NUMBER, BOOLEAN, INT_OR_STRING, QUANTITY -> false;
+                };
+    }
+
+    /** Whether a value is a list whose elements are owned one by one. */
+    static boolean granularList(TypeSchema schema, JsonNode value) {
+        return value.isArray() && schema.form() == TypeSchema.Form.LIST && !schema.atomic();
+    }
+
+    /** The schema of a field; of one that is not known, of anything. */
+    static TypeSchema field(TypeSchema schema, String name) {
+        return schema.at(name).orElse(TypeSchema.UNKNOWN);
+    }
+
+    /** Whether a field is one that the type has, and no name that somebody gave. */
+    static boolean fixed(TypeSchema schema, String name) {
+        return schema.form() == TypeSchema.Form.OBJECT && schema.fields().containsKey(name);
+    }
+
+    /** The elements of a granular list by their steps; of several that are told apart by nothing the first. */
+    static Map<String, JsonNode> of(TypeSchema schema, JsonNode list) {
+        var elements = new LinkedHashMap<String, JsonNode>();
+        for (JsonNode item : list) {
+            elements.putIfAbsent(step(schema, item), item);
+        }
+        return elements;
+    }
+
+    /** The step to an element of a granular list. */
+    static String step(TypeSchema schema, JsonNode item) {
+        if (schema.listKind() == TypeSchema.ListKind.SET) {
+            return FieldSet.value(item);
+        }
+        var keys = new LinkedHashMap<String, JsonNode>();
+        Map<String, JsonNode> standards = schema.element().standards();
+        for (String key : schema.keys()) {
+            JsonNode value = item.path(key);
+            if (!value.isMissingNode()) {
+                keys.put(key, value);
+            } else if (standards.containsKey(key)) {
+                keys.put(key, standards.get(key));
+            }
+        }
+        return FieldSet.keys(keys);
+    }
+}

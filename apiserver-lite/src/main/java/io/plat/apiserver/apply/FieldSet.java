@@ -1,0 +1,248 @@
+package io.plat.apiserver.apply;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A set of fields of an object: a tree whose steps are written as in {@code fieldsV1}, {@code f:NAME} for a field, {@code k:KEYS} and {@code
+ * v:VALUE} for an element of a list that is told apart by its keys or by itself. A node may be in the set itself, hold further ones, or
+ * both. Built by one thread, then not changed any more.
+ */
+final class FieldSet {
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final String SELF = ".";
+
+    private final Map<String, FieldSet> below = new TreeMap<>();
+    private boolean self;
+
+    /** An empty set. */
+    FieldSet() {}
+
+    private FieldSet(boolean self) {
+        this.self = self;
+    }
+
+    /** The step to a field. */
+    static String field(String name) {
+        return "f:" + name;
+    }
+
+    /** The step to an element that is told apart by itself. */
+    static String value(JsonNode value) {
+        return "v:" + value;
+    }
+
+    /** The step to an element that is told apart by its keys. */
+    static String keys(Map<String, JsonNode> keys) {
+        ObjectNode object = JsonNodeFactory.instance.objectNode();
+        new TreeMap<>(keys).forEach(object::set);
+        return "k:" + object;
+    }
+
+    /** Puts what lies at the end of some steps into the set. */
+    void add(List<String> path) {
+        FieldSet at = this;
+        for (String step : path) {
+            at = at.below.computeIfAbsent(step, key -> new FieldSet());
+        }
+        at.self = true;
+    }
+
+    boolean isEmpty() {
+        return !self && below.isEmpty();
+    }
+
+    /** Whether this node itself is in the set. */
+    boolean self() {
+        return self;
+    }
+
+    /** What lies behind a step; an empty set where nothing does. */
+    FieldSet at(String step) {
+        return below.getOrDefault(step, new FieldSet());
+    }
+
+    /** The same with a step and all behind it, and nothing else. */
+    FieldSet only(String step) {
+        var only = new FieldSet();
+        if (below.containsKey(step)) {
+            only.below.put(step, at(step));
+        }
+        return only;
+    }
+
+    /** The same without a step and all behind it. */
+    FieldSet without(String step) {
+        var left = new FieldSet(self);
+        left.below.putAll(below);
+        left.below.remove(step);
+        return left;
+    }
+
+    FieldSet union(FieldSet other) {
+        var union = new FieldSet(self || other.self);
+        union.below.putAll(below);
+        other.below.forEach((step, node) -> union.below.merge(step, node, FieldSet::union));
+        return union;
+    }
+
+    FieldSet difference(FieldSet other) {
+        var left = new FieldSet(self && !other.self);
+        below.forEach((step, node) -> {
+            FieldSet rest = other.below.containsKey(step) ? node.difference(other.at(step)) : node;
+            if (!rest.isEmpty()) {
+                left.below.put(step, rest);
+            }
+        });
+        return left;
+    }
+
+    FieldSet intersection(FieldSet other) {
+        var both = new FieldSet(self && other.self);
+        below.forEach((step, node) -> {
+            if (other.below.containsKey(step)) {
+                FieldSet rest = node.intersection(other.at(step));
+                if (!rest.isEmpty()) {
+                    both.below.put(step, rest);
+                }
+            }
+        });
+        return both;
+    }
+
+    /** The steps behind this node, in order. */
+    Map<String, FieldSet> below() {
+        return below;
+    }
+
+    /** This node and those below it with a further member: whatever holds one by a field that is fixed is one. */
+    FieldSet withSelf() {
+        var whole = new FieldSet(true);
+        whole.below.putAll(below);
+        return whole;
+    }
+
+    /** A set with these steps. */
+    static FieldSet of(boolean self, Map<String, FieldSet> below) {
+        var set = new FieldSet(self);
+        set.below.putAll(below);
+        return set;
+    }
+
+    /** Where every member lies, as messages of the field write it: {@code .spec.containers[name="a"].image}. */
+    List<String> paths() {
+        var paths = new ArrayList<String>();
+        collect("", paths);
+        return paths;
+    }
+
+    private void collect(String at, List<String> paths) {
+        if (self) {
+            paths.add(at);
+        }
+        below.forEach((step, node) -> node.collect(at + shown(step), paths));
+    }
+
+    private static String shown(String step) {
+        String what = step.substring(2);
+        return switch (step.charAt(0)) {
+            case 'f' -> "." + what;
+            case 'v' -> "[=" + what + "]";
+            case 'k' -> {
+                var parts = new ArrayList<String>();
+                tree(what).properties().forEach(key -> parts.add(key.getKey() + "=" + key.getValue()));
+                yield "[" + String.join(",", parts) + "]";
+            }
+            default -> "[" + what + "]";
+        };
+    }
+
+    private static JsonNode tree(String text) {
+        try {
+            return JSON.readTree(text);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a step is not what it was read as", e);
+        }
+    }
+
+    /** The form that is stored and shown. */
+    ObjectNode json() {
+        ObjectNode object = JsonNodeFactory.instance.objectNode();
+        if (self && !below.isEmpty()) {
+            object.putObject(SELF);
+        }
+        below.forEach((step, node) -> object.set(step, node.json()));
+        return object;
+    }
+
+    /**
+     * Reads that form.
+     *
+     * @throws IllegalArgumentException if it is none
+     */
+    static FieldSet of(JsonNode json) {
+        if (!json.isObject()) {
+            throw new IllegalArgumentException("no set of fields");
+        }
+        return read(json, false);
+    }
+
+    private static FieldSet read(JsonNode json, boolean inner) {
+        var set = new FieldSet(inner && (json.isEmpty() || json.has(SELF)));
+        for (Map.Entry<String, JsonNode> entry : json.properties()) {
+            if (!entry.getKey().equals(SELF)) {
+                if (!entry.getValue().isObject()) {
+                    throw new IllegalArgumentException("no set of fields");
+                }
+                set.below.put(step(entry.getKey()), read(entry.getValue(), true));
+            }
+        }
+        return set;
+    }
+
+    /** A step as it is written here: what means the same is the same. */
+    private static String step(String text) {
+        if (text.length() < 2 || text.charAt(1) != ':') {
+            throw new IllegalArgumentException("no step to a field");
+        }
+        try {
+            return switch (text.charAt(0)) {
+                case 'f' -> text;
+                case 'i' -> "i:" + Integer.parseInt(text.substring(2));
+                case 'v' -> value(JSON.readTree(text.substring(2)));
+                case 'k' -> {
+                    var keys = new TreeMap<String, JsonNode>();
+                    JSON.readTree(text.substring(2))
+                            .properties()
+                            .forEach(key -> keys.put(key.getKey(), key.getValue()));
+                    yield keys(keys);
+                }
+                default -> throw new IllegalArgumentException("no step to a field");
+            };
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("no step to a field", e);
+        }
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof FieldSet set && self == set.self && below.equals(set.below);
+    }
+
+    @Override
+    public int hashCode() {
+        return below.hashCode() * 2 + (self ? 1 : 0);
+    }
+
+    @Override
+    public String toString() {
+        return json().toString();
+    }
+}

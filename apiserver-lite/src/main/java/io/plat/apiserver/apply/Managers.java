@@ -1,0 +1,148 @@
+package io.plat.apiserver.apply;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/** Who owns what of an object: the contents of {@code metadata.managedFields}. For one thread. */
+final class Managers {
+    /** How many who update are told apart; of more, the earliest are one. */
+    static final int MOST_UPDATING = 10;
+
+    private static final String ANCIENT = "ancient-changes";
+    private static final String FIELDS = "FieldsV1";
+
+    /**
+     * What one owns.
+     *
+     * @param manager who
+     * @param fields what
+     * @param time since when, as metadata writes it; {@code ""} where that is not known
+     */
+    record Owned(FieldOwner manager, FieldSet fields, String time) {}
+
+    private final List<Owned> all;
+
+    private Managers(List<Owned> all) {
+        this.all = all;
+    }
+
+    static Managers none() {
+        return new Managers(new ArrayList<>());
+    }
+
+    /** Those that a list tells of; empty where it can't be read. */
+    static Optional<Managers> read(JsonNode list) {
+        var all = new ArrayList<Owned>();
+        try {
+            for (JsonNode entry : list) {
+                if (!entry.path("fieldsType").asText("").equals(FIELDS)) {
+                    return Optional.empty();
+                }
+                var manager = new FieldOwner(
+                        entry.path("manager").asText(""),
+                        entry.path("operation").asText(""),
+                        entry.path("apiVersion").asText(""),
+                        entry.path("subresource").asText(""));
+                if (!manager.applies() && !manager.operation().equals(FieldOwner.UPDATE)) {
+                    return Optional.empty();
+                }
+                all.add(new Owned(
+                        manager,
+                        FieldSet.of(entry.path("fieldsV1")),
+                        entry.path("time").asText("")));
+            }
+        } catch (IllegalArgumentException e) {
+            // Of which a client is not told, as in the field: it is no part of what it wants.
+            return Optional.empty();
+        }
+        return Optional.of(new Managers(all));
+    }
+
+    boolean isEmpty() {
+        return all.isEmpty();
+    }
+
+    List<Owned> all() {
+        return List.copyOf(all);
+    }
+
+    /** What somebody owns. */
+    FieldSet of(FieldOwner manager) {
+        return all.stream()
+                .filter(owned -> owned.manager().same(manager))
+                .map(Owned::fields)
+                .reduce(new FieldSet(), FieldSet::union);
+    }
+
+    /** Says anew what somebody owns. */
+    void put(FieldOwner manager, FieldSet fields, String time) {
+        all.removeIf(owned -> owned.manager().same(manager));
+        if (!fields.isEmpty()) {
+            all.add(new Owned(manager, fields, time));
+        }
+    }
+
+    /** Changes what all others own. */
+    void changeOthers(FieldOwner than, UnaryOperator<FieldSet> change) {
+        all.replaceAll(owned -> owned.manager().same(than)
+                ? owned
+                : new Owned(owned.manager(), change.apply(owned.fields()), owned.time()));
+        all.removeIf(owned -> owned.fields().isEmpty());
+    }
+
+    /** What any of them owns. */
+    FieldSet union() {
+        return all.stream().map(Owned::fields).reduce(new FieldSet(), FieldSet::union);
+    }
+
+    private static final Comparator<Owned> ORDER = Comparator.comparing(
+                    (Owned owned) -> owned.manager().operation())
+            .thenComparing(Owned::time)
+            .thenComparing(Owned::manager, FieldOwner.ORDER);
+
+    /** Makes one of the earliest that update where there are too many. */
+    void bound() {
+        all.sort(ORDER);
+        List<Owned> updating =
+                all.stream().filter(owned -> !owned.manager().applies()).toList();
+        int over = updating.size() - MOST_UPDATING;
+        if (over <= 0) {
+            return;
+        }
+        List<Owned> earliest = updating.subList(0, over + 1);
+        all.removeAll(earliest);
+        for (Owned owned : earliest) {
+            var ancient =
+                    new FieldOwner(ANCIENT, FieldOwner.UPDATE, owned.manager().apiVersion(), "");
+            put(ancient, of(ancient).union(owned.fields()), owned.time());
+        }
+    }
+
+    /** The list as it is stored and shown. */
+    ArrayNode json() {
+        all.sort(ORDER);
+        ArrayNode list = JsonNodeFactory.instance.arrayNode();
+        for (Owned owned : all) {
+            ObjectNode entry = list.addObject();
+            entry.put("manager", owned.manager().name());
+            entry.put("operation", owned.manager().operation());
+            entry.put("apiVersion", owned.manager().apiVersion());
+            if (!owned.time().isEmpty()) {
+                entry.put("time", owned.time());
+            }
+            entry.put("fieldsType", FIELDS);
+            entry.set("fieldsV1", owned.fields().json());
+            if (!owned.manager().subresource().isEmpty()) {
+                entry.put("subresource", owned.manager().subresource());
+            }
+        }
+        return list;
+    }
+}

@@ -1,0 +1,90 @@
+package io.plat.apiserver.apply;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.schema.TypeSchema;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** Puts what somebody applies into an object, and takes fields out of one. */
+final class Merge {
+    private Merge() {}
+
+    /** An object with what is applied in it; neither argument is changed. */
+    static JsonNode of(TypeSchema schema, JsonNode live, JsonNode applied) {
+        if (Elements.granularObject(schema, applied) && live instanceof ObjectNode object) {
+            ObjectNode merged = object.deepCopy();
+            for (Map.Entry<String, JsonNode> field : applied.properties()) {
+                String name = field.getKey();
+                merged.set(name, of(Elements.field(schema, name), object.path(name), field.getValue()));
+            }
+            return merged;
+        }
+        if (Elements.granularList(schema, applied) && live instanceof ArrayNode list) {
+            return lists(schema, list, applied);
+        }
+        return applied.deepCopy();
+    }
+
+    /** What is applied keeps its order; what only the object has stays where it stood. */
+    private static ArrayNode lists(TypeSchema schema, ArrayNode live, JsonNode applied) {
+        Map<String, JsonNode> mine = Elements.of(schema, applied);
+        Map<String, JsonNode> theirs = Elements.of(schema, live);
+        ArrayNode merged = live.arrayNode();
+        Set<String> done = new HashSet<>();
+        var next = mine.entrySet().iterator();
+        for (JsonNode item : live) {
+            String step = Elements.step(schema, item);
+            if (!mine.containsKey(step)) {
+                merged.add(item.deepCopy());
+                continue;
+            }
+            // As far as the element that stands here.
+            while (!done.contains(step) && next.hasNext()) {
+                Map.Entry<String, JsonNode> entry = next.next();
+                add(schema, theirs, entry, merged);
+                done.add(entry.getKey());
+                if (theirs.containsKey(entry.getKey())) {
+                    break;
+                }
+            }
+        }
+        while (next.hasNext()) {
+            add(schema, theirs, next.next(), merged);
+        }
+        return merged;
+    }
+
+    private static void add(
+            TypeSchema schema, Map<String, JsonNode> theirs, Map.Entry<String, JsonNode> entry, ArrayNode merged) {
+        JsonNode old = theirs.get(entry.getKey());
+        merged.add(old == null ? entry.getValue().deepCopy() : of(schema.element(), old, entry.getValue()));
+    }
+
+    /** Takes members of a set out of an object, in place, each with all that is in it. */
+    static void remove(TypeSchema schema, JsonNode value, FieldSet set) {
+        if (value instanceof ObjectNode object && Elements.granularObject(schema, value)) {
+            set.below().forEach((step, node) -> {
+                if (step.startsWith("f:")) {
+                    String name = step.substring(2);
+                    if (node.self()) {
+                        object.remove(name);
+                    } else {
+                        remove(Elements.field(schema, name), object.path(name), node);
+                    }
+                }
+            });
+        } else if (value instanceof ArrayNode list && Elements.granularList(schema, value)) {
+            for (int i = list.size() - 1; i >= 0; i--) {
+                FieldSet node = set.at(Elements.step(schema, list.get(i)));
+                if (node.self()) {
+                    list.remove(i);
+                } else if (!node.isEmpty()) {
+                    remove(schema.element(), list.get(i), node);
+                }
+            }
+        }
+    }
+}

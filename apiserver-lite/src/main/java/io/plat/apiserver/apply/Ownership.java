@@ -1,0 +1,247 @@
+package io.plat.apiserver.apply;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.schema.TypeSchema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Keeps {@code metadata.managedFields} true: what is written belongs to who wrote it, and is no longer others'. Who applies an object owns
+ * what stands in it, loses what stands there no more, and takes nothing from others unless told to.
+ *
+ * @param schema what objects look like as they are stored
+ * @param writer who writes, and what part
+ */
+public record Ownership(TypeSchema schema, Writer writer) {
+    /**
+     * Who writes.
+     *
+     * @param name what it calls itself
+     * @param apiVersion the version that it writes
+     * @param subresource the part that it writes; {@code ""} for the object
+     * @param statusApart whether the object's status is a part of its own
+     * @param time now, as metadata writes it
+     */
+    public record Writer(String name, String apiVersion, String subresource, boolean statusApart, String time) {}
+
+    /** The fields that are the server's, or an object's name. */
+    private static final List<String> NOBODYS = List.of(
+            "name",
+            "namespace",
+            "creationTimestamp",
+            "deletionTimestamp",
+            "deletionGracePeriodSeconds",
+            "selfLink",
+            "uid",
+            "generation",
+            "managedFields",
+            "resourceVersion");
+
+    private static final String METADATA = FieldSet.field("metadata");
+    private static final String STATUS = FieldSet.field("status");
+
+    /** The objects within objects that are there before anybody writes into them. */
+    private static final List<String> SKELETON =
+            List.of("metadata", "spec", "status", "template", "jobTemplate", "strategy", "updateStrategy");
+
+    /**
+     * The owners after a write of a whole state.
+     *
+     * @param before the state before; a missing node for a new object
+     * @param after the state that is about to be stored
+     * @param known the owners before: those that the writer sent, or those that there were
+     */
+    public ArrayNode updated(JsonNode before, ObjectNode after, ArrayNode known) {
+        Managers managers = Managers.read(known).orElseGet(Managers::none);
+        JsonNode old = before.isMissingNode() ? skeleton(schema, after) : before;
+        Comparison comparison = Comparison.of(schema, old, after);
+        FieldSet changed = owned(comparison.changed());
+        FieldSet removed = owned(comparison.removed());
+        var self = new FieldOwner(writer.name(), FieldOwner.UPDATE, writer.apiVersion(), writer.subresource());
+        FieldSet own = managers.of(self);
+        if (!changed.isEmpty() || !removed.isEmpty()) {
+            managers.changeOthers(self, fields -> fields.difference(changed).difference(removed));
+            String time = changed.isEmpty() ? timeOf(managers, self) : writer.time();
+            managers.put(self, own.difference(removed).union(changed), time);
+        }
+        managers.bound();
+        return managers.json();
+    }
+
+    private static String timeOf(Managers managers, FieldOwner self) {
+        return managers.all().stream()
+                .filter(owned -> owned.manager().same(self))
+                .map(Managers.Owned::time)
+                .findFirst()
+                .orElse("");
+    }
+
+    private static JsonNode skeleton(TypeSchema schema, JsonNode object) {
+        ObjectNode skeleton = JsonNodeFactory.instance.objectNode();
+        for (String name : SKELETON) {
+            if (object.path(name).isObject() && Elements.fixed(schema, name)) {
+                skeleton.set(name, skeleton(Elements.field(schema, name), object.path(name)));
+            }
+        }
+        return skeleton;
+    }
+
+    /** What of a set can belong to somebody who writes this part. */
+    private FieldSet owned(FieldSet set) {
+        FieldSet metadata = set.at(METADATA);
+        for (String name : NOBODYS) {
+            metadata = metadata.without(FieldSet.field(name));
+        }
+        FieldSet left = set.without(METADATA).without(FieldSet.field("kind")).without(FieldSet.field("apiVersion"));
+        // Metadata itself is nobody's.
+        FieldSet named = FieldSet.of(false, metadata.below());
+        if (!named.isEmpty()) {
+            left = left.union(FieldSet.of(false, Map.of(METADATA, named)));
+        }
+        if (writer.subresource().equals("status")) {
+            return left.only(STATUS);
+        }
+        return writer.statusApart() && writer.subresource().isEmpty() ? left.without(STATUS) : left;
+    }
+
+    /**
+     * What comes of an application.
+     *
+     * @param object the object with what was applied in it, and without what its owner does not apply any more
+     * @param owners the owners afterwards
+     */
+    public record Applied(JsonNode object, ArrayNode owners) {}
+
+    /**
+     * Somebody owns, with another value, what is applied.
+     *
+     * @param owner who, as messages of the field name it
+     * @param path where
+     */
+    public record Conflict(String owner, String path) {}
+
+    /** An application, or what keeps it from being one. */
+    public sealed interface Outcome {
+        /** It can be made. */
+        record Made(Applied applied) implements Outcome {}
+
+        /** Others own what it changes. */
+        record Refused(List<Conflict> conflicts) implements Outcome {}
+    }
+
+    /**
+     * Applies an object to a state.
+     *
+     * @param live the state; an object without fields where there is none
+     * @param config what is applied, in the form in which it is stored
+     * @param known the owners of the state
+     * @param force whether it takes what others own
+     */
+    public Outcome apply(JsonNode live, JsonNode config, ArrayNode known, boolean force) {
+        Managers managers = Managers.read(known).orElseGet(Managers::none);
+        var self = new FieldOwner(writer.name(), FieldOwner.APPLY, writer.apiVersion(), writer.subresource());
+        FieldSet last = managers.of(self);
+        FieldSet set = owned(Extraction.of(schema, config));
+        JsonNode merged = Merge.of(schema, live, config);
+        String time = set.equals(last) ? timeOf(managers, self) : writer.time();
+        managers.put(self, set, time);
+        prune(merged, last, managers);
+        Comparison comparison = Comparison.of(schema, live, merged);
+        FieldSet changed = owned(comparison.changed());
+        FieldSet removed = owned(comparison.removed());
+        if (!force) {
+            List<Conflict> conflicts = conflicts(managers, self, changed, live);
+            if (!conflicts.isEmpty()) {
+                return new Outcome.Refused(conflicts);
+            }
+        }
+        managers.changeOthers(self, fields -> fields.difference(changed).difference(removed));
+        if (!changed.isEmpty() || !removed.isEmpty()) {
+            managers.put(self, set, writer.time());
+        }
+        return new Outcome.Made(new Applied(merged, managers.json()));
+    }
+
+    /** Takes away what its owner applied before and applies no more, where nobody else owns it. */
+    private void prune(JsonNode merged, FieldSet last, Managers managers) {
+        if (last.isEmpty()) {
+            return;
+        }
+        var present = new FieldSet();
+        present.add(List.of(METADATA, FieldSet.field("name")));
+        FieldSet owned = withFixed(schema, managers.union().union(present));
+        Merge.remove(schema, merged, withFixed(schema, last).difference(owned));
+    }
+
+    /** A fixed field that holds members is one. */
+    private static FieldSet withFixed(TypeSchema schema, FieldSet set) {
+        var below = new TreeMap<String, FieldSet>();
+        set.below().forEach((step, node) -> {
+            boolean field = step.startsWith("f:");
+            String name = step.substring(2);
+            FieldSet inner = withFixed(field ? Elements.field(schema, name) : schema.element(), node);
+            below.put(
+                    step, field && Elements.fixed(schema, name) && !node.below().isEmpty() ? inner.withSelf() : inner);
+        });
+        return FieldSet.of(set.self(), below);
+    }
+
+    private List<Conflict> conflicts(Managers managers, FieldOwner self, FieldSet changed, JsonNode live) {
+        FieldSet lastWritten = self.name().equals(LastApplied.KUBECTL)
+                ? LastApplied.unchanged(schema, live).map(this::owned).orElseGet(FieldSet::new)
+                : new FieldSet();
+        var conflicts = new ArrayList<Conflict>();
+        for (Managers.Owned owned : managers.all()) {
+            if (!owned.manager().same(self)) {
+                FieldSet both = owned.fields().intersection(changed).difference(lastWritten);
+                both.paths()
+                        .forEach(path ->
+                                conflicts.add(new Conflict(owned.manager().shown(), path)));
+            }
+        }
+        return List.copyOf(conflicts);
+    }
+
+    /** The owners that a state tells of; empty where it tells of none. */
+    public static ArrayNode of(JsonNode object) {
+        return object.path("metadata").path("managedFields") instanceof ArrayNode list
+                ? list
+                : JsonNodeFactory.instance.arrayNode();
+    }
+
+    /**
+     * The owners that a write goes by: those that it sends where they can be read, as it may change them; else those that there were.
+     *
+     * @param sent what was sent as {@code managedFields}; a missing node for nothing
+     */
+    public static ArrayNode known(JsonNode sent, JsonNode before) {
+        if (sent instanceof ArrayNode list) {
+            boolean reset = list.isEmpty() || (list.size() == 1 && list.get(0).isEmpty());
+            if (reset) {
+                return JsonNodeFactory.instance.arrayNode();
+            }
+            Optional<Managers> read = Managers.read(list);
+            if (read.isPresent() && !read.get().isEmpty()) {
+                return list;
+            }
+        }
+        return of(before);
+    }
+
+    /** Whether two lists of owners differ in their times alone. */
+    public static boolean sameButForTimes(ArrayNode one, ArrayNode other) {
+        return withoutTimes(one).equals(withoutTimes(other));
+    }
+
+    private static ArrayNode withoutTimes(ArrayNode list) {
+        ArrayNode copy = list.deepCopy();
+        copy.forEach(entry -> ((ObjectNode) entry).remove("time"));
+        return copy;
+    }
+}

@@ -1,0 +1,9 @@
+/**
+ * Who owns which fields of an object, and what follows from it when somebody applies one: sets of fields, their form in {@code
+ * metadata.managedFields}, comparing and merging objects by their {@link io.plat.apiserver.schema.TypeSchema}. Knows objects as trees
+ * and neither types nor storage; nothing here waits.
+ */
+@NullMarked
+package io.plat.apiserver.apply;
+
+import org.jspecify.annotations.NullMarked;

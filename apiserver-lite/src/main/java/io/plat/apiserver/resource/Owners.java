@@ -1,0 +1,70 @@
+package io.plat.apiserver.resource;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.apply.Ownership;
+
+/** Says who owns the fields of a state that is about to be stored. */
+@FunctionalInterface
+interface Owners {
+    /** Where it is said, in metadata. */
+    String FIELD = "managedFields";
+
+    /**
+     * The owners.
+     *
+     * @param ownership who writes
+     * @param before the state before; a missing node for a new object
+     * @param intake what was sent
+     * @param after the state to be stored
+     */
+    ArrayNode of(Ownership ownership, JsonNode before, Intake intake, ObjectNode after);
+
+    /** Whoever writes a state owns what is new in it. */
+    static Owners ofWhoWrites() {
+        return (ownership, before, intake, after) -> {
+            boolean part = !ownership.writer().subresource().isEmpty();
+            ArrayNode known = part
+                    ? Ownership.of(before)
+                    : Ownership.known(intake.claims().managedFields(), before);
+            return ownership.updated(before, after, known);
+        };
+    }
+
+    /** Writes them into the state; where only their times differ from those before, those before. */
+    default void write(Ownership ownership, JsonNode before, Intake intake, ObjectNode after) {
+        ArrayNode old = Ownership.of(before);
+        ArrayNode owners = of(ownership, before, intake, after);
+        ObjectNode metadata = Json.child(after, "metadata");
+        if (owners.isEmpty()) {
+            metadata.remove(FIELD);
+        } else {
+            metadata.set(FIELD, Ownership.sameButForTimes(owners, old) && sameOtherwise(before, after) ? old : owners);
+        }
+    }
+
+    private static boolean sameOtherwise(JsonNode before, ObjectNode after) {
+        ObjectNode copy = after.deepCopy();
+        ObjectNode metadata = Json.child(copy, "metadata");
+        if (before.path("metadata").has(FIELD)) {
+            metadata.set(FIELD, before.path("metadata").path(FIELD));
+        } else {
+            metadata.remove(FIELD);
+        }
+        return copy.equals(before);
+    }
+
+    /** The rules of ownership for a write. */
+    static Ownership of(Target target, String part, WriteOptions options, Identities identities) {
+        ResourceType type = target.type();
+        return new Ownership(
+                Versions.schema(type),
+                new Ownership.Writer(
+                        options.manager(),
+                        Versions.apiVersion(type),
+                        part,
+                        type.subresource("status").isPresent(),
+                        identities.now()));
+    }
+}
