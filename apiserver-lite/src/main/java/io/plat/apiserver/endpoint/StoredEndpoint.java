@@ -126,8 +126,9 @@ final class StoredEndpoint {
     private Result apply(Call call, Target target, Optional<Subresource> part, ResourceAttributes access)
             throws StatusException {
         Sent body = ObjectBody.json(target.type(), bodies.applied(call));
-        WriteOptions options =
-                RequestOptions.apply(call.info().query(), agent(call)).checking(escalation.of(call.user()));
+        WriteOptions options = RequestOptions.apply(call.info().query(), agent(call))
+                .checking(escalation.of(call.user()))
+                .of(call.user());
         return part.isPresent()
                 ? operations.apply(target, part.get(), body, options)
                 : operations.apply(target, body, options, () -> admitCreation(call, access));
@@ -139,7 +140,9 @@ final class StoredEndpoint {
 
     /** Every write that a request asks for is checked against what its user holds. */
     private WriteOptions options(Call call, String kind) throws StatusException {
-        return RequestOptions.write(kind, call.info().query(), agent(call)).checking(escalation.of(call.user()));
+        return RequestOptions.write(kind, call.info().query(), agent(call))
+                .checking(escalation.of(call.user()))
+                .of(call.user());
     }
 
     private static void requireAllowed(boolean allowed) throws StatusException {

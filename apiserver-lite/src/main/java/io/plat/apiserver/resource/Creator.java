@@ -78,6 +78,7 @@ final class Creator {
             Admission.create(target, object, snapshot);
             RoleWrites.admit(options.roleCheck(), target, object, null);
             if (value.length == 0) {
+                CertificateAuthors.attribute(type, object, options.author());
                 begin(type, object);
                 owners.write(Owners.of(target, "", options, identities), MissingNode.getInstance(), intake, object);
                 value = StoredForm.encodeWithinBounds(object);

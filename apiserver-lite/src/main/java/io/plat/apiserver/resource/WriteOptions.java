@@ -1,8 +1,10 @@
 package io.plat.apiserver.resource;
 
+import io.plat.review.UserInfo;
 import io.plat.review.status.StatusException;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a create, an update or a patch is meant.
@@ -12,9 +14,15 @@ import java.util.Objects;
  * @param roleCheck whether role objects may be written so by whoever asks
  * @param manager what calls itself the owner of what is written
  * @param force whether an application takes fields that others own
+ * @param author who asks for it; null for the server itself
  */
 public record WriteOptions(
-        boolean dryRun, FieldValidation fieldValidation, RoleWriteCheck roleCheck, String manager, boolean force) {
+        boolean dryRun,
+        FieldValidation fieldValidation,
+        RoleWriteCheck roleCheck,
+        String manager,
+        boolean force,
+        @Nullable UserInfo author) {
     /** How the server calls itself where it writes of its own accord. */
     private static final String SERVER = "apiserver-lite";
 
@@ -46,14 +54,25 @@ public record WriteOptions(
         this(dryRun, fieldValidation, RoleWriteCheck.NONE, SERVER, false);
     }
 
+    /** A write of the server's own under another name. */
+    public WriteOptions(
+            boolean dryRun, FieldValidation fieldValidation, RoleWriteCheck roleCheck, String manager, boolean force) {
+        this(dryRun, fieldValidation, roleCheck, manager, force, null);
+    }
+
     /** The same for somebody whose writes of role objects are checked. */
     public WriteOptions checking(RoleWriteCheck check) {
-        return new WriteOptions(dryRun, fieldValidation, check, manager, force);
+        return new WriteOptions(dryRun, fieldValidation, check, manager, force, author);
     }
 
     /** The same for somebody who calls itself so. */
     public WriteOptions by(String name) {
-        return new WriteOptions(dryRun, fieldValidation, roleCheck, name, force);
+        return new WriteOptions(dryRun, fieldValidation, roleCheck, name, force, author);
+    }
+
+    /** The same for a user. */
+    public WriteOptions of(UserInfo user) {
+        return new WriteOptions(dryRun, fieldValidation, roleCheck, manager, force, user);
     }
 
     /**
