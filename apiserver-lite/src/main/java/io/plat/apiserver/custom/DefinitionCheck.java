@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.custom.schema.FieldPath;
 import io.plat.apiserver.custom.schema.Findings;
 import io.plat.apiserver.resource.NameRule;
+import io.plat.apiserver.schema.FieldWords;
 import io.plat.review.status.Status;
 import java.util.HashSet;
 import java.util.List;
@@ -53,7 +54,9 @@ final class DefinitionCheck {
         String required = text(spec.path("names"), "plural") + "." + text(spec, "group");
         if (!name.equals(required)) {
             findings.invalid(
-                    FieldPath.of("metadata.name"), Findings.quoted(name), "must be spec.names.plural+\".\"+spec.group");
+                    FieldPath.of("metadata.name"),
+                    FieldWords.quoted(name),
+                    "must be spec.names.plural+\".\"+spec.group");
         }
     }
 
@@ -64,9 +67,9 @@ final class DefinitionCheck {
         if (group.isEmpty()) {
             findings.required(at, "");
         } else if (!problems.isEmpty()) {
-            findings.invalid(at, Findings.quoted(group), String.join(",", problems));
+            findings.invalid(at, FieldWords.quoted(group), String.join(",", problems));
         } else if (group.indexOf('.') < 0) {
-            findings.invalid(at, Findings.quoted(group), "should be a domain with at least one dot");
+            findings.invalid(at, FieldWords.quoted(group), "should be a domain with at least one dot");
         }
         if (before == null
                 && PROTECTED.matcher(group).matches()
@@ -89,7 +92,7 @@ final class DefinitionCheck {
         if (scope.isEmpty()) {
             findings.required(SPEC.field("scope"), "");
         } else if (!known.contains(scope)) {
-            findings.notSupported(SPEC.field("scope"), Findings.quoted(scope), known);
+            findings.notSupported(SPEC.field("scope"), FieldWords.quoted(scope), known);
         }
     }
 
@@ -105,7 +108,7 @@ final class DefinitionCheck {
             } else if (!problems.isEmpty()) {
                 findings.invalid(
                         at.field(field),
-                        Findings.quoted(name),
+                        FieldWords.quoted(name),
                         (kind ? "may have mixed case, but should otherwise match: " : "") + String.join(",", problems));
             }
         }
@@ -114,14 +117,14 @@ final class DefinitionCheck {
                 String name = names.path(list).path(i).asText();
                 List<String> problems = NameRule.DNS_1035.problems(name);
                 if (!problems.isEmpty()) {
-                    findings.invalid(at.field(list).at(i), Findings.quoted(name), String.join(",", problems));
+                    findings.invalid(at.field(list).at(i), FieldWords.quoted(name), String.join(",", problems));
                 }
             }
         }
         if (!text(names, "kind").isEmpty() && text(names, "kind").equals(text(names, "listKind"))) {
             findings.invalid(
                     at.field("listKind"),
-                    Findings.quoted(text(names, "listKind")),
+                    FieldWords.quoted(text(names, "listKind")),
                     "kind and listKind may not be the same");
         }
     }
@@ -138,7 +141,7 @@ final class DefinitionCheck {
             storing += version.path("storage").asBoolean() ? 1 : 0;
             List<String> problems = NameRule.DNS_1035.problems(name);
             if (!problems.isEmpty()) {
-                findings.invalid(at.at(i).field("name"), Findings.quoted(name), String.join(",", problems));
+                findings.invalid(at.at(i).field("name"), FieldWords.quoted(name), String.join(",", problems));
             }
             VersionCheck.check(version, at.at(i), schemaBefore(name), findings);
         }
@@ -168,7 +171,7 @@ final class DefinitionCheck {
         FieldPath at = SPEC.field("conversion");
         String strategy = text(conversion, "strategy");
         if (!List.of("None", "Webhook").contains(strategy)) {
-            findings.notSupported(at.field("strategy"), Findings.quoted(strategy), List.of("None", "Webhook"));
+            findings.notSupported(at.field("strategy"), FieldWords.quoted(strategy), List.of("None", "Webhook"));
         } else if (strategy.equals("None") && conversion.has("webhook")) {
             findings.forbidden(at.field("webhook"), "should not be set when strategy is not set to Webhook");
         } else if (strategy.equals("Webhook") && !conversion.path("webhook").has("clientConfig")) {

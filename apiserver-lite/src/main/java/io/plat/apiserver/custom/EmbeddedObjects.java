@@ -22,8 +22,7 @@ final class EmbeddedObjects {
         }
         if (value.isObject()) {
             for (Map.Entry<String, JsonNode> field : value.properties()) {
-                @Nullable SchemaNode described = schema.properties().get(field.getKey());
-                @Nullable SchemaNode held = described == null ? schema.additional() : described;
+                @Nullable SchemaNode held = schema.of(field.getKey());
                 if (held != null && field.getValue().isContainerNode()) {
                     check(held, field.getValue(), at.field(field.getKey()), findings);
                 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.resource.DeleteOptions;
 import io.plat.apiserver.resource.ListOptions;
+import io.plat.apiserver.resource.RepeatedWork;
 import io.plat.apiserver.resource.ResourceOperations;
 import io.plat.apiserver.resource.ResourceType;
 import io.plat.apiserver.resource.StoredText;
@@ -13,8 +14,7 @@ import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
 import io.plat.review.status.StatusException;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,48 +23,33 @@ public final class InstanceCleanup implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(InstanceCleanup.class);
 
     /** How soon is looked again for objects that others hold. */
-    private static final long AGAIN_MILLIS = 500;
+    private static final Duration AGAIN = Duration.ofMillis(500);
 
     private final CustomTypes types;
     private final ObjectStore store;
     private final ResourceOperations operations;
-    private final Semaphore signals = new Semaphore(1);
-    private final Thread thread;
-    private volatile boolean closed;
+    private final RepeatedWork cleaning = new RepeatedWork("instance-cleanup", AGAIN, this::clean);
 
     private InstanceCleanup(CustomTypes types, ResourceOperations operations) {
         this.types = types;
         this.store = types.store();
         this.operations = operations;
-        this.thread = Thread.ofVirtual().name("instance-cleanup").unstarted(this::run);
     }
 
     /** Begins to look after definitions that are deleted. */
     public static InstanceCleanup start(CustomTypes types, ResourceOperations operations) {
         var cleanup = new InstanceCleanup(types, operations);
-        types.listen(cleanup.signals::release);
-        cleanup.thread.start();
+        types.listen(cleanup.cleaning::signal);
+        cleanup.cleaning.start();
         return cleanup;
     }
 
-    private void run() {
-        try {
-            boolean left = false;
-            while (!closed) {
-                if (left) {
-                    signals.tryAcquire(AGAIN_MILLIS, TimeUnit.MILLISECONDS);
-                } else {
-                    signals.acquire();
-                }
-                signals.drainPermits();
-                left = false;
-                for (Definition definition : types.now().definitions().values()) {
-                    left |= definition.deleted() && !settle(definition);
-                }
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+    private boolean clean() {
+        boolean settled = true;
+        for (Definition definition : types.now().definitions().values()) {
+            settled &= !definition.deleted() || settle(definition);
         }
+        return settled;
     }
 
     /** Whether nothing is left to do for a definition. */
@@ -113,7 +98,6 @@ public final class InstanceCleanup implements AutoCloseable {
 
     @Override
     public void close() {
-        closed = true;
-        thread.interrupt();
+        cleaning.close();
     }
 }

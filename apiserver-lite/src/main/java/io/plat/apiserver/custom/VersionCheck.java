@@ -8,6 +8,7 @@ import io.plat.apiserver.custom.schema.Findings;
 import io.plat.apiserver.custom.schema.SchemaNode;
 import io.plat.apiserver.custom.schema.StandardsCheck;
 import io.plat.apiserver.custom.schema.StructuralCheck;
+import io.plat.apiserver.schema.FieldWords;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -59,7 +60,7 @@ final class VersionCheck {
                                         ? "must only contain printable UTF-8 characters"
                                         : "";
         if (!problem.isEmpty()) {
-            findings.invalid(at.field("deprecationWarning"), Findings.quoted(warning), problem);
+            findings.invalid(at.field("deprecationWarning"), FieldWords.quoted(warning), problem);
         }
     }
 
@@ -100,7 +101,7 @@ final class VersionCheck {
         if (!selector.isEmpty() && !selector.startsWith(".spec.") && !selector.startsWith(".status.")) {
             findings.invalid(
                     where.field("labelSelectorPath"),
-                    Findings.quoted(selector),
+                    FieldWords.quoted(selector),
                     "should be a json path under either .spec or .status");
         }
     }
@@ -113,7 +114,7 @@ final class VersionCheck {
             }
         } else if (!path.startsWith(below) || JsonPath.parse(path).isEmpty() || path.indexOf('[') >= 0) {
             String root = below.substring(0, below.length() - 1);
-            findings.invalid(where.field(field), Findings.quoted(path), "should be a json path under " + root);
+            findings.invalid(where.field(field), FieldWords.quoted(path), "should be a json path under " + root);
         }
     }
 
@@ -130,19 +131,21 @@ final class VersionCheck {
             if (type.isEmpty()) {
                 findings.required(where.field("type"), oneOf);
             } else if (!TYPES.contains(type)) {
-                findings.invalid(where.field("type"), Findings.quoted(type), oneOf);
+                findings.invalid(where.field("type"), FieldWords.quoted(type), oneOf);
             }
             String format = column.path("format").asText("");
             if (!format.isEmpty() && !FORMATS.contains(format)) {
                 findings.invalid(
-                        where.field("format"), Findings.quoted(format), "must be one of " + String.join(",", FORMATS));
+                        where.field("format"),
+                        FieldWords.quoted(format),
+                        "must be one of " + String.join(",", FORMATS));
             }
             String path = column.path("jsonPath").asText("");
             if (path.isEmpty()) {
                 findings.required(where.field("jsonPath"), "");
             } else if (!path.startsWith(".") || JsonPath.parse(path).isEmpty()) {
                 findings.invalid(
-                        where.field("jsonPath"), Findings.quoted(path), "must be a simple json path starting with .");
+                        where.field("jsonPath"), FieldWords.quoted(path), "must be a simple json path starting with .");
             }
         }
     }
@@ -159,7 +162,7 @@ final class VersionCheck {
             } else {
                 selectable(schema, path, where);
                 if (!seen.add(path)) {
-                    findings.duplicate(where, Findings.quoted(path));
+                    findings.duplicate(where, FieldWords.quoted(path));
                 }
             }
         }
@@ -174,13 +177,13 @@ final class VersionCheck {
             found = found == null ? null : found.properties().get(name);
         }
         if (path.startsWith(".metadata")) {
-            findings.invalid(where, Findings.quoted(path), "must not point to fields in metadata");
+            findings.invalid(where, FieldWords.quoted(path), "must not point to fields in metadata");
         } else if (found == null) {
-            findings.invalid(where, Findings.quoted(path), "is an invalid path: does not refer to a valid field");
+            findings.invalid(where, FieldWords.quoted(path), "is an invalid path: does not refer to a valid field");
         } else if (!List.of("string", "boolean", "integer").contains(found.type())) {
             findings.invalid(
                     where,
-                    Findings.quoted(path),
+                    FieldWords.quoted(path),
                     "must point to a field of type string, boolean or integer. Enum string fields and strings with"
                             + " formats are allowed.");
         }

@@ -1,6 +1,7 @@
 package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.schema.FieldWords;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
@@ -31,7 +32,7 @@ final class Admission {
                 target.type(),
                 target.name(),
                 "error looking up service account " + target.namespace() + "/" + account + ": serviceaccount "
-                        + Causes.quoted(account) + " not found",
+                        + FieldWords.quoted(account) + " not found",
                 List.of());
     }
 }

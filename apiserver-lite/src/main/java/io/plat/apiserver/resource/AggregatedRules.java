@@ -2,6 +2,7 @@ package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.schema.FieldWords;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.ObjectStore;
@@ -52,7 +53,7 @@ public final class AggregatedRules {
         } catch (StatusException tooLarge) {
             LOG.warn(
                     "the rules that cluster role {} gathers can't be written into it: {}",
-                    Causes.quoted(seen.key().name()),
+                    FieldWords.quoted(seen.key().name()),
                     tooLarge.status().message());
         }
     }

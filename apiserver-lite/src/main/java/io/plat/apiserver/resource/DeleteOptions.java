@@ -3,6 +3,7 @@ package io.plat.apiserver.resource;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.patch.JsonKind;
+import io.plat.apiserver.schema.FieldWords;
 import io.plat.review.status.StatusException;
 import java.util.List;
 import java.util.Objects;
@@ -62,7 +63,7 @@ public record DeleteOptions(
     public static DeleteOptions of(ObjectNode options) throws StatusException {
         String kind = Json.text(options, "kind");
         if (!kind.isEmpty() && !kind.equals("DeleteOptions")) {
-            throw Refusals.badRequest("expected a body of kind \"DeleteOptions\", not " + Causes.quoted(kind));
+            throw Refusals.badRequest("expected a body of kind \"DeleteOptions\", not " + FieldWords.quoted(kind));
         }
         require(options, "gracePeriodSeconds", "int64", JsonNode::canConvertToLong);
         require(options, "orphanDependents", "bool", JsonNode::isBoolean);
@@ -127,7 +128,7 @@ public record DeleteOptions(
     /** Says so where a dry run is to end at a stage that there is not. */
     static void checkStages(List<String> stages, Causes causes) {
         if (!STAGES.containsAll(stages)) {
-            String list = stages.stream().map(Causes::quoted).collect(Collectors.joining(",", "[", "]"));
+            String list = stages.stream().map(FieldWords::quoted).collect(Collectors.joining(",", "[", "]"));
             causes.notSupportedLiteral("dryRun", list, STAGES);
         }
     }

@@ -1,5 +1,6 @@
 package io.plat.apiserver.resource;
 
+import io.plat.apiserver.schema.FieldWords;
 import io.plat.apiserver.storage.Entry;
 import io.plat.review.status.StatusException;
 import java.util.ArrayList;
@@ -91,7 +92,7 @@ final class FieldSelector {
         if (!more.isEmpty()) {
             return Refusals.badRequest("field label not supported: " + field);
         }
-        return Refusals.badRequest(Causes.quoted(field) + " is not a known field selector: only \"" + NAME + "\""
+        return Refusals.badRequest(FieldWords.quoted(field) + " is not a known field selector: only \"" + NAME + "\""
                 + (type.namespaced() ? ", \"" + NAMESPACE + "\"" : ""));
     }
 

@@ -1,5 +1,6 @@
 package io.plat.apiserver.resource;
 
+import io.plat.apiserver.schema.FieldWords;
 import io.plat.apiserver.timestamp.Timestamps;
 import io.plat.review.status.StatusException;
 import java.util.Base64;
@@ -52,7 +53,7 @@ final class Formats {
         if (!text.isEmpty() && Timestamps.parse(text).isEmpty()) {
             throw Shape.cannotBeHandled(
                     type,
-                    "parsing time " + Causes.quoted(Causes.clipped(text, QUOTED))
+                    "parsing time " + FieldWords.quoted(FieldWords.clipped(text, QUOTED))
                             + " as \"2006-01-02T15:04:05Z07:00\": cannot parse");
         }
     }
@@ -67,7 +68,7 @@ final class Formats {
             throw Shape.cannotBeHandled(
                     type,
                     "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$': "
-                            + Causes.quoted(Causes.clipped(text, QUOTED)));
+                            + FieldWords.quoted(FieldWords.clipped(text, QUOTED)));
         }
     }
 }

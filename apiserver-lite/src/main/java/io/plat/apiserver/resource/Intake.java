@@ -3,6 +3,7 @@ package io.plat.apiserver.resource;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.patch.JsonKind;
+import io.plat.apiserver.schema.FieldWords;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.util.ArrayList;
@@ -173,9 +174,9 @@ record Intake(ObjectNode object, Claims claims, List<String> warnings) {
         String why = Schemas.builtIn().knows(group, version, kind)
                 ? "converting (" + version + "." + kind + ") to (" + internal(type.group()) + "." + type.kind()
                         + "): unknown conversion"
-                : "no kind " + Causes.quoted(kind) + " is registered for version " + Causes.quoted(apiVersion);
-        return Refusals.badRequest(
-                kind + " in version " + Causes.quoted(version) + " cannot be handled as a " + type.kind() + ": " + why);
+                : "no kind " + FieldWords.quoted(kind) + " is registered for version " + FieldWords.quoted(apiVersion);
+        return Refusals.badRequest(kind + " in version " + FieldWords.quoted(version) + " cannot be handled as a "
+                + type.kind() + ": " + why);
     }
 
     /** The short name that messages of the field give a group. */

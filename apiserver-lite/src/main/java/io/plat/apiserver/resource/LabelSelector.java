@@ -1,5 +1,6 @@
 package io.plat.apiserver.resource;
 
+import io.plat.apiserver.schema.FieldWords;
 import io.plat.review.status.StatusException;
 import java.util.ArrayList;
 import java.util.List;
@@ -123,7 +124,7 @@ final class LabelSelector {
             }
             var problem = NameRule.qualifiedName(key);
             if (problem.isPresent()) {
-                throw Refusals.badRequest("key: Invalid value: " + Causes.quoted(key) + ": " + problem.get());
+                throw Refusals.badRequest("key: Invalid value: " + FieldWords.quoted(key) + ": " + problem.get());
             }
             if (absent) {
                 return new Requirement(key, Operator.DOES_NOT_EXIST, Set.of());
@@ -162,7 +163,7 @@ final class LabelSelector {
         private String number(String key) throws StatusException {
             String value = exactValue(key);
             if (!value.matches("-?[0-9]{1,18}")) {
-                throw Refusals.badRequest("values[0][" + key + "]: Invalid value: " + Causes.quoted(value)
+                throw Refusals.badRequest("values[0][" + key + "]: Invalid value: " + FieldWords.quoted(value)
                         + ": for 'Gt', 'Lt' operators, the value must be an integer");
             }
             return value;
@@ -196,8 +197,8 @@ final class LabelSelector {
         private static String checked(String key, String value) throws StatusException {
             List<String> problems = NameRule.LABEL_VALUE.problems(value);
             if (!problems.isEmpty()) {
-                throw Refusals.badRequest(
-                        "values[0][" + key + "]: Invalid value: " + Causes.quoted(value) + ": " + problems.getFirst());
+                throw Refusals.badRequest("values[0][" + key + "]: Invalid value: " + FieldWords.quoted(value) + ": "
+                        + problems.getFirst());
             }
             return value;
         }

@@ -2,6 +2,7 @@ package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.schema.FieldWords;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -144,7 +145,7 @@ final class MetadataRules {
                     "metadata.finalizers",
                     "no new finalizers can be added if the object is being deleted, found new finalizers []string{"
                             + String.join(
-                                    ", ", added.stream().map(Causes::quoted).toList()) + "}");
+                                    ", ", added.stream().map(FieldWords::quoted).toList()) + "}");
         }
     }
 

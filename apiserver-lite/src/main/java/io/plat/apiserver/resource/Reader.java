@@ -1,5 +1,6 @@
 package io.plat.apiserver.resource;
 
+import io.plat.apiserver.schema.FieldWords;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.Lookup;
@@ -58,8 +59,8 @@ final class Reader {
 
     static long revision(String resourceVersion) throws StatusException {
         if (!resourceVersion.matches("[0-9]{1,18}")) {
-            throw Refusals.badRequest("Invalid value: " + Causes.quoted(resourceVersion)
-                    + ": strconv.ParseUint: parsing " + Causes.quoted(resourceVersion) + ": invalid syntax");
+            throw Refusals.badRequest("Invalid value: " + FieldWords.quoted(resourceVersion)
+                    + ": strconv.ParseUint: parsing " + FieldWords.quoted(resourceVersion) + ": invalid syntax");
         }
         return Long.parseLong(resourceVersion);
     }

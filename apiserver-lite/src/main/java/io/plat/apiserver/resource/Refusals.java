@@ -2,6 +2,7 @@ package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.apiserver.apply.Ownership;
+import io.plat.apiserver.schema.FieldWords;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
@@ -105,13 +106,13 @@ final class Refusals {
         for (Ownership.Conflict conflict : conflicts) {
             causes.add("FieldManagerConflict", "conflict with " + conflict.owner(), conflict.path());
             byOwner.computeIfAbsent(conflict.owner(), owner -> new ArrayList<>())
-                    .add(Causes.clipped(conflict.path()));
+                    .add(FieldWords.clipped(conflict.path()));
         }
         String message;
         if (conflicts.size() == 1) {
             Ownership.Conflict only = conflicts.getFirst();
-            message =
-                    "Apply failed with 1 conflict: conflict with " + only.owner() + ": " + Causes.clipped(only.path());
+            message = "Apply failed with 1 conflict: conflict with " + only.owner() + ": "
+                    + FieldWords.clipped(only.path());
         } else {
             var lines = new ArrayList<String>();
             byOwner.forEach((owner, paths) -> {
@@ -127,7 +128,8 @@ final class Refusals {
     /** Everything that is wrong with an object, at least one thing. */
     static StatusException invalid(ResourceType type, String name, List<Status.Cause> causes) {
         return invalid(
-                new Status.Details(Causes.clipped(name), type.group(), type.kind(), "", causes, 0), type.groupKind());
+                new Status.Details(FieldWords.clipped(name), type.group(), type.kind(), "", causes, 0),
+                type.groupKind());
     }
 
     /** An update that does not say which state it means, of a type that demands that: named by the resource, as in the field. */

@@ -1,6 +1,7 @@
 package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.core.JsonStreamContext;
+import io.plat.apiserver.schema.FieldWords;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashSet;
@@ -53,6 +54,6 @@ final class RepeatedFields {
 
     /** How a client is told of one. */
     static String warning(String path) {
-        return "duplicate field " + Causes.quoted(path);
+        return "duplicate field " + FieldWords.quoted(path);
     }
 }

@@ -160,7 +160,8 @@ public final class ResourceCatalog {
                 columns,
                 subresources,
                 storage,
-                schema(in, row.path("kind").asText()));
+                schema(in, row.path("kind").asText()),
+                null);
     }
 
     /** The specification's role objects and the earlier reviews look as the version of existing servers does. */

@@ -35,34 +35,6 @@ public record ResourceType(
         String storage,
         TypeSchema schema,
         @Nullable TypeForm form) {
-    /** A type of which everything is known by its schema and by the rules that ship with the server. */
-    public ResourceType(
-            Id id,
-            String kind,
-            String singular,
-            boolean namespaced,
-            List<String> verbs,
-            List<String> shortNames,
-            List<String> categories,
-            List<Column> columns,
-            List<Subresource> subresources,
-            String storage,
-            TypeSchema schema) {
-        this(
-                id,
-                kind,
-                singular,
-                namespaced,
-                verbs,
-                shortNames,
-                categories,
-                columns,
-                subresources,
-                storage,
-                schema,
-                null);
-    }
-
     public ResourceType {
         Objects.requireNonNull(id);
         Objects.requireNonNull(kind);

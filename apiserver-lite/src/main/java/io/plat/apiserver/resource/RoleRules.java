@@ -2,6 +2,7 @@ package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.schema.FieldWords;
 import io.plat.engine.rbac.FieldProblem;
 import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.RbacValidation;
@@ -42,8 +43,9 @@ final class RoleRules implements TypeRules {
 
     /** A roleRef as messages of the field write it. */
     private static String written(JsonNode roleRef) {
-        return "{\"APIGroup\":" + Causes.quoted(Json.text(roleRef, "apiGroup")) + ",\"Kind\":"
-                + Causes.quoted(Json.text(roleRef, "kind")) + ",\"Name\":" + Causes.quoted(Json.text(roleRef, "name"))
+        return "{\"APIGroup\":" + FieldWords.quoted(Json.text(roleRef, "apiGroup")) + ",\"Kind\":"
+                + FieldWords.quoted(Json.text(roleRef, "kind")) + ",\"Name\":"
+                + FieldWords.quoted(Json.text(roleRef, "name"))
                 + "}";
     }
 }

@@ -1,5 +1,6 @@
 package io.plat.apiserver.resource;
 
+import io.plat.apiserver.schema.FieldWords;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.KeyRange;
@@ -52,7 +53,7 @@ public final class Selection {
             boolean one = !name.isEmpty() && type.namespaced() == !namespace.isEmpty();
             return one ? KeyRange.of(new Key(type.storage(), namespace, name)) : KeyRange.of(type.storage(), namespace);
         } catch (IllegalArgumentException e) {
-            throw Refusals.badRequest("not a name: " + Causes.quoted(name));
+            throw Refusals.badRequest("not a name: " + FieldWords.quoted(name));
         }
     }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.plat.apiserver.patch.JsonKind;
+import io.plat.apiserver.schema.FieldWords;
 import io.plat.apiserver.schema.TypeSchema;
 import io.plat.review.ApiGroups;
 import io.plat.review.status.StatusException;
@@ -202,7 +203,7 @@ final class Shape {
     /** A line for each unknown field. */
     static List<String> warnings(List<String> unknown) {
         return unknown.stream()
-                .map(path -> "unknown field " + Causes.quoted(path))
+                .map(path -> "unknown field " + FieldWords.quoted(path))
                 .toList();
     }
 }

@@ -3,6 +3,7 @@ package io.plat.apiserver.resource;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.plat.apiserver.schema.FieldWords;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -71,7 +72,7 @@ record TypeTraits(
             JsonNode old = before.at(at);
             JsonNode now = object.at(at);
             if (!old.isMissingNode() && !now.equals(old)) {
-                String shown = now.isTextual() ? Causes.quoted(now.asText()) : now.toString();
+                String shown = now.isTextual() ? FieldWords.quoted(now.asText()) : now.toString();
                 causes.invalidLiteral(field, shown.isEmpty() ? "null" : shown, "field is immutable");
             }
         }

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.plat.apiserver.patch.PatchFormat;
+import io.plat.apiserver.schema.FieldWords;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URLDecoder;
@@ -60,7 +61,7 @@ final class ExchangesTest {
         assertThat(answer.body()).isEqualTo(mapped(expected));
         assertThat(answer.code()).isEqualTo(exchange.path("status").asInt());
         List<String> warnings = answer.warnings().stream()
-                .map(text -> "299 - " + Causes.quoted(text))
+                .map(text -> "299 - " + FieldWords.quoted(text))
                 .toList();
         assertThat(String.join("", warnings)).isEqualTo(exchange.path("warning").asText());
     }

@@ -7,6 +7,7 @@ import io.plat.apiserver.custom.cel.RuleCompiler.UnusableException;
 import io.plat.apiserver.custom.schema.FieldPath;
 import io.plat.apiserver.custom.schema.Findings;
 import io.plat.apiserver.custom.schema.SchemaNode;
+import io.plat.apiserver.schema.FieldWords;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -99,7 +100,7 @@ public final class Rules {
                 if (rule.usesOld() && !correlated) {
                     findings.invalid(
                             at.field("rule"),
-                            Findings.quoted(rule.text()),
+                            FieldWords.quoted(rule.text()),
                             "oldSelf cannot be used on the uncorrelatable portion of the schema");
                 }
                 return Optional.of(rule);
@@ -197,7 +198,7 @@ public final class Rules {
             if (++evaluated > MOST) {
                 findings.invalid(
                         at,
-                        Findings.quoted(schema.type()),
+                        FieldWords.quoted(schema.type()),
                         "validation failed due to running out of cost budget, no further validation rules will be run");
                 return;
             }
@@ -215,7 +216,7 @@ public final class Rules {
             } catch (CelEvaluationException e) {
                 findings.invalid(
                         at,
-                        Findings.quoted(schema.type()),
+                        FieldWords.quoted(schema.type()),
                         e.getErrorCode() + " evaluating rule: " + rule.fixedMessage());
             }
         }
@@ -227,8 +228,8 @@ public final class Rules {
             switch (rule.source().path("reason").asText("")) {
                 case "FieldValueRequired" -> findings.required(told, message);
                 case "FieldValueForbidden" -> findings.forbidden(told, message);
-                case "FieldValueDuplicate" -> findings.duplicate(told, Findings.quoted(schema.type()));
-                default -> findings.invalid(told, Findings.quoted(schema.type()), message);
+                case "FieldValueDuplicate" -> findings.duplicate(told, FieldWords.quoted(schema.type()));
+                default -> findings.invalid(told, FieldWords.quoted(schema.type()), message);
             }
         }
 

@@ -15,8 +15,7 @@ public final class ListKeys {
     public static void check(SchemaNode schema, JsonNode value, FieldPath at, Findings findings) {
         if (value.isObject()) {
             for (Map.Entry<String, JsonNode> field : value.properties()) {
-                @Nullable SchemaNode described = schema.properties().get(field.getKey());
-                @Nullable SchemaNode held = described == null ? schema.additional() : described;
+                @Nullable SchemaNode held = schema.of(field.getKey());
                 if (held != null && field.getValue().isContainerNode()) {
                     check(held, field.getValue(), at.field(field.getKey()), findings);
                 }

@@ -2,6 +2,7 @@ package io.plat.apiserver.custom.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +37,7 @@ public final class SchemaNode {
         this.embedded = source.path(EXTENSION + "embedded-resource").asBoolean();
         var fields = new LinkedHashMap<String, SchemaNode>();
         source.path("properties").properties().forEach(field -> fields.put(field.getKey(), of(field.getValue())));
-        this.properties = java.util.Collections.unmodifiableMap(fields);
+        this.properties = Collections.unmodifiableMap(fields);
         this.items = source.path("items").isObject() ? of(source.path("items")) : null;
         JsonNode others = source.path("additionalProperties");
         this.additional = others.isObject() ? of(others) : null;
@@ -86,6 +87,12 @@ public final class SchemaNode {
     /** The fields that are described. */
     public Map<String, SchemaNode> properties() {
         return properties;
+    }
+
+    /** What the value of a field is: what is said of it, or of all other fields; null where nothing is. */
+    public @Nullable SchemaNode of(String field) {
+        @Nullable SchemaNode described = properties.get(field);
+        return described == null ? additional : described;
     }
 
     /** What the elements are; null where that is not said. */

@@ -3,6 +3,7 @@ package io.plat.apiserver.custom.schema;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
+import io.plat.apiserver.schema.FieldWords;
 import java.util.List;
 import java.util.Map;
 
@@ -49,7 +50,7 @@ public final class StructuralCheck {
         if (type.isEmpty()) {
             findings.required(at.field("type"), "must not be empty at the root");
         } else if (!type.equals("object")) {
-            findings.invalid(at.field("type"), Findings.quoted(type), "must be object at the root");
+            findings.invalid(at.field("type"), FieldWords.quoted(type), "must be object at the root");
         }
         if (schema.has("additionalProperties")) {
             findings.forbidden(at.field("additionalProperties"), "must not be used at the root");
@@ -63,7 +64,7 @@ public final class StructuralCheck {
         boolean preserves = schema.path(EXTENSION + "preserve-unknown-fields").asBoolean();
         String type = schema.path("type").asText("");
         if (!type.isEmpty() && !TYPES.contains(type)) {
-            findings.notSupported(at.field("type"), Findings.quoted(type), TYPES);
+            findings.notSupported(at.field("type"), FieldWords.quoted(type), TYPES);
         }
         if (type.isEmpty() && !intOrString && !preserves && !holder.isEmpty()) {
             findings.required(at.field("type"), "must not be empty for specified " + holder);
@@ -126,7 +127,7 @@ public final class StructuralCheck {
         if (!type.equals("object")) {
             findings.invalid(
                     at.field("type"),
-                    Findings.quoted(type),
+                    FieldWords.quoted(type),
                     "must be object if x-kubernetes-embedded-resource is true");
         }
         if (!preserves && schema.path("properties").isEmpty()) {
@@ -149,11 +150,11 @@ public final class StructuralCheck {
         }
         List<String> known = List.of("atomic", "set", "map");
         if (!known.contains(listType)) {
-            findings.notSupported(of, Findings.quoted(listType), known);
+            findings.notSupported(of, FieldWords.quoted(listType), known);
         }
         if (!type.equals("array")) {
             findings.invalid(
-                    at.field("type"), Findings.quoted(type), "must be array if x-kubernetes-list-type is specified");
+                    at.field("type"), FieldWords.quoted(type), "must be array if x-kubernetes-list-type is specified");
             return;
         }
         JsonNode items = schema.path("items");
@@ -191,7 +192,7 @@ public final class StructuralCheck {
             JsonNode field = items.path("properties").path(key);
             FieldPath of = at.field("items").field("properties").key(key);
             if (field.isMissingNode()) {
-                findings.invalid(ofKeys, Findings.quoted(key), "entries must all be names of item properties");
+                findings.invalid(ofKeys, FieldWords.quoted(key), "entries must all be names of item properties");
             } else if (List.of("array", "object").contains(field.path("type").asText())) {
                 findings.invalid(
                         of.field("type"),
@@ -214,10 +215,10 @@ public final class StructuralCheck {
         }
         if (!type.equals("object")) {
             findings.invalid(
-                    at.field("type"), Findings.quoted(type), "must be object if x-kubernetes-map-type is specified");
+                    at.field("type"), FieldWords.quoted(type), "must be object if x-kubernetes-map-type is specified");
         }
         if (!known.contains(mapType)) {
-            findings.notSupported(at.field(EXTENSION + "map-type"), Findings.quoted(mapType), known);
+            findings.notSupported(at.field(EXTENSION + "map-type"), FieldWords.quoted(mapType), known);
         }
     }
 
@@ -252,7 +253,7 @@ public final class StructuralCheck {
         } catch (PatternSyntaxException e) {
             findings.invalid(
                     at.field("pattern"),
-                    Findings.quoted(pattern),
+                    FieldWords.quoted(pattern),
                     "must be a valid regular expression, but isn't: " + e.getMessage());
         }
         for (String junctor : List.of("allOf", "anyOf", "oneOf")) {
@@ -341,11 +342,12 @@ public final class StructuralCheck {
                 findings.required(of.field("message"), "message must be specified if rule contains line breaks");
             }
             if (message.strip().indexOf('\n') >= 0) {
-                findings.invalid(of.field("message"), Findings.quoted(message), "message must not contain line breaks");
+                findings.invalid(
+                        of.field("message"), FieldWords.quoted(message), "message must not contain line breaks");
             }
             String reason = rule.path("reason").asText("");
             if (!reason.isEmpty() && !reasons.contains(reason)) {
-                findings.notSupported(of.field("reason"), Findings.quoted(reason), reasons);
+                findings.notSupported(of.field("reason"), FieldWords.quoted(reason), reasons);
             }
         }
     }

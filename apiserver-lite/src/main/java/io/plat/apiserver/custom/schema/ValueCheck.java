@@ -1,6 +1,7 @@
 package io.plat.apiserver.custom.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.plat.apiserver.schema.FieldWords;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +35,7 @@ public final class ValueCheck {
         }
         if (!typeHolds(schema, value)) {
             String expected = schema.intOrString() ? "integer,string" : schema.type();
-            String actual = Findings.quoted(kind(value));
+            String actual = FieldWords.quoted(kind(value));
             findings.wrongType(at, actual, at + " in body must be of type " + expected + ": " + actual);
             return;
         }
@@ -64,8 +65,7 @@ public final class ValueCheck {
     private void below(SchemaNode schema, JsonNode value, FieldPath at, Findings findings) {
         if (value.isObject()) {
             for (Map.Entry<String, JsonNode> field : value.properties()) {
-                @Nullable SchemaNode described = schema.properties().get(field.getKey());
-                @Nullable SchemaNode held = described == null ? schema.additional() : described;
+                @Nullable SchemaNode held = schema.of(field.getKey());
                 if (held != null) {
                     value(held, field.getValue(), at.field(field.getKey()), findings);
                 }
@@ -136,20 +136,22 @@ public final class ValueCheck {
         JsonNode shortest = demands.bound("minLength");
         if (shortest.isNumber() && length < shortest.asLong()) {
             findings.invalid(
-                    at, Findings.quoted(text), at + " in body should be at least " + shortest.asLong() + " chars long");
+                    at,
+                    FieldWords.quoted(text),
+                    at + " in body should be at least " + shortest.asLong() + " chars long");
         }
         if (demands.pattern() != null && !demands.pattern().matcher(text).find()) {
             findings.invalid(
                     at,
-                    Findings.quoted(text),
+                    FieldWords.quoted(text),
                     at + " in body should match '" + demands.pattern().pattern() + "'");
         }
         String format = demands.bound("format").asText("");
         if (!format.isEmpty() && !TextFormats.holds(format, text)) {
             findings.invalid(
                     at,
-                    Findings.quoted(text),
-                    at + " in body must be of type " + format + ": " + Findings.quoted(text));
+                    FieldWords.quoted(text),
+                    at + " in body must be of type " + format + ": " + FieldWords.quoted(text));
         }
     }
 
@@ -199,7 +201,7 @@ public final class ValueCheck {
     }
 
     private void alternatives(Demands demands, JsonNode value, FieldPath at, Findings findings) {
-        String name = Findings.quoted(at.toString());
+        String name = FieldWords.quoted(at.toString());
         if (!demands.anyOf().isEmpty() && demands.anyOf().stream().noneMatch(one -> holds(one, value, at))) {
             findings.invalid(at, "\"\"", name + " must validate at least one schema (anyOf)");
         }

@@ -1,0 +1,74 @@
+package io.plat.apiserver.schema;
+
+import java.util.List;
+
+/** What messages say of a value that is wrong, in the field's words and within bounds, so that clients can tell by them. */
+public final class FieldWords {
+    /** The most characters that are quoted of a field's path or its value. */
+    private static final int MOST_QUOTED = 1024;
+
+    private FieldWords() {}
+
+    /** The value is wrong. */
+    public static String invalid(String shown, String why) {
+        return "Invalid value: " + shown + ": " + why;
+    }
+
+    /** The value has to be there; {@code ""} for no reason beside that. */
+    public static String required(String why) {
+        return "Required value" + (why.isEmpty() ? "" : ": " + why);
+    }
+
+    /** The value must not be there. */
+    public static String forbidden(String why) {
+        return "Forbidden: " + why;
+    }
+
+    /** The value stands there more than once. */
+    public static String duplicate(String shown) {
+        return "Duplicate value: " + shown;
+    }
+
+    /** The value is none of those that may be there. */
+    public static String notSupported(String shown, List<String> supported) {
+        return "Unsupported value: " + shown + ": supported values: "
+                + String.join(", ", supported.stream().map(FieldWords::quoted).toList());
+    }
+
+    /** The value has more bytes than it may have. */
+    public static String tooLong(long most) {
+        return "Too long: may not be more than " + most + " bytes";
+    }
+
+    /** The beginning of what would make a message too long. */
+    public static String clipped(String text) {
+        return clipped(text, MOST_QUOTED);
+    }
+
+    /** The same, of so many characters. */
+    public static String clipped(String text, int most) {
+        return text.length() <= most ? text : text.substring(0, most) + "...";
+    }
+
+    /** Text as messages quote it; control characters escaped, so that a message stays one line. */
+    public static String quoted(String text) {
+        var quoted = new StringBuilder("\"");
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            switch (c) {
+                case '"', '\\' -> quoted.append('\\').append(c);
+                case '\n' -> quoted.append("\\n");
+                case '\t' -> quoted.append("\\t");
+                case '\r' -> quoted.append("\\r");
+                default -> {
+                    if (c < ' ' || c == '\u007f') {
+                        quoted.append(String.format("\\x%02x", (int) c));
+                    } else {
+                        quoted.append(c);
+                    }
+                }
+            }
+        }
+        return quoted.append('"').toString();
+    }
+}
