@@ -16,6 +16,11 @@ record Change(Event event, long time) {
 
     /** About how many bytes of memory it keeps. */
     long weight() {
+        return weight(event);
+    }
+
+    /** About how many bytes of memory an event keeps. */
+    static long weight(Event event) {
         return event.entry().value().length + OVERHEAD;
     }
 }

@@ -4,64 +4,93 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The recent changes, by revision. Revisions follow each other without a gap, so that a change's place is its revision.
+ * The recent changes, each at its place: places follow each other without a gap, revisions need not. A backend may give revisions to
+ * other things, and several changes one revision, where somebody else's transaction made them.
  *
- * <p>One thread appends and drops; any number read, without a lock. A place may be emptied or taken by a later change under a
- * reader's eyes: the reader sees that by the revision, and the change it asked for is then no longer kept. Growing makes a new
- * array; readers of an older state keep theirs.
+ * <p>One thread appends and drops; any number read, without a lock. A place in the ring may be emptied or taken by a later change under a
+ * reader's eyes: the reader sees that by the number kept beside it, and the change it asked for is then no longer kept. Growing
+ * makes a new array; readers of an older state keep theirs.
  */
 final class History {
     private static final int SMALLEST = 64;
 
-    private AtomicReferenceArray<@Nullable Change> ring = new AtomicReferenceArray<>(SMALLEST);
+    /**
+     * A change at its place.
+     *
+     * @param place its number, which no other change has
+     * @param event what changed
+     * @param time when, in milliseconds since the epoch
+     */
+    record Kept(long place, Event event, long time) {
+        long revision() {
+            return event.revision();
+        }
+    }
+
+    private AtomicReferenceArray<@Nullable Kept> ring = new AtomicReferenceArray<>(SMALLEST);
     private long oldest;
     private long newest;
+    private long newestRevision;
+    /** Raised before a change is dropped, so that whoever does not find one knows. */
+    private volatile long floor;
+
     private long weight;
 
-    /** Nothing, after which the change of the revision {@code floor + 1} comes. */
-    History(long floor) {
-        this.oldest = floor + 1;
-        this.newest = floor;
+    /**
+     * Nothing, after which changes of larger revisions than {@code floor} come.
+     *
+     * @param last the last place that was taken before, so that no place ever means two changes; 0 if there was none
+     */
+    History(long floor, long last) {
+        this.floor = floor;
+        this.newestRevision = floor;
+        this.oldest = last + 1;
+        this.newest = last;
     }
 
     /** What readers of the present state look into. */
     View view() {
-        return new View(ring);
+        return new View(this, ring, oldest, newest);
     }
 
-    void append(Change change) {
-        if (change.revision() != newest + 1) {
-            throw new IllegalStateException("change " + change.revision() + " after " + newest);
+    Kept append(Change change) {
+        if (change.revision() < newestRevision || change.revision() <= floor) {
+            throw new IllegalStateException("change " + change.revision() + " after " + newestRevision);
         }
         if (newest - oldest + 1 == ring.length()) {
             grow();
         }
-        newest = change.revision();
+        newest++;
+        newestRevision = change.revision();
         weight += change.weight();
-        ring.set(place(ring, newest), change);
+        Kept kept = new Kept(newest, change.event(), change.time());
+        ring.set(slot(ring, newest), kept);
+        return kept;
     }
 
     private void grow() {
-        var larger = new AtomicReferenceArray<@Nullable Change>(ring.length() * 2);
-        for (long revision = oldest; revision <= newest; revision++) {
-            larger.set(place(larger, revision), ring.get(place(ring, revision)));
+        var larger = new AtomicReferenceArray<@Nullable Kept>(ring.length() * 2);
+        for (long place = oldest; place <= newest; place++) {
+            larger.set(slot(larger, place), ring.get(slot(ring, place)));
         }
         ring = larger;
     }
 
     /** The oldest change that is kept; null if there is none. */
     @Nullable
-    Change first() {
-        return oldest > newest ? null : ring.get(place(ring, oldest));
+    Kept first() {
+        return oldest > newest ? null : ring.get(slot(ring, oldest));
     }
 
     /** Forgets the oldest change. There is one. */
     void dropFirst() {
-        Change dropped = ring.getAndSet(place(ring, oldest), null);
+        Kept dropped = first();
         if (dropped == null) {
             throw new IllegalStateException("no change to drop");
         }
-        weight -= dropped.weight();
+        floor = dropped.revision();
+        ring.set(slot(ring, oldest), null);
+        weight -= Change.weight(dropped.event());
         oldest++;
     }
 
@@ -77,26 +106,60 @@ final class History {
 
     /** The revision after which every change is kept. */
     long floor() {
-        return oldest - 1;
+        return floor;
     }
 
-    private static int place(AtomicReferenceArray<@Nullable Change> ring, long revision) {
-        return (int) (revision & (ring.length() - 1));
+    private static int slot(AtomicReferenceArray<@Nullable Kept> ring, long place) {
+        return (int) (place & (ring.length() - 1));
     }
 
-    /** The changes as readers see them. */
+    /** The changes as readers of one state see them. */
     static final class View {
-        private final AtomicReferenceArray<@Nullable Change> ring;
+        /** Changes that were asked for are no longer kept. */
+        static final long GONE = 0;
 
-        private View(AtomicReferenceArray<@Nullable Change> ring) {
+        private final History history;
+        private final AtomicReferenceArray<@Nullable Kept> ring;
+        private final long oldest;
+        private final long newest;
+
+        private View(History history, AtomicReferenceArray<@Nullable Kept> ring, long oldest, long newest) {
+            this.history = history;
             this.ring = ring;
+            this.oldest = oldest;
+            this.newest = newest;
         }
 
-        /** The event of a revision that has been published; null if it is no longer kept. */
+        /** The place of the last change of this state. */
+        long newest() {
+            return newest;
+        }
+
+        /** The event at a place of this state; null if it is no longer kept. */
         @Nullable
-        Event at(long revision) {
-            Change change = ring.get(place(ring, revision));
-            return change == null || change.revision() != revision ? null : change.event();
+        Event at(long place) {
+            Kept kept = ring.get(slot(ring, place));
+            return kept == null || kept.place() != place ? null : kept.event();
+        }
+
+        /**
+         * The place of the first change after a revision; one behind the newest if there is none, {@link #GONE} if it is no longer
+         * kept.
+         */
+        long firstAfter(long revision) {
+            long low = oldest;
+            long high = newest + 1;
+            while (low < high) {
+                long middle = (low + high) >>> 1;
+                Event event = at(middle);
+                // What was dropped meanwhile stands before everything that is kept.
+                if (event == null || event.revision() <= revision) {
+                    low = middle + 1;
+                } else {
+                    high = middle;
+                }
+            }
+            return history.floor() > revision ? GONE : low;
         }
     }
 }

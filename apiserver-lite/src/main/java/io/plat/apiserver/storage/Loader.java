@@ -113,14 +113,9 @@ final class Loader {
         }
     }
 
-    History history() {
-        var history = new History(floor);
-        changes.forEach(history::append);
-        return history;
-    }
-
-    SortedMap<Long, Tree> trees() {
-        return trees;
+    /** What a memory begins with. */
+    VersionedMemory.Loaded loaded() {
+        return new VersionedMemory.Loaded(floor, changes, trees, revision);
     }
 
     List<Long> obsolete() {

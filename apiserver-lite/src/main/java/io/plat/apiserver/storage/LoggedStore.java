@@ -3,12 +3,9 @@ package io.plat.apiserver.storage;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentNavigableMap;
-import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -19,11 +16,8 @@ import org.slf4j.LoggerFactory;
  * A store in memory whose changes go through a log first.
  *
  * <p>One thread writes: it takes all transactions that wait, judges them one after the other, has their changes made durable
- * with one synchronisation, publishes the new state through one reference and only then acknowledges. While the disk
+ * with one synchronisation, publishes the new state and only then acknowledges. While the disk
  * synchronises, the next batch gathers, so that the busier the store, the more writes share a sync. Readers take no lock.
- *
- * <p>Kept in memory: the newest tree, the changes of the history, and the tree at the end of each batch (its nodes are mostly
- * shared). The state between two such ends is had by undoing changes, at most a batch's.
  */
 final class LoggedStore implements ObjectStore {
     private static final Logger LOG = LoggerFactory.getLogger(LoggedStore.class);
@@ -37,14 +31,10 @@ final class LoggedStore implements ObjectStore {
     private final CommitListener listener;
     private final InstantSource clock;
     private final Compaction compaction;
-    private final History history;
-    private final ConcurrentNavigableMap<Long, Tree> trees = new ConcurrentSkipListMap<>();
+    private final VersionedMemory memory;
     private final BlockingQueue<Batch.Pending> waiting = new LinkedBlockingQueue<>(MAX_WAITING);
-    private final Watchers watchers;
     private final Thread writer;
-    private final long idleMillis;
     private final long room;
-    private volatile State state;
     private volatile @Nullable StorageException failure;
     private volatile boolean closing;
     private volatile boolean stopped;
@@ -61,7 +51,7 @@ final class LoggedStore implements ObjectStore {
         loader.load(log);
         var store = new LoggedStore(log, options, loader, listener);
         store.writer.start();
-        store.watchers.start();
+        store.memory.start();
         return store;
     }
 
@@ -70,67 +60,26 @@ final class LoggedStore implements ObjectStore {
         this.log = log;
         this.clock = options.clock();
         this.room = options.maxObjectBytes();
-        this.compaction = new Compaction(options.history(), options.maxHistoryBytes(), options.clock());
-        this.history = loaded.history();
-        this.trees.putAll(loaded.trees());
+        this.compaction = new Compaction();
         this.lastTime = loaded.lastTime();
-        this.idleMillis = switch (options.history()) {
-            case HistoryPolicy.Age age -> Math.clamp(age.age().toMillis() / 10, 10, 1000);
-            case HistoryPolicy.Changes changes -> 1000;
-        };
         loaded.obsolete().forEach(compaction::obsolete);
-        compaction.trim(history);
-        this.state = new State(
-                loaded.revision(), history.floor(), loaded.tree(), loaded.tree().weight(), history.view());
-        trees.headMap(state.floor()).clear();
-        this.watchers = new Watchers(this::state);
+        this.memory = new VersionedMemory(options, loaded.loaded(), compaction::forget);
         this.writer = Thread.ofPlatform().name("storage-writer").unstarted(this::write);
-    }
-
-    private State state() {
-        return state;
     }
 
     @Override
     public Snapshot latest() {
-        State now = state;
-        return new TreeSnapshot(now.revision(), now.tree());
+        return memory.latest();
     }
 
     @Override
     public Lookup at(long revision) {
-        State now = state;
-        if (revision > now.revision()) {
-            return new Lookup.Future(now.revision());
-        }
-        if (revision == now.revision()) {
-            return new Lookup.Found(new TreeSnapshot(revision, now.tree()));
-        }
-        Map.Entry<Long, Tree> end = revision < now.floor() ? null : trees.ceilingEntry(revision);
-        Tree tree = end == null ? null : undone(end.getValue(), end.getKey(), revision, now.events());
-        return tree == null ? new Lookup.Gone(state.floor()) : new Lookup.Found(new TreeSnapshot(revision, tree));
-    }
-
-    /** The tree of an earlier revision; null if a change in between is no longer kept. */
-    private static @Nullable Tree undone(Tree later, long from, long to, History.View events) {
-        Tree tree = later;
-        for (long revision = from; revision > to; revision--) {
-            Event event = events.at(revision);
-            if (event == null) {
-                return null;
-            }
-            Entry previous = event.previous();
-            tree = previous == null ? tree.remove(event.key()) : tree.put(previous);
-        }
-        return tree;
+        return memory.at(revision);
     }
 
     @Override
     public Lookup notBefore(long revision) {
-        State now = state;
-        return revision > now.revision()
-                ? new Lookup.Future(now.revision())
-                : new Lookup.Found(new TreeSnapshot(now.revision(), now.tree()));
+        return memory.notBefore(revision);
     }
 
     @Override
@@ -140,7 +89,7 @@ final class LoggedStore implements ObjectStore {
 
     @Override
     public Watch watch(KeyRange range, long after, Runnable ready) {
-        return watchers.watch(range, after, ready);
+        return memory.watch(range, after, ready);
     }
 
     @Override
@@ -190,7 +139,7 @@ final class LoggedStore implements ObjectStore {
             return waiting.poll();
         }
         try {
-            return waiting.poll(idleMillis, TimeUnit.MILLISECONDS);
+            return waiting.poll(memory.idleMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException closed) {
             // The one who closes the store interrupts this wait, and nothing else here can be interrupted.
             return waiting.poll();
@@ -209,7 +158,7 @@ final class LoggedStore implements ObjectStore {
         members.add(first);
         waiting.drainTo(members, MAX_BATCH - 1);
         lastTime = Math.max(lastTime, clock.millis());
-        var batch = new Batch(state, lastTime, room);
+        var batch = new Batch(memory.state(), lastTime, room);
         members.forEach(batch::add);
         return batch;
     }
@@ -250,11 +199,11 @@ final class LoggedStore implements ObjectStore {
         }
         List<Long> obsolete = compaction.nextObsolete();
         long began = System.nanoTime();
-        log.write(batch.changes(), state.floor(), obsolete);
+        log.write(batch.changes(), memory.state().floor(), obsolete);
         listener.committed(batch.changes().size(), System.nanoTime() - began);
         compaction.removed(obsolete.size());
         healed();
-        publish(batch);
+        memory.publish(batch.changes(), batch.revision(), batch.tree(), batch.weight());
     }
 
     /** An operator hears of it once, however many writes it refuses. */
@@ -273,31 +222,16 @@ final class LoggedStore implements ObjectStore {
         }
     }
 
-    private void publish(Batch batch) {
-        batch.changes().forEach(history::append);
-        compaction.trim(history);
-        trees.put(batch.revision(), batch.tree());
-        state = new State(batch.revision(), history.floor(), batch.tree(), batch.weight(), history.view());
-        trees.headMap(history.floor()).clear();
-        watchers.published(batch.changes());
-    }
-
     /** History grows old although nothing is written. */
     private void idle() {
-        long before = history.floor();
-        compaction.trim(history);
-        if (history.floor() != before) {
-            State now = state;
-            state = new State(now.revision(), history.floor(), now.tree(), now.weight(), history.view());
-            trees.headMap(history.floor()).clear();
-        }
+        memory.idle();
         StorageException failed = failure;
         if (failed == null ? compaction.pending() : mayHeal(failed)) {
             // After a failure also with nothing to remove: who is told that writes fail sends none that could show they
             // work again.
             try {
                 List<Long> obsolete = compaction.nextObsolete();
-                log.write(List.of(), history.floor(), obsolete);
+                log.write(List.of(), memory.state().floor(), obsolete);
                 compaction.removed(obsolete.size());
                 healed();
             } catch (StorageException e) {
@@ -317,7 +251,7 @@ final class LoggedStore implements ObjectStore {
             throw new StorageException(
                     StorageException.Kind.UNCERTAIN, "interrupted while the last writes were under way", e);
         }
-        watchers.close();
+        memory.close();
         log.close();
     }
 }

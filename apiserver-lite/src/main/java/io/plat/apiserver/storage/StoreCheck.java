@@ -74,8 +74,8 @@ public final class StoreCheck {
         }
         return new Report(
                 loader.tree().size(),
-                loader.history().length(),
-                loader.history().floor(),
+                loader.loaded().changes().size(),
+                loader.loaded().floor(),
                 loader.revision(),
                 file.toFile().length() + writeAhead.toFile().length(),
                 problems);

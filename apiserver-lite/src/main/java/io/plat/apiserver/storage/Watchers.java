@@ -18,9 +18,18 @@ final class Watchers implements AutoCloseable {
     private final Supplier<State> published;
     private final ConcurrentMap<String, Set<RangeWatch>> byResource = new ConcurrentHashMap<>();
     private final Thread announcer;
-    private final Queue<List<Change>> unannounced = new ConcurrentLinkedQueue<>();
+    private final Queue<Announcement> unannounced = new ConcurrentLinkedQueue<>();
     private volatile long announced;
     private volatile boolean closed;
+
+    /**
+     * What is to be told.
+     *
+     * @param changes what changed
+     * @param revision nothing else did up to here
+     * @param restarted whether what else did is not known
+     */
+    private record Announcement(List<History.Kept> changes, long revision, boolean restarted) {}
 
     Watchers(Supplier<State> published) {
         this.published = published;
@@ -49,26 +58,38 @@ final class Watchers implements AutoCloseable {
         return new RangeWatch.Feed(told, published.get());
     }
 
-    /** These changes are visible now. Called in the order of revisions. */
-    void published(List<Change> changes) {
-        unannounced.add(changes);
+    /** These changes are visible now, and no others up to a revision. Called in the order of revisions. */
+    void published(List<History.Kept> changes, long revision) {
+        tell(new Announcement(changes, revision, false));
+    }
+
+    /** There is a state now that was not come to by changes that are known. */
+    void restarted(long revision) {
+        tell(new Announcement(List.of(), revision, true));
+    }
+
+    private void tell(Announcement announcement) {
+        unannounced.add(announcement);
         LockSupport.unpark(announcer);
     }
 
     private void run() {
         while (!closed) {
-            List<Change> changes = unannounced.poll();
-            if (changes == null) {
+            Announcement next = unannounced.poll();
+            if (next == null) {
                 LockSupport.park(this);
             } else {
-                changes.forEach(change -> announce(change.event()));
-                announced = changes.getLast().revision();
+                next.changes().forEach(this::announce);
+                if (next.restarted()) {
+                    byResource.values().forEach(watches -> watches.forEach(RangeWatch::lose));
+                }
+                announced = next.revision();
             }
         }
     }
 
-    private void announce(Event event) {
-        byResource.getOrDefault(event.key().resource(), Set.of()).forEach(watch -> watch.announce(event));
+    private void announce(History.Kept change) {
+        byResource.getOrDefault(change.event().key().resource(), Set.of()).forEach(watch -> watch.announce(change));
     }
 
     @Override

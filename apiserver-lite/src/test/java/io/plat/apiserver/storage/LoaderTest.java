@@ -56,7 +56,7 @@ final class LoaderTest {
                 "5 | 3 -x | 5 | '' | 0 | 3",
                 "5 | 3 -x, 4 x | 5 | x | 0 | 3",
             })
-    void isReadBack(long floor, String rows, long revision, String keys, long kept, String obsolete)
+    void isReadBack(long floor, String rows, long revision, String keys, int kept, String obsolete)
             throws StorageException {
         Loader loader = load(floor, rows);
         assertThat(loader.revision()).isEqualTo(revision);
@@ -64,12 +64,12 @@ final class LoaderTest {
                 .map(entry -> entry.key().name())
                 .toList();
         assertThat(String.join(" ", names)).isEqualTo(keys);
-        assertThat(loader.history().length()).isEqualTo(kept);
-        assertThat(loader.history().floor()).isEqualTo(floor);
+        assertThat(loader.loaded().changes()).hasSize(kept);
+        assertThat(loader.loaded().floor()).isEqualTo(floor);
         assertThat(String.join(
                         " ", loader.obsolete().stream().map(String::valueOf).toList()))
                 .isEqualTo(obsolete);
-        assertThat(loader.trees().get(revision)).isSameAs(loader.tree());
+        assertThat(loader.loaded().trees().get(revision)).isSameAs(loader.tree());
     }
 
     @ParameterizedTest
@@ -97,9 +97,9 @@ final class LoaderTest {
             rows.append(", ").append(i).append(" x").append(i % 50);
         }
         Loader loader = load(0, rows.toString());
-        assertThat(loader.trees()).hasSize(3);
+        assertThat(loader.loaded().trees()).hasSize(3);
         assertThat(loader.lastTime()).isEqualTo(30L * LoggedStore.MAX_BATCH);
-        Tree middle = loader.trees().get((long) LoggedStore.MAX_BATCH);
+        Tree middle = loader.loaded().trees().get((long) LoggedStore.MAX_BATCH);
         assertThat(middle).isNotNull();
         assertThat(middle.slice(0, middle.size()))
                 .allMatch(entry -> entry.revision() <= LoggedStore.MAX_BATCH)

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 /** A watch's cursor, step by step: what happens when the announcement comes before, after or between polls. */
 final class RangeWatchTest {
-    private final History history = new History(0);
+    private final History history = new History(0, 0);
     private final AtomicInteger signals = new AtomicInteger();
     private State state = new State(0, 0, Tree.EMPTY, 0, history.view());
     private long announced;
@@ -24,13 +24,16 @@ final class RangeWatchTest {
     }
 
     /** Makes a change visible without telling anybody. */
-    private Event publish(String resource) {
-        long revision = state.revision() + 1;
-        var entry = new Entry(new Key(resource, "a", "x" + revision), new byte[1], revision);
+    private History.Kept publish(String resource) {
+        return publish(resource, state.revision() + 1);
+    }
+
+    private History.Kept publish(String resource, long revision) {
+        var entry = new Entry(new Key(resource, "a", "x" + history.length()), new byte[1], revision);
         Event event = Event.of(null, entry);
-        history.append(new Change(event, 0));
+        History.Kept kept = history.append(new Change(event, 0));
         state = new State(revision, history.floor(), Tree.EMPTY, 0, history.view());
-        return event;
+        return kept;
     }
 
     private void forget(int changes) {
@@ -54,7 +57,7 @@ final class RangeWatchTest {
     @Test
     void aChangeThatWasPolledBeforeItWasAnnouncedIsNotDeliveredAgain() {
         RangeWatch watch = watch(0);
-        Event event = publish("pods");
+        History.Kept event = publish("pods");
         assertThat(revisions(watch.poll(10))).containsExactly(1L);
         watch.announce(event);
         assertThat(signals).hasValue(0);
@@ -88,7 +91,7 @@ final class RangeWatchTest {
     void thePositionNeverRunsAheadOfWhatWasDelivered() {
         RangeWatch watch = watch(0);
         assertThat(position(watch.poll(10))).isZero();
-        Event unannounced = publish("pods");
+        History.Kept unannounced = publish("pods");
         assertThat(position(watch.poll(10))).isZero();
         watch.announce(unannounced);
         announced = 1;
@@ -150,6 +153,46 @@ final class RangeWatchTest {
         assertThat(revisions(watch.poll(10))).containsExactly(3L);
     }
 
+    /** Whoever resumes from the position must not miss the rest of a revision that was cut in two. */
+    @Test
+    void thePositionStaysBeforeARevisionThatWasDeliveredInPart() {
+        RangeWatch watch = watch(0);
+        publish("pods", 4);
+        publish("pods", 7);
+        publish("pods", 7);
+        publish("pods", 9);
+        Watch.Batch first = watch.poll(2);
+        assertThat(revisions(first)).containsExactly(4L, 7L);
+        assertThat(position(first)).isEqualTo(6);
+        Watch.Batch second = watch.poll(1);
+        assertThat(revisions(second)).containsExactly(7L);
+        assertThat(position(second)).isEqualTo(8);
+        assertThat(revisions(watch(6).poll(10))).containsExactly(7L, 7L, 9L);
+        assertThat(revisions(watch(8).poll(10))).containsExactly(9L);
+    }
+
+    @Test
+    void aRevisionThatIsDroppedInPartIsGone() {
+        publish("pods", 4);
+        publish("pods", 4);
+        publish("pods", 5);
+        forget(1);
+        assertThat(watch(3).poll(10)).isInstanceOf(Watch.Batch.Gone.class);
+        assertThat(revisions(watch(4).poll(10))).containsExactly(5L);
+    }
+
+    @Test
+    void aWatchThatLostChangesIsOverWhereverItWas() {
+        RangeWatch waiting = watch(0);
+        waiting.poll(10);
+        RangeWatch pending = watch(0);
+        waiting.lose();
+        pending.lose();
+        assertThat(signals).hasValue(2);
+        assertThat(waiting.poll(10)).isInstanceOf(Watch.Batch.Gone.class);
+        assertThat(pending.poll(10)).isInstanceOf(Watch.Batch.Gone.class);
+    }
+
     @Test
     void aPortionOfNothingIsAMistake() {
         assertThatThrownBy(() -> watch(0).poll(0)).isInstanceOf(IllegalArgumentException.class);
@@ -178,7 +221,6 @@ final class RangeWatchTest {
         }
         assertThat(history.length()).isEqualTo(300);
         assertThat(history.floor()).isEqualTo(900);
-        assertThatThrownBy(() -> history.append(new Change(publish("pods"), 0)))
-                .isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> publish("pods", 1)).isInstanceOf(IllegalStateException.class);
     }
 }
