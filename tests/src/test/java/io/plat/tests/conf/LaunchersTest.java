@@ -33,6 +33,18 @@ class LaunchersTest {
         assertThat(Files.readString(log)).contains("AOTCache creation is complete");
     }
 
+    @ParameterizedTest
+    @EnumSource(
+            value = Program.class,
+            names = {"DECIDER", "APISERVER_LITE"})
+    void whatIsAskedOfTheJvmReachesIt(Program program) {
+        Finished run = Command.of(program, "--version")
+                .withEnvironment("JAVA_OPTS", "-Dunread=x -showversion")
+                .run();
+        assertThat(run.err()).contains("Runtime Environment");
+        assertThat(run.exitStatus()).isZero();
+    }
+
     static Stream<List<Object>> badCaches() {
         return Arrays.stream(Program.values())
                 .flatMap(program ->
