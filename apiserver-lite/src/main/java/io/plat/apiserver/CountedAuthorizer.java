@@ -7,6 +7,7 @@ import io.plat.http.metrics.DecisionCounters;
 import io.plat.http.metrics.DecisionCounters.Outcome;
 import io.plat.review.Attributes;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Counts what is decided about requests. What several modes agreed not to allow was decided by all of them together, {@code Union}. */
 final class CountedAuthorizer implements Authorizer {
@@ -27,7 +28,16 @@ final class CountedAuthorizer implements Authorizer {
 
     @Override
     public Decision authorize(Attributes attributes) {
-        Decision decision = authorizer.authorize(attributes);
+        return counted(authorizer.authorize(attributes));
+    }
+
+    @Override
+    public @Nullable Decision decideFromMemory(Attributes attributes) {
+        Decision known = authorizer.decideFromMemory(attributes);
+        return known == null ? null : counted(known);
+    }
+
+    private Decision counted(Decision decision) {
         switch (decision) {
             case Decision.Allow allow -> counters.count(allow.grant().authorizer(), Outcome.ALLOWED);
             case Decision.Deny ignored -> counters.count(all, Outcome.DENIED);
@@ -41,10 +51,5 @@ final class CountedAuthorizer implements Authorizer {
                         });
         }
         return decision;
-    }
-
-    @Override
-    public boolean decidesFromMemory() {
-        return authorizer.decidesFromMemory();
     }
 }

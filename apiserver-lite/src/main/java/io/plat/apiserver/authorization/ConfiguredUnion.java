@@ -172,10 +172,9 @@ public final class ConfiguredUnion implements Authorizer, DelegatingExplainer, A
         return current.authorizer().authorize(attributes);
     }
 
-    /** Not even where it does now: after a reload it may have to wait. */
     @Override
-    public boolean decidesFromMemory() {
-        return false;
+    public @Nullable Decision decideFromMemory(Attributes attributes) {
+        return current.authorizer().decideFromMemory(attributes);
     }
 
     @Override

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Allows everybody some paths that are no resource ({@code --authorization-always-allow-paths}), before anyone is asked: those of
@@ -66,8 +67,8 @@ public final class AlwaysAllowedPaths implements Authorizer, Explainer {
     }
 
     @Override
-    public boolean decidesFromMemory() {
-        return others.decidesFromMemory();
+    public @Nullable Decision decideFromMemory(Attributes attributes) {
+        return allows(attributes.access()) ? ALLOWED : others.decideFromMemory(attributes);
     }
 
     @Override

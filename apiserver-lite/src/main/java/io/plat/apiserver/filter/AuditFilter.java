@@ -33,7 +33,11 @@ public final class AuditFilter implements Filter {
     }
 
     @Override
-    public boolean waits(Call call) {
-        return audit.waits();
+    public boolean admitAtOnce(Call call) throws StatusException {
+        if (audit.waits()) {
+            return false;
+        }
+        admit(call);
+        return true;
     }
 }

@@ -26,13 +26,26 @@ public final class AuditedAuthentication implements Filter {
         try {
             authentication.admit(call);
         } catch (StatusException refused) {
-            Status status = refused.status();
-            boolean unauthorized = status.reason() == StatusReason.UNAUTHORIZED;
-            audit.unauthenticated(
-                    received.of(call, null),
-                    unauthorized ? Status.of(StatusReason.UNAUTHORIZED, tried(call.incoming())) : status);
-            throw refused;
+            throw recorded(call, refused);
         }
+    }
+
+    @Override
+    public boolean admitAtOnce(Call call) throws StatusException {
+        try {
+            return authentication.admitAtOnce(call);
+        } catch (StatusException refused) {
+            throw recorded(call, refused);
+        }
+    }
+
+    private StatusException recorded(Call call, StatusException refused) {
+        Status status = refused.status();
+        boolean unauthorized = status.reason() == StatusReason.UNAUTHORIZED;
+        audit.unauthenticated(
+                received.of(call, null),
+                unauthorized ? Status.of(StatusReason.UNAUTHORIZED, tried(call.incoming())) : status);
+        return refused;
     }
 
     /** In the field's words. */
@@ -56,10 +69,5 @@ public final class AuditedAuthentication implements Filter {
         return kinds.isEmpty()
                 ? "Authentication failed, no credentials provided"
                 : "Authentication failed, attempted: " + String.join(", ", kinds);
-    }
-
-    @Override
-    public boolean waits(Call call) {
-        return authentication.waits(call);
     }
 }

@@ -46,8 +46,12 @@ public final class AuthenticationFilter implements Filter {
     }
 
     @Override
-    public boolean waits(Call call) {
-        return authenticator.waits(call.incoming().credentials());
+    public boolean admitAtOnce(Call call) throws StatusException {
+        if (authenticator.waits(call.incoming().credentials())) {
+            return false;
+        }
+        admit(call);
+        return true;
     }
 
     private static StatusException unauthorized() {

@@ -22,7 +22,21 @@ public final class AuthorizationFilter implements Filter {
     @Override
     public void admit(Call call) throws StatusException {
         Attributes attributes = call.attributes();
-        Decision decision = authorizer.authorize(attributes);
+        obey(call, attributes, authorizer.authorize(attributes));
+    }
+
+    @Override
+    public boolean admitAtOnce(Call call) throws StatusException {
+        Attributes attributes = call.attributes();
+        Decision known = authorizer.decideFromMemory(attributes);
+        if (known == null) {
+            return false;
+        }
+        obey(call, attributes, known);
+        return true;
+    }
+
+    private static void obey(Call call, Attributes attributes, Decision decision) throws StatusException {
         @Nullable Audited audited = call.audited();
         if (audited != null) {
             audited.decided(decision);
@@ -47,10 +61,5 @@ public final class AuthorizationFilter implements Filter {
             case Decision.Undecided undecided ->
                 throw new StatusException(Denials.undecided(attributes, undecided.reason()));
         }
-    }
-
-    @Override
-    public boolean waits(Call call) {
-        return !authorizer.decidesFromMemory();
     }
 }

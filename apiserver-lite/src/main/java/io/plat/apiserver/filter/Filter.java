@@ -13,10 +13,14 @@ public interface Filter {
     void admit(Call call) throws StatusException;
 
     /**
-     * Whether it may wait for something before this request goes on; it then runs on a thread that may, and so does everything
-     * behind it. Asked once the filters in front of it have let the request pass; must not wait itself.
+     * The same on a thread that must not wait.
+     *
+     * @return false if it would have to wait before this request goes on: it has then done nothing yet, and {@link #admit} is to be
+     *     called on a thread that may wait, as is everything behind it
+     * @throws StatusException as for {@link #admit}
      */
-    default boolean waits(Call call) {
-        return false;
+    default boolean admitAtOnce(Call call) throws StatusException {
+        admit(call);
+        return true;
     }
 }

@@ -13,18 +13,16 @@ public final class FilterChain {
     }
 
     /**
-     * Runs the filters in front of the first that may wait before this request goes on.
+     * Runs the filters in front of the first that has to wait before this request goes on.
      *
      * @return whether that were all of them
      * @throws StatusException if one of them does not let the request go on
      */
     public boolean admitAtOnce(Call call) throws StatusException {
         while (call.passed() < filters.size()) {
-            Filter next = filters.get(call.passed());
-            if (next.waits(call)) {
+            if (!filters.get(call.passed()).admitAtOnce(call)) {
                 return false;
             }
-            next.admit(call);
             call.pass();
         }
         return true;

@@ -25,6 +25,15 @@ public final class ImpersonationFilter implements Filter {
     }
 
     @Override
+    public boolean admitAtOnce(Call call) throws StatusException {
+        if (Impersonation.wanted(call.incoming())) {
+            return false;
+        }
+        admit(call);
+        return true;
+    }
+
+    @Override
     public void admit(Call call) throws StatusException {
         if (!Impersonation.wanted(call.incoming())) {
             return;
@@ -39,10 +48,5 @@ public final class ImpersonationFilter implements Filter {
             call.impersonate(effective);
         }
         call.hide(Impersonation::isOne);
-    }
-
-    @Override
-    public boolean waits(Call call) {
-        return !authorizer.decidesFromMemory() && Impersonation.wanted(call.incoming());
     }
 }

@@ -38,13 +38,16 @@ class AlwaysAllowedPathsTest {
     void allowsThePathsToEverybodyAndNoResource(String method, String path, boolean allowed) throws StatusException {
         Call call = TestingIncoming.of(method, path).by(new UserInfo("system:anonymous", List.of()));
         assertThat(paths.authorize(call.attributes()) instanceof Decision.Allow).isEqualTo(allowed);
+        assertThat(paths.decideFromMemory(call.attributes()) != null).isEqualTo(allowed);
     }
 
     @Test
     void whatIsNotAllowedIsUpToTheOthers() throws StatusException {
         Call call = TestingIncoming.of("GET", "/version").by(new UserInfo("alice", List.of()));
         assertThat(paths.authorize(call.attributes())).isEqualTo(new Decision.Deny("no"));
-        assertThat(paths.decidesFromMemory()).isFalse();
+        assertThat(paths.decideFromMemory(call.attributes()))
+                .as("they have to be asked")
+                .isNull();
     }
 
     @Test

@@ -9,6 +9,8 @@ import io.plat.apiserver.authentication.Authentication.Refused;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.engine.Grant;
+import io.plat.engine.always.AlwaysAllow;
+import io.plat.engine.always.AlwaysDeny;
 import io.plat.http.FairLimit;
 import io.plat.review.Attributes;
 import io.plat.review.UserInfo;
@@ -64,6 +66,11 @@ class FiltersTest {
                 .doesNotThrowAnyException();
         refusedWith(403, () -> new AuthorizationFilter(decides(new Decision.Deny("no"))).admit(call));
         refusedWith(403, () -> new AuthorizationFilter(decides(Decision.NoOpinion.SILENT)).admit(call));
+        assertThat(new AuthorizationFilter(decides(new Decision.Deny("no"))).admitAtOnce(call))
+                .as("who has to be asked is asked by a thread that may wait")
+                .isFalse();
+        assertThat(new AuthorizationFilter(new AlwaysAllow()).admitAtOnce(call)).isTrue();
+        refusedWith(403, () -> new AuthorizationFilter(new AlwaysDeny()).admitAtOnce(call));
         for (Decision.Cause cause : Decision.Cause.values()) {
             refusedWith(500, () -> new AuthorizationFilter(decides(new Decision.Undecided(cause, "why"))).admit(call));
         }
@@ -132,8 +139,7 @@ class FiltersTest {
         new RequestInfoFilter().admit(call);
         AuthenticationFilter filter =
                 new AuthenticationFilter(credentials -> new Authenticated(ALICE), name -> name.startsWith("X-Remote-"));
-        assertThat(filter.waits(call)).isFalse();
-        filter.admit(call);
+        assertThat(filter.admitAtOnce(call)).isTrue();
         assertThat(call.incoming().headerNames()).containsExactly("Accept");
         assertThat(call.incoming().header("authorization")).isEmpty();
     }
@@ -204,8 +210,12 @@ class FiltersTest {
             }
 
             @Override
-            public boolean waits(Call call) {
-                return waits;
+            public boolean admitAtOnce(Call call) throws StatusException {
+                if (waits) {
+                    return false;
+                }
+                admit(call);
+                return true;
             }
         };
     }

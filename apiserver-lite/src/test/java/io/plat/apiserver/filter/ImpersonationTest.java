@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.engine.Grant;
-import io.plat.review.Attributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
 import io.plat.review.status.Status;
@@ -226,31 +225,10 @@ class ImpersonationTest {
 
     @Test
     void onlyWhoImpersonatesWaitsForADecision() throws StatusException {
-        Authorizer slow = new Authorizer() {
-            @Override
-            public Decision authorize(Attributes attributes) {
-                return Decision.NoOpinion.SILENT;
-            }
-
-            @Override
-            public boolean decidesFromMemory() {
-                return false;
-            }
-        };
-        Authorizer fast = new Authorizer() {
-            @Override
-            public Decision authorize(Attributes attributes) {
-                return Decision.NoOpinion.SILENT;
-            }
-
-            @Override
-            public boolean decidesFromMemory() {
-                return true;
-            }
-        };
+        ImpersonationFilter filter = new ImpersonationFilter(refusing(Decision.NoOpinion.SILENT));
         Call own = TestingIncoming.of("GET", "/version").header("Accept", "*/*").by(ALICE);
-        assertThat(new ImpersonationFilter(slow).waits(own)).isFalse();
-        assertThat(new ImpersonationFilter(slow).waits(call("User: bob"))).isTrue();
-        assertThat(new ImpersonationFilter(fast).waits(call("User: bob"))).isFalse();
+        assertThat(filter.admitAtOnce(own)).isTrue();
+        assertThat(filter.admitAtOnce(call("User: bob"))).isFalse();
+        assertThat(asked).isEmpty();
     }
 }

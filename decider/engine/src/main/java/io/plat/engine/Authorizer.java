@@ -1,6 +1,7 @@
 package io.plat.engine;
 
 import io.plat.review.Attributes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides whether a user may do something.
@@ -14,10 +15,11 @@ public interface Authorizer {
     Decision authorize(Attributes attributes);
 
     /**
-     * Whether every decision is made from memory, without waiting for anything. A server may then decide on the thread that
-     * read the request. The safe answer for an authorizer that does not know is false.
+     * The decision on a question where it can be made without waiting for anything: the same that {@link #authorize} would give, so
+     * that a server may decide on the thread that read the request. Null where the question has to be asked, as it always is of an
+     * authorizer that does not know. Must neither wait nor throw.
      */
-    default boolean decidesFromMemory() {
-        return false;
+    default @Nullable Decision decideFromMemory(Attributes attributes) {
+        return null;
     }
 }

@@ -75,11 +75,18 @@ final class ReviewExchange implements Intake.Answerer {
     private void decide(AccessReview review, Attributes asked) {
         PolicySet policy = deciding.policy().get();
         @Nullable DecisionLog log = deciding.log();
-        if (policy.authorizer().decidesFromMemory() && (log == null || !log.waits())) {
-            decideNow(review, policy, asked);
-        } else {
-            onItsOwnThread(() -> decideNow(review, policy, asked));
+        if (log == null || !log.waits()) {
+            long began = System.nanoTime();
+            Decision known = policy.authorizer().decideFromMemory(asked);
+            if (known != null) {
+                account(review, asked, known, policy, began);
+                return;
+            }
         }
+        onItsOwnThread(() -> {
+            long began = System.nanoTime();
+            account(review, asked, policy.authorizer().authorize(asked), policy, began);
+        });
     }
 
     private void onItsOwnThread(Runnable step) {
@@ -92,15 +99,14 @@ final class ReviewExchange implements Intake.Answerer {
         });
     }
 
-    private void decideNow(AccessReview review, PolicySet policy, Attributes asked) {
+    /** @param began when it began to be decided, by {@link System#nanoTime} */
+    private void account(AccessReview review, Attributes asked, Decision decision, PolicySet policy, long began) {
         @Nullable DecisionLog log = deciding.log();
         @Nullable Shadow shadow = deciding.shadow();
         if (log == null && shadow == null) {
-            answer(review, policy, policy.authorizer().authorize(asked));
+            answer(review, policy, decision);
             return;
         }
-        long began = System.nanoTime();
-        Decision decision = policy.authorizer().authorize(asked);
         Decided decided = decided(asked, decision, policy, System.nanoTime() - began);
         if (shadow != null) {
             shadow.consider(decided);

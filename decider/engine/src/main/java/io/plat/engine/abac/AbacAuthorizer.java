@@ -33,8 +33,8 @@ public final class AbacAuthorizer implements Authorizer, Explainer {
     }
 
     @Override
-    public boolean decidesFromMemory() {
-        return true;
+    public Decision decideFromMemory(Attributes attributes) {
+        return authorize(attributes);
     }
 
     @Override

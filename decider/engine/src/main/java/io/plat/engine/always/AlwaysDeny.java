@@ -24,8 +24,8 @@ public final class AlwaysDeny implements Authorizer, Explainer {
     }
 
     @Override
-    public boolean decidesFromMemory() {
-        return true;
+    public Decision decideFromMemory(Attributes attributes) {
+        return authorize(attributes);
     }
 
     @Override

@@ -16,8 +16,10 @@ import io.plat.review.explain.Findings;
 import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.Unexplained;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks an authorizer about the requests that a matcher includes. On what it excludes there is no opinion; where the matcher can't
@@ -48,9 +50,23 @@ public final class ConditionalAuthorizer implements Authorizer, Explainer {
         };
     }
 
+    /**
+     * {@inheritDoc}
+     *
+     * <p>The matcher is asked once about a request: where the authorizer has to be asked it has not been yet.
+     */
     @Override
-    public boolean decidesFromMemory() {
-        return authorizer.decidesFromMemory();
+    public @Nullable Decision decideFromMemory(Attributes attributes) {
+        Decision known = authorizer.decideFromMemory(attributes);
+        return known == null ? null : conditional(attributes, known);
+    }
+
+    private Decision conditional(Attributes attributes, Decision known) {
+        return switch (matcher.match(attributes)) {
+            case Match.Included() -> known;
+            case Match.Excluded() -> NoOpinion.SILENT;
+            case Match.Failed(String reason) -> new Undecided(Cause.FAILED, reason);
+        };
     }
 
     @Override
@@ -68,7 +84,7 @@ public final class ConditionalAuthorizer implements Authorizer, Explainer {
     @Override
     public SubjectListing subjects(AccessAttributes access) {
         SubjectListing listing = Explainer.of(name, authorizer).subjects(access);
-        List<Unexplained> unexplained = new java.util.ArrayList<>(listing.unexplained());
+        List<Unexplained> unexplained = new ArrayList<>(listing.unexplained());
         unexplained.add(new Unexplained(name, "it is asked only where its match conditions are met"));
         return new SubjectListing(listing.subjects(), unexplained);
     }

@@ -10,6 +10,7 @@ import io.plat.tls.files.FileWatch;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The policy that decides right now, behind one reference. A reload replaces it whole, or leaves it as it is where anything is wrong;
@@ -126,8 +127,8 @@ public final class LivePolicy implements Authorizer, DelegatingExplainer {
     }
 
     @Override
-    public boolean decidesFromMemory() {
-        return current.authorizer().decidesFromMemory();
+    public @Nullable Decision decideFromMemory(Attributes attributes) {
+        return current.authorizer().decideFromMemory(attributes);
     }
 
     @Override

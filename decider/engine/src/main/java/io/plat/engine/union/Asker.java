@@ -43,6 +43,16 @@ final class Asker {
         }
     }
 
+    /** What a member decides without waiting, or null. */
+    @Nullable
+    Decision askMemory(Member member, Attributes attributes) {
+        try {
+            return member.authorizer().decideFromMemory(attributes);
+        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+            return failed(member, e);
+        }
+    }
+
     Explained explain(Member member, Attributes attributes) {
         try {
             return explainer(member).explain(attributes);

@@ -21,6 +21,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets members of {@code system:masters} pass before any mode is asked, as a server does that has to stay reachable when its remote
@@ -43,8 +44,8 @@ public final class MastersFirst implements Authorizer, Explainer {
     }
 
     @Override
-    public boolean decidesFromMemory() {
-        return modes.decidesFromMemory();
+    public @Nullable Decision decideFromMemory(Attributes attributes) {
+        return attributes.user().groups().contains(UserInfo.MASTERS) ? MASTERS : modes.decideFromMemory(attributes);
     }
 
     @Override

@@ -20,6 +20,7 @@ import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.Unexplained;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Authorizers that are asked in their order until one says something final: the rule of the field's structured configuration, where
@@ -29,7 +30,6 @@ import java.util.List;
  */
 public final class StructuredUnion implements Authorizer, Explainer {
     private final List<StructuredMember> members;
-    private final boolean fromMemory;
     private final Asker asker = new Asker(System::nanoTime);
 
     /** Asks the members in this order. */
@@ -38,8 +38,6 @@ public final class StructuredUnion implements Authorizer, Explainer {
             throw new IllegalArgumentException("a union needs a member");
         }
         this.members = List.copyOf(members);
-        this.fromMemory =
-                members.stream().allMatch(one -> one.member().authorizer().decidesFromMemory());
     }
 
     @Override
@@ -72,8 +70,19 @@ public final class StructuredUnion implements Authorizer, Explainer {
     }
 
     @Override
-    public boolean decidesFromMemory() {
-        return fromMemory;
+    public @Nullable Decision decideFromMemory(Attributes attributes) {
+        Refusals refusals = new Refusals();
+        for (StructuredMember one : members) {
+            Decision decision = asker.askMemory(one.member(), attributes);
+            if (decision == null) {
+                return null;
+            }
+            if (isFinal(one, decision)) {
+                return named(one, decision);
+            }
+            refusals.add(one.member(), decision);
+        }
+        return refusals.together();
     }
 
     /**

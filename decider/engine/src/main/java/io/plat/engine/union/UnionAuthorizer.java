@@ -16,11 +16,11 @@ import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
 import java.util.List;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** The union of authorizers; see the package for what it decides. */
 public final class UnionAuthorizer implements Authorizer, Explainer {
     private final List<Member> members;
-    private final boolean fromMemory;
     private final Asker asker;
 
     /** The union of the members, asked in this order. */
@@ -42,8 +42,6 @@ public final class UnionAuthorizer implements Authorizer, Explainer {
             throw new IllegalArgumentException("a union needs a member");
         }
         this.members = List.copyOf(members);
-        this.fromMemory =
-                members.stream().allMatch(member -> member.authorizer().decidesFromMemory());
         this.asker = asker;
     }
 
@@ -71,8 +69,17 @@ public final class UnionAuthorizer implements Authorizer, Explainer {
     }
 
     @Override
-    public boolean decidesFromMemory() {
-        return fromMemory;
+    public @Nullable Decision decideFromMemory(Attributes attributes) {
+        Refusals refusals = new Refusals();
+        for (int i = 0; i < members.size(); i++) {
+            Member member = members.get(i);
+            Decision decision = asker.askMemory(member, attributes);
+            if (decision == null || decision instanceof Allow) {
+                return decision;
+            }
+            refusals.add(member, decision);
+        }
+        return refusals.together();
     }
 
     /**

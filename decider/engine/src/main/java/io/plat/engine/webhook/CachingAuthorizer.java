@@ -137,9 +137,8 @@ public final class CachingAuthorizer implements Authorizer, Explainer, RevisionN
             return source.ask(attributes).decision();
         }
         Era now = era;
-        Decision known = now.memory.find(attributes);
+        Decision known = hit(now, attributes);
         if (known != null) {
-            counts.hit();
             return known;
         }
         counts.missed();
@@ -149,9 +148,25 @@ public final class CachingAuthorizer implements Authorizer, Explainer, RevisionN
     }
 
     /**
-     * The decision where it is remembered: without asking anybody and without waiting, so fit for a thread that must not block.
+     * {@inheritDoc}
+     *
+     * <p>That is where it is remembered. It counts as a hit; nothing is counted where it is not.
      */
-    public Optional<Decision> cached(Attributes attributes) {
+    @Override
+    public @Nullable Decision decideFromMemory(Attributes attributes) {
+        return QuestionSize.isHuge(attributes) ? null : hit(era, attributes);
+    }
+
+    private @Nullable Decision hit(Era now, Attributes attributes) {
+        Decision known = now.memory.find(attributes);
+        if (known != null) {
+            counts.hit();
+        }
+        return known;
+    }
+
+    /** The decision where it is remembered; looked at without being counted. */
+    Optional<Decision> cached(Attributes attributes) {
         return QuestionSize.isHuge(attributes) ? Optional.empty() : Optional.ofNullable(era.memory.find(attributes));
     }
 

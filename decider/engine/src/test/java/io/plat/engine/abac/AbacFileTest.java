@@ -94,7 +94,11 @@ final class AbacFileTest {
 
     @Test
     void decidesFromMemory() throws ProblemsException {
-        assertThat(authorizer(AbacFile.parse("f", LINE)).decidesFromMemory()).isTrue();
+        AbacAuthorizer authorizer = authorizer(AbacFile.parse("f", LINE));
+        for (String verb : List.of("get", "delete")) {
+            Attributes asked = question("jane", verb, "pods");
+            assertThat(authorizer.decideFromMemory(asked)).isEqualTo(authorizer.authorize(asked));
+        }
     }
 
     /** Whatever stands in a line, it is a policy or a problem with that line, and never another exception. */

@@ -19,12 +19,12 @@ final class AlwaysTest {
                 .isInstanceOfSatisfying(
                         Decision.Allow.class,
                         allow -> assertThat(allow.grant().authorizer()).isEqualTo("AlwaysAllow"));
-        assertThat(new AlwaysAllow().decidesFromMemory()).isTrue();
+        assertThat(new AlwaysAllow().decideFromMemory(QUESTION)).isEqualTo(new AlwaysAllow().authorize(QUESTION));
     }
 
     @Test
     void alwaysDenyDeniesMastersToo() {
         assertThat(new AlwaysDeny().authorize(QUESTION)).isEqualTo(new Decision.Deny("Everything is forbidden."));
-        assertThat(new AlwaysDeny().decidesFromMemory()).isTrue();
+        assertThat(new AlwaysDeny().decideFromMemory(QUESTION)).isEqualTo(new AlwaysDeny().authorize(QUESTION));
     }
 }

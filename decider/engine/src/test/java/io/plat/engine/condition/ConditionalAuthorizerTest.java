@@ -51,6 +51,24 @@ class ConditionalAuthorizerTest {
         assertThat(conditional.rules(JANE, "a")).isEqualTo(RuleListing.EVERYTHING);
         assertThat(conditional.subjects(ASKED.access()).unexplained())
                 .containsExactly(new Unexplained("corp", "it is asked only where its match conditions are met"));
-        assertThat(conditional.decidesFromMemory()).isTrue();
+    }
+
+    @Test
+    void theConditionsStandBeforeWhatIsInMemoryAsWell() {
+        for (Match match : List.of(new Match.Included(), new Match.Excluded(), new Match.Failed("no such key"))) {
+            assertThat(when(match).decideFromMemory(ASKED))
+                    .isEqualTo(when(match).authorize(ASKED));
+        }
+    }
+
+    @Test
+    void theyAreNotLookedAtTwiceForOneQuestion() {
+        ConditionalAuthorizer remote = new ConditionalAuthorizer(
+                "corp",
+                attributes -> {
+                    throw new AssertionError("matched before it is asked");
+                },
+                attributes -> Decision.NoOpinion.SILENT);
+        assertThat(remote.decideFromMemory(ASKED)).isNull();
     }
 }

@@ -134,7 +134,7 @@ final class LivePolicyTest {
 
     @Test
     void decidesFromMemoryIfThePolicyDoes() throws Exception {
-        assertThat(start().decidesFromMemory()).isTrue();
+        assertThat(start().decideFromMemory(question("joe"))).isEqualTo(start().authorize(question("joe")));
     }
 
     private LivePolicy start() throws UsageException, ProblemsException {

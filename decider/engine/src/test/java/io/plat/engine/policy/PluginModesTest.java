@@ -46,7 +46,8 @@ final class PluginModesTest {
             PolicyLoader loader = loader(modes, plugins);
             assertThat(plugins.open()).isEmpty();
             PolicySet policy = loader.load();
-            assertThat(policy.authorizer().decidesFromMemory()).isFalse();
+            assertThat(policy.authorizer().decideFromMemory(PolicyLoaderTest.question("jane")))
+                    .isNull();
             assertThat(policy.authorizer().authorize(PolicyLoaderTest.question("jane")))
                     .isInstanceOf(Decision.Allow.class);
             assertThat(policy.authorizer().authorize(PolicyLoaderTest.question("joe")))

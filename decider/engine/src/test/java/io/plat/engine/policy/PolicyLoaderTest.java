@@ -182,9 +182,11 @@ final class PolicyLoaderTest {
         assertThat(policy.size()).isEqualTo(new PolicySet.Size(2, 1, 1));
         assertThat(policy.loadedAt()).isEqualTo(NOW);
         assertThat(policy.warnings()).hasSize(1);
-        assertThat(policy.authorizer().decidesFromMemory()).isTrue();
         for (String user : List.of("jane", "joe", "ann", "boss")) {
             assertThat(policy.authorizer().authorize(question(user))).as(user).isInstanceOf(Decision.Allow.class);
+            assertThat(policy.authorizer().decideFromMemory(question(user)))
+                    .as(user)
+                    .isInstanceOf(Decision.Allow.class);
         }
         assertThat(policy.authorizer().authorize(question("mallory"))).isInstanceOf(Decision.NoOpinion.class);
     }

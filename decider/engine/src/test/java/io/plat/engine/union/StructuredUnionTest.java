@@ -10,6 +10,7 @@ import io.plat.engine.Decision.Deny;
 import io.plat.engine.Decision.NoOpinion;
 import io.plat.engine.Decision.Undecided;
 import io.plat.engine.FixedGrant;
+import io.plat.engine.FromMemory;
 import io.plat.engine.always.AlwaysAllow;
 import io.plat.engine.explain.Explained;
 import io.plat.review.Attributes;
@@ -43,10 +44,10 @@ class StructuredUnionTest {
             case 'f' -> Finality.DENY_OR_FAILURE;
             default -> throw new IllegalArgumentException(letters);
         };
-        Authorizer authorizer = attributes -> {
+        Authorizer authorizer = new FromMemory(attributes -> {
             asked.add(name);
             return said(name, letters.charAt(1));
-        };
+        });
         return new StructuredMember(new Member(name, authorizer), finality);
     }
 
@@ -104,6 +105,7 @@ class StructuredUnionTest {
         StructuredUnion union = union(members);
         assertThat(describe(union.authorize(ASKED))).isEqualTo(decision);
         assertThat(asked).hasSize(count);
+        assertThat(union.decideFromMemory(ASKED)).isEqualTo(union.authorize(ASKED));
         Explained explained = union.explain(ASKED);
         assertThat(describe(explained.decision())).isEqualTo(decision);
         assertThat(explained.findings().grants().items()).hasSize(decision.startsWith("allow") ? 1 : 0);
@@ -131,6 +133,15 @@ class StructuredUnionTest {
         SubjectListing subjects = union.subjects(ASKED.access());
         assertThat(subjects.subjects().items()).hasSize(1);
         assertThat(subjects.unexplained()).contains(new Unexplained("m1", "it may deny what those behind it allow"));
-        assertThat(union.decidesFromMemory()).isFalse();
+    }
+
+    @Test
+    void decidesFromMemoryUpToTheFirstMemberThatHasToBeAsked() {
+        StructuredMember remote =
+                new StructuredMember(new Member("remote", attributes -> Decision.NoOpinion.SILENT), Finality.ALLOW);
+        assertThat(new StructuredUnion(List.of(member(1, "d-"), remote)).decideFromMemory(ASKED))
+                .isEqualTo(new Deny("m1 denies"));
+        assertThat(new StructuredUnion(List.of(member(1, "a-"), remote)).decideFromMemory(ASKED))
+                .isNull();
     }
 }

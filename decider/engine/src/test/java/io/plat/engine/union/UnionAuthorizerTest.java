@@ -11,6 +11,7 @@ import io.plat.engine.Decision.Deny;
 import io.plat.engine.Decision.NoOpinion;
 import io.plat.engine.Decision.Undecided;
 import io.plat.engine.FixedGrant;
+import io.plat.engine.FromMemory;
 import io.plat.engine.always.AlwaysAllow;
 import io.plat.engine.always.AlwaysDeny;
 import io.plat.review.Attributes;
@@ -57,9 +58,13 @@ final class UnionAuthorizerTest {
     @ParameterizedTest
     @MethodSource("decisions")
     void nothingVetoesAndNoFailureIsForgotten(List<Decision> members, Decision together) {
-        assertThat(union(members.stream().<Authorizer>map(d -> question -> d).toList())
-                        .authorize(QUESTION))
-                .isEqualTo(together);
+        UnionAuthorizer asked =
+                union(members.stream().<Authorizer>map(d -> question -> d).toList());
+        assertThat(asked.authorize(QUESTION)).isEqualTo(together);
+        UnionAuthorizer known = union(members.stream()
+                .<Authorizer>map(d -> new FromMemory(question -> d))
+                .toList());
+        assertThat(known.decideFromMemory(QUESTION)).isEqualTo(together);
     }
 
     @Test
@@ -117,12 +122,21 @@ final class UnionAuthorizerTest {
     }
 
     @Test
-    void decidesFromMemoryOnlyIfAllMembersDo() {
-        Authorizer remote = question -> NONE;
-        assertThat(union(List.of(new AlwaysAllow(), new AlwaysDeny())).decidesFromMemory())
-                .isTrue();
-        assertThat(union(List.of(new AlwaysAllow(), remote)).decidesFromMemory())
-                .isFalse();
+    void decidesFromMemoryUpToTheFirstMemberThatHasToBeAsked() {
+        Authorizer remote = question -> ALLOW;
+        assertThat(union(List.of(new AlwaysDeny(), new AlwaysAllow(), remote)).decideFromMemory(QUESTION))
+                .isInstanceOf(Allow.class);
+        assertThat(union(List.of(new AlwaysDeny(), remote, new AlwaysAllow())).decideFromMemory(QUESTION))
+                .isNull();
+    }
+
+    @Test
+    void whoThrowsWhereNothingMayBeWaitedForHasFailed() {
+        Authorizer broken = new FromMemory(question -> {
+            throw new IllegalStateException("token abc");
+        });
+        assertThat(union(List.of(broken, new AlwaysDeny())).decideFromMemory(QUESTION))
+                .isEqualTo(new Undecided(Cause.FAILED, "m0: threw IllegalStateException"));
     }
 
     @Test
@@ -149,8 +163,10 @@ final class UnionAuthorizerTest {
         assertThat(modes.authorize(master)).isInstanceOf(Allow.class);
         assertThat(modes.authorize(QUESTION)).isSameAs(FAILED);
         assertThat(modes.authorize(named)).isSameAs(FAILED);
-        assertThat(modes.decidesFromMemory()).isFalse();
-        assertThat(new MastersFirst(new AlwaysDeny()).decidesFromMemory()).isTrue();
+        assertThat(modes.decideFromMemory(master)).isInstanceOf(Allow.class);
+        assertThat(modes.decideFromMemory(QUESTION)).isNull();
+        assertThat(new MastersFirst(new AlwaysDeny()).decideFromMemory(QUESTION))
+                .isInstanceOf(Deny.class);
     }
 
     private static UnionAuthorizer union(List<Authorizer> authorizers) {

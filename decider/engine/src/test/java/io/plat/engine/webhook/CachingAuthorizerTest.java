@@ -96,7 +96,23 @@ class CachingAuthorizerTest {
         assertThat(cache.cached(question("alice"))).contains(ALLOW);
         assertThat(cache.cached(question("bob"))).isEmpty();
         assertThat(asked).hasValue(1);
-        assertThat(cache.decidesFromMemory()).isFalse();
+    }
+
+    @Test
+    void whatIsRememberedIsDecidedWithoutAsking() {
+        CachingAuthorizer cache = cache(counting(ALLOW), 10, 10);
+        assertThat(cache.decideFromMemory(question("alice"))).isNull();
+        assertThat(cache.counts().misses()).as("it is counted when it is asked").isZero();
+        cache.authorize(question("alice"));
+        assertThat(cache.decideFromMemory(question("alice"))).isSameAs(ALLOW);
+        assertThat(cache.counts().hits()).isEqualTo(1);
+        assertThat(cache.decideFromMemory(question("bob"))).isNull();
+        assertThat(cache.decideFromMemory(question("a".repeat(20_000)))).isNull();
+        assertThat(asked).hasValue(1);
+        now.set(Duration.ofSeconds(10).toNanos());
+        assertThat(cache.decideFromMemory(question("alice")))
+                .as("its time is over")
+                .isNull();
     }
 
     @Test

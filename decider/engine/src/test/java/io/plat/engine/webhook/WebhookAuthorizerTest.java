@@ -128,7 +128,7 @@ class WebhookAuthorizerTest {
             assertThat(allow.grant().authorizer()).isEqualTo("Webhook");
             assertThat(allow.grant().source()).isEqualTo(decider.url().toString());
             assertThat(allow.grant().rule()).isEqualTo("rule 7");
-            assertThat(webhook.decidesFromMemory()).isFalse();
+            assertThat(webhook.decideFromMemory(QUESTION)).isNull();
         }
     }
 

@@ -174,7 +174,7 @@ public final class RbacAuthorizer implements Authorizer, Explainer {
     }
 
     @Override
-    public boolean decidesFromMemory() {
-        return true;
+    public Decision decideFromMemory(Attributes attributes) {
+        return authorize(attributes);
     }
 }
