@@ -7,6 +7,7 @@ import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -179,13 +180,16 @@ final class RbacModel {
             role.path("rules").forEach(rules::add);
             return rules;
         }
+        // Each gathered rule once, as it is written into the role.
+        Set<JsonNode> gathered = new LinkedHashSet<>();
         Set<JsonNode> picked = new HashSet<>();
         pick(role, picked);
         for (JsonNode one : picked) {
             if (one.path("aggregationRule").isMissingNode()) {
-                one.path("rules").forEach(rules::add);
+                one.path("rules").forEach(gathered::add);
             }
         }
+        rules.addAll(gathered);
         return rules;
     }
 

@@ -158,9 +158,15 @@ public final class OpenWatch implements AutoCloseable {
         }
     }
 
-    /** Goes away without a word: the connection is closed. */
+    /**
+     * Goes away without a word: the connection is closed. Not that of a watch which has ended in order: by now it may serve another
+     * request of the client, which would be cut off.
+     */
     @Override
     public void close() {
+        if (ended.isDone() && !ended.isCompletedExceptionally()) {
+            return;
+        }
         await(subscription).cancel();
         exchange.cancel(true);
     }
