@@ -39,6 +39,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What becomes of owners and of what belongs to them, on a real store: deletions of each kind, references of each kind, restarts. */
 final class GarbageCollectorTest {
     private static final JsonMapper JSON = new JsonMapper();
+    private static final int OWNERS_IN_A_ROW = Boolean.getBoolean("plat.full") ? 20 : 6;
 
     private final ObjectStore store = EmbeddedStore.inMemory(StoreOptions.keeping(HistoryPolicy.DEFAULT));
     private final ResourceCatalog catalog = ResourceCatalog.builtIn();
@@ -338,7 +339,7 @@ final class GarbageCollectorTest {
     /** Dependents that come while their owner is deleted again and again never outlive it. */
     @Test
     void noneSlipsThrough() throws Exception {
-        for (int i = 0; i < 20; i++) {
+        for (int i = 0; i < OWNERS_IN_A_ROW; i++) {
             int round = i;
             String root = map("root", "");
             Thread creator = Thread.ofVirtual().start(() -> {
