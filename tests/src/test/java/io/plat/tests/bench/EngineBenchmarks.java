@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Collection;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.results.RunResult;
@@ -16,12 +17,19 @@ import org.openjdk.jmh.runner.options.TimeValue;
 
 /**
  * Prints what decisions cost at 10, 1,000 and 100,000 bindings or lines, and what a change among 100,000 bindings costs. Not part of
- * the tests, as its name does not end as theirs do: {@code mvn -pl tests -am integration-test -Dtest=EngineBenchmarks
+ * the tests, as its name does not end as theirs do: {@code mvn -Pfull -pl tests -am integration-test -Dtest=EngineBenchmarks
  * -Dsurefire.failIfNoSpecifiedTests=false}.
  */
 final class EngineBenchmarks {
     private static final double RATIO = 2;
     private static final double NANOS = 1_000;
+
+    @BeforeAll
+    static void withBothCompilers() {
+        assertThat(Boolean.getBoolean("plat.full"))
+                .as("a JVM with both compilers, as with -Pfull")
+                .isTrue();
+    }
 
     @Test
     void decisions() throws RunnerException {
