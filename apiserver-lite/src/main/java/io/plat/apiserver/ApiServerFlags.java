@@ -12,6 +12,7 @@ final class ApiServerFlags {
     final AuthorizationFlags authorization;
     final RoleFlags roles;
     final AuditFlags audit;
+    final InspectionFlags inspection;
     private final FlagSet set;
 
     ApiServerFlags(String version) {
@@ -29,6 +30,7 @@ final class ApiServerFlags {
         roles = new RoleFlags(set);
         authorization = new AuthorizationFlags(set);
         audit = new AuditFlags(set);
+        inspection = new InspectionFlags(set);
     }
 
     FlagSet set() {

@@ -112,6 +112,8 @@ final class ApiServerProgram implements ServerProgram {
         }
 
         Running run() throws StartException {
+            // First, so that it tells of the start, and closed last.
+            flags.inspection.keepLog(values, opened, problems);
             // The two that take longest: certificates and keys beside the objects.
             Future<ObjectStore> opening = opening();
             @Nullable ServerTls tls = tls();
@@ -163,7 +165,8 @@ final class ApiServerProgram implements ServerProgram {
                     values.get(flags.serving.maxMutating),
                     values.get(flags.serving.shutdownDelay),
                     flags.authorization.runtimeConfig(values),
-                    flags.authorization.options(values).orElseThrow().modes());
+                    flags.authorization.options(values).orElseThrow().modes(),
+                    flags.inspection.logs(values));
         }
 
         private ServerTls shown(ServerTls tls) {

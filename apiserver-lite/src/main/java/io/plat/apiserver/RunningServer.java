@@ -37,10 +37,12 @@ import io.plat.http.process.ServerProgram;
 import io.plat.http.process.StartException;
 import io.plat.tls.ServerTls;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The listening server: its filters in the order they run, and the endpoints behind them. */
@@ -89,6 +91,7 @@ final class RunningServer implements ServerProgram.Running {
      * @param shutdownDelay how long to serve on once it shall stop
      * @param runtimeConfig what is switched on
      * @param modes what decides
+     * @param logs the folder whose log files are shown
      */
     record Settings(
             HttpsSettings https,
@@ -97,7 +100,8 @@ final class RunningServer implements ServerProgram.Running {
             int maxMutating,
             Duration shutdownDelay,
             RuntimeConfig runtimeConfig,
-            List<String> modes) {}
+            List<String> modes,
+            Optional<Path> logs) {}
 
     private RunningServer(
             HttpsServer server, Watches watches, Opened opened, Settings settings, @Nullable Audit audit) {
@@ -176,6 +180,7 @@ final class RunningServer implements ServerProgram.Running {
                 health,
                 parts.metrics(),
                 parts.version(),
+                settings.logs(),
                 parts.authenticators().documents()));
     }
 

@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.resource.ResourceType;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The discovery documents in their aggregated form, in which {@code /api} and {@code /apis} say everything at once. Clients ask
@@ -15,6 +17,10 @@ public final class AggregatedDiscovery {
     public static final String TYPE = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 
     private final ServedTypes types;
+    private final Map<String, Kept> kept = new ConcurrentHashMap<>();
+
+    /** A document as text, and the state that it was made of. */
+    private record Kept(Object of, String text) {}
 
     /** The documents about these types. */
     public AggregatedDiscovery(ServedTypes types) {
@@ -28,6 +34,21 @@ public final class AggregatedDiscovery {
             case "/apis" -> Optional.of(document(types.groups()));
             default -> Optional.empty();
         };
+    }
+
+    /** The same as text, made once for as long as the same types are served. */
+    public Optional<String> text(String path) {
+        Object now = types.state();
+        Kept known = kept.get(path);
+        if (known == null || known.of() != now) {
+            Optional<ObjectNode> made = find(path);
+            if (made.isEmpty()) {
+                return Optional.empty();
+            }
+            known = new Kept(now, made.get().toString());
+            kept.put(path, known);
+        }
+        return Optional.of(known.text());
     }
 
     private ObjectNode document(List<String> groups) {

@@ -10,14 +10,12 @@ import io.plat.apiserver.representation.MediaRange;
 import io.plat.apiserver.representation.Preferences;
 import io.plat.apiserver.representation.binary.TypeMeta;
 import io.plat.review.status.StatusException;
-import java.util.List;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 
 /** {@code /api}, {@code /apis} and below: what is served, plain or aggregated as the client prefers. */
 final class DiscoveryEndpoint implements Endpoint {
-    private static final List<String> ACCEPT = List.of("Accept");
-
     private final DiscoveryDocuments plain;
     private final AggregatedDiscovery aggregated;
 
@@ -30,12 +28,12 @@ final class DiscoveryEndpoint implements Endpoint {
     public Answer answer(Call call) throws StatusException {
         String path = Paths.withoutTrailingSlash(call.info().path());
         if (prefersAggregated(call.incoming().header("Accept"))) {
-            Optional<ObjectNode> document = aggregated.find(path);
+            Optional<String> document = aggregated.text(path);
             if (document.isPresent()) {
-                byte[] json = DocumentAnswer.bytes(document.get());
+                byte[] json = document.get().getBytes(StandardCharsets.UTF_8);
                 boolean pretty = Preferences.of(call.incoming()).pretty();
                 Body body = Body.of(pretty ? IndentedJson.of(json) : json);
-                return new Answer(200, AggregatedDiscovery.TYPE, Map.of(), body).with("Vary", ACCEPT);
+                return EntityTags.tagged(call, new Answer(200, AggregatedDiscovery.TYPE, Map.of(), body));
             }
         }
         Optional<ObjectNode> document = plain.find(path);
@@ -43,7 +41,7 @@ final class DiscoveryEndpoint implements Endpoint {
             return Failures.noSuchGroupVersion();
         }
         TypeMeta type = new TypeMeta("v1", document.get().path("kind").asText());
-        return DocumentAnswer.to(call, type).of(200, document.get()).with("Vary", ACCEPT);
+        return EntityTags.tagged(call, DocumentAnswer.to(call, type).of(200, document.get()));
     }
 
     /** Whether the aggregated form is wanted more than the plain one. */

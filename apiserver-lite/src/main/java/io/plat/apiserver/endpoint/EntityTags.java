@@ -1,6 +1,7 @@
 package io.plat.apiserver.endpoint;
 
 import io.plat.apiserver.filter.Call;
+import io.plat.apiserver.openapi.Document;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,6 +18,12 @@ final class EntityTags {
             }
         }
         return Optional.empty();
+    }
+
+    /** An answer with a tag made of its body, or what a client is told that has the same already. */
+    static Answer tagged(Call call, Answer full) {
+        String hash = Document.of(full.body().bytes()).hash();
+        return tagged(unchanged(call, hash).orElse(full), hash);
     }
 
     /** An answer with the tag of its document, which depends on what the client accepts. */

@@ -13,14 +13,17 @@ import io.plat.http.ServedVersion;
 import io.plat.http.health.HealthRegistry;
 import io.plat.http.metrics.ServerMetrics;
 import io.plat.review.status.StatusException;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
 
-/** The paths that are no resource, by their first segments. All of them are only read. */
+/** The paths that are no resource, by their first segments. All but one are only read. */
 public final class PathEndpoints implements Endpoint {
+    private static final String RESET = "/resetMetrics";
+    private static final Set<String> RESETTING = Set.of("DELETE", "POST");
     private static final Set<String> READING = Set.of("GET", "HEAD");
 
     private final SequencedMap<String, Endpoint> byPath = new LinkedHashMap<>();
@@ -34,6 +37,7 @@ public final class PathEndpoints implements Endpoint {
      * @param health the checks
      * @param metrics the meters
      * @param productVersion the version of this program
+     * @param logs the folder of log files to show; empty where none is shown
      * @param issuer how others verify tokens of service accounts; empty where no document can say
      */
     public record Sources(
@@ -43,6 +47,7 @@ public final class PathEndpoints implements Endpoint {
             HealthRegistry health,
             ServerMetrics metrics,
             String productVersion,
+            Optional<Path> logs,
             Optional<IssuerDocuments> issuer) {}
 
     /** The paths of a server. */
@@ -59,8 +64,17 @@ public final class PathEndpoints implements Endpoint {
                         "/metrics",
                         call -> Answer.text(
                                 200, ServerMetrics.TYPE, sources.metrics().text())));
+        byPath.put("/debug", new DebugEndpoint());
+        sources.logs().ifPresent(folder -> byPath.put("/logs", new LogsEndpoint(folder)));
         byPath.put("/openapi/v2", exactly("/openapi/v2", new SwaggerEndpoint(sources.openApi())));
         byPath.put("/openapi/v3", new OpenApiEndpoint(sources.openApi()));
+        byPath.put(RESET, exactly(RESET, call -> {
+            sources.metrics().resetRequests();
+            return Answer.text(200, "text/plain; charset=utf-8", "metrics reset\n");
+        }));
+        byPath.put("/swagger-ui", new SwaggerUi());
+        byPath.put("/swaggerapi", new SwaggerListingEndpoint(sources.openApi()));
+        byPath.put("/ui", exactly("/ui", FirstPage.ENDPOINT));
         sources.issuer().ifPresent(this::issuer);
         byte[] version = ServedVersion.encode(sources.productVersion());
         byPath.put(
@@ -93,7 +107,8 @@ public final class PathEndpoints implements Endpoint {
     @Override
     public Answer answer(Call call) throws StatusException {
         Endpoint endpoint = find(call.info().path());
-        if (!READING.contains(call.info().method())) {
+        boolean resets = Paths.withoutTrailingSlash(call.info().path()).equals(RESET);
+        if (!(resets ? RESETTING : READING).contains(call.info().method())) {
             throw Failures.methodNotAllowed();
         }
         return endpoint.answer(call);

@@ -50,7 +50,9 @@ final class AnswerWriter {
         }
         headers.put(HttpHeader.CACHE_CONTROL, "no-cache, private");
         answer.headers().forEach((name, values) -> headers.put(name, List.copyOf(values)));
-        boolean compressed = isLong(body, COMPRESSED_FROM) && admitsGzip(request);
+        // A part is a part of the file as it is, not of a compressed one.
+        boolean compressed =
+                isLong(body, COMPRESSED_FROM) && answer.code() != HttpStatus.PARTIAL_CONTENT_206 && admitsGzip(request);
         if (compressed) {
             headers.put(HttpHeader.CONTENT_ENCODING, "gzip");
             headers.add(HttpHeader.VARY, HttpHeader.ACCEPT_ENCODING.asString());

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.resource.ResourceType;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
@@ -113,6 +114,7 @@ record TypePaths(String prefix, ResourceType type, ResourceType.Operation kind, 
     }
 
     private void describe(Operation operation, ObjectNode into) {
+        into.putArray("tags").add(tag());
         ArrayNode parameters = into.putArray("parameters");
         operation.parameters().forEach(name -> parameter(parameters, name, "query"));
         if (Set.of("create", "update").contains(operation.verb())) {
@@ -129,6 +131,20 @@ record TypePaths(String prefix, ResourceType type, ResourceType.Operation kind, 
         }
         into.put("x-kubernetes-action", action(operation.verb()));
         into.set("x-kubernetes-group-version-kind", Schemas.groupVersionKind(kind));
+    }
+
+    /** What operations are grouped by where they are shown, such as {@code core_v1} and {@code rbacAuthorization_v1}: the field's names. */
+    private String tag() {
+        String group = type.group().isEmpty() ? "core" : type.group().replaceFirst("\\.(k8s|plat)\\.io$", "");
+        var tag = new StringBuilder();
+        for (String word : group.split("[.-]", -1)) {
+            tag.append(tag.isEmpty() ? word : capitalized(word));
+        }
+        return tag + "_" + type.version();
+    }
+
+    private static String capitalized(String word) {
+        return word.isEmpty() ? "" : word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1);
     }
 
     private static void content(ObjectNode into, List<String> mediaTypes, String schema) {

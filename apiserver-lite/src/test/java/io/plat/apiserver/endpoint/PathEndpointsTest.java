@@ -15,16 +15,21 @@ import io.plat.http.health.HealthRegistry;
 import io.plat.http.metrics.ServerMetrics;
 import io.plat.review.UserInfo;
 import io.plat.review.status.StatusException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PathEndpointsTest {
     private static final UserInfo ALICE = new UserInfo("alice", List.of());
+
+    @TempDir
+    static Path logs = Path.of("");
 
     private final HealthRegistry health = new HealthRegistry();
     private final ServerMetrics metrics = new ServerMetrics();
@@ -36,6 +41,7 @@ class PathEndpointsTest {
             health,
             metrics,
             "0.1.0",
+            Optional.of(logs),
             Optional.of(new IssuerDocuments("{\"issuer\":\"i\"}", "{\"keys\":[]}"))));
 
     @AfterEach
@@ -77,7 +83,23 @@ class PathEndpointsTest {
         "GET,  /openapi/v3,          200",
         "GET,  /openapi/v3/api/v1,   200",
         "GET,  /openapi/v2,          200",
-        "GET,  /swaggerapi/,         404",
+        "GET,  /swaggerapi/,         200",
+        "GET,  /swaggerapi/api/v1,   200",
+        "GET,  /swaggerapi/experimental/v1, 200",
+        "GET,  /swaggerapi/api/v2,   404",
+        "GET,  /swagger-ui,          301",
+        "GET,  /swagger-ui/,         200",
+        "GET,  /swagger-ui/../x,     400",
+        "POST, /swagger-ui/,         405",
+        "GET,  /ui/,                 200",
+        "GET,  /ui/x,                404",
+        "GET,  /logs,                200",
+        "GET,  /logs/none,           404",
+        "DELETE, /logs/a.log,        405",
+        "GET,  /debug,               200",
+        "GET,  /resetMetrics,        405",
+        "POST, /resetMetrics,        200",
+        "DELETE, /resetMetrics,      200",
         "GET,  /openid/v1/jwks,      200",
         "GET,  /openid/v1/jwks/x,    404",
         "GET,  /openid/v1,           404",
@@ -189,5 +211,58 @@ class PathEndpointsTest {
         Answer kept = get(present);
         assertThat(kept.code()).isEqualTo(200);
         assertThat(kept.headers()).containsEntry("Cache-Control", List.of("public, immutable"));
+    }
+
+    @Test
+    void timesOfRequestsCanBeCountedAnew() throws StatusException {
+        metrics.requestBegan();
+        metrics.requestEnded("GET", 200, 1000);
+        assertThat(metrics.text()).contains("http_request_duration_seconds_count");
+        endpoints.answer(TestingIncoming.of("POST", "/resetMetrics").by(ALICE));
+        assertThat(metrics.text()).doesNotContain("http_request_duration_seconds_count");
+        metrics.requestBegan();
+        metrics.requestEnded("GET", 200, 1000);
+        assertThat(metrics.text()).contains("http_request_duration_seconds_count{code=\"200\",method=\"GET\"} 1");
+    }
+
+    @Test
+    void aggregatedDiscoveryIsSentOnce() throws StatusException {
+        Answer first = get("/apis", "Accept", AggregatedDiscovery.TYPE);
+        String tag = first.headers().getOrDefault("ETag", List.of("")).getFirst();
+        assertThat(get("/apis", "Accept", AggregatedDiscovery.TYPE, "If-None-Match", tag)
+                        .code())
+                .isEqualTo(304);
+        assertThat(get("/api", "Accept", AggregatedDiscovery.TYPE, "If-None-Match", tag)
+                        .code())
+                .isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"/api", "/api/v1", "/apis", "/apis/apps/v1", "/swaggerapi", "/swaggerapi/api/v1", "/swagger-ui/"
+            })
+    void whatAClientHasAlreadyIsNotSentAgain(String path) throws StatusException {
+        String tag = get(path).headers().getOrDefault("ETag", List.of("")).getFirst();
+        Answer again = get(path, "If-None-Match", tag);
+        assertThat(again.code()).isEqualTo(304);
+        assertThat(again.body().size()).isZero();
+        assertThat(again.headers()).containsEntry("ETag", List.of(tag)).containsEntry("Vary", List.of("Accept"));
+        assertThat(get(path, "If-None-Match", "\"another\"").code()).isEqualTo(200);
+    }
+
+    @Test
+    void theTagOfADocumentIsThatOfItsForm() throws StatusException {
+        assertThat(get("/api/v1", "Accept", "application/yaml").headers().get("ETag"))
+                .isNotEqualTo(get("/api/v1").headers().get("ETag"));
+    }
+
+    @Test
+    void theFirstPageRunsNoScript() throws StatusException {
+        assertThat(get("/ui")
+                        .headers()
+                        .getOrDefault("Content-Security-Policy", List.of(""))
+                        .getFirst())
+                .startsWith("default-src 'none'");
+        assertThat(new String(get("/ui").body().bytes(), UTF_8)).doesNotContain("<script");
     }
 }

@@ -70,6 +70,18 @@ final class RequestTimers {
         return made;
     }
 
+    /** Begins anew: what was recorded is forgotten. */
+    void reset() {
+        for (AtomicReferenceArray<@Nullable Timer> codes : timers.values()) {
+            for (int i = 0; i < CODES; i++) {
+                @Nullable Timer known = codes.getAndSet(i, null);
+                if (known != null) {
+                    registry.remove(known);
+                }
+            }
+        }
+    }
+
     private AtomicReferenceArray<@Nullable Timer> timersOf(Method method) {
         AtomicReferenceArray<@Nullable Timer> codes = timers.get(method);
         if (codes == null) {

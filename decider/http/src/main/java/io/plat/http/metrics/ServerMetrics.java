@@ -75,6 +75,11 @@ public final class ServerMetrics implements AutoCloseable {
         timers.timer(method, code).record(nanos, TimeUnit.NANOSECONDS);
     }
 
+    /** Has the times of requests counted from now on. What other meters count goes on. */
+    public void resetRequests() {
+        timers.reset();
+    }
+
     /** Requests underway. */
     public long requestsInFlight() {
         return inFlight.sum();

@@ -22,14 +22,10 @@ final class ProcessLogging {
         LogManager.getLogManager().reset();
         LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
         context.reset();
-        PatternLayoutEncoder encoder = new PatternLayoutEncoder();
-        encoder.setContext(context);
-        encoder.setPattern(PATTERN);
-        encoder.start();
         ConsoleAppender<ILoggingEvent> stderr = new ConsoleAppender<>();
         stderr.setContext(context);
         stderr.setTarget("System.err");
-        stderr.setEncoder(encoder);
+        stderr.setEncoder(encoder(context));
         stderr.start();
         Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
         root.addAppender(stderr);
@@ -38,5 +34,14 @@ final class ProcessLogging {
         // It tells of each malformed request, in the client's words: anybody could fill the log.
         context.getLogger("org.eclipse.jetty.http.HttpParser").setLevel(Level.ERROR);
         context.getLogger("io.javalin").setLevel(Level.ERROR);
+    }
+
+    /** What an event looks like as a line. */
+    static PatternLayoutEncoder encoder(LoggerContext context) {
+        PatternLayoutEncoder encoder = new PatternLayoutEncoder();
+        encoder.setContext(context);
+        encoder.setPattern(PATTERN);
+        encoder.start();
+        return encoder;
     }
 }

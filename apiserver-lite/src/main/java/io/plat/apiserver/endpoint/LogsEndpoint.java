@@ -1,0 +1,131 @@
+package io.plat.apiserver.endpoint;
+
+import io.plat.apiserver.filter.Call;
+import io.plat.apiserver.representation.Body;
+import io.plat.review.status.StatusException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * {@code /logs}: the files of one folder as text, whole or in part, and what the folder lists ({@code --log-dir}). What can't be shown, for
+ * whichever reason, is not there.
+ */
+final class LogsEndpoint implements Endpoint {
+    private static final String ROOT = "/logs";
+    private static final int PIECE = 1 << 14;
+
+    private final LogFolder folder;
+
+    /** Shows a folder. */
+    LogsEndpoint(Path folder) {
+        this.folder = new LogFolder(folder);
+    }
+
+    @Override
+    public Answer answer(Call call) throws StatusException {
+        String path = Paths.withoutTrailingSlash(call.info().path());
+        String below = path.equals(ROOT) ? "" : path.substring(ROOT.length() + 1);
+        try {
+            Answer found = switch (folder.find(below)) {
+                case LogFolder.Folder listed -> listing(path, listed);
+                case LogFolder.File file -> content(call, file);
+            };
+            // A browser takes what a log says for nothing but text.
+            return found.with("X-Content-Type-Options", List.of("nosniff"))
+                    .with("Content-Security-Policy", List.of("default-src 'none'; frame-ancestors 'none'"));
+        } catch (IOException absent) {
+            throw Failures.notFound();
+        }
+    }
+
+    private Answer content(Call call, LogFolder.File file) {
+        String modified = httpDate(file.modified());
+        String condition = call.incoming().header("If-Range");
+        String range = condition.isEmpty() || condition.equals(modified)
+                ? call.incoming().header("Range")
+                : "";
+        // As long as it is now: what is appended meanwhile is not waited for.
+        return ByteRange.of(range, file.size())
+                .map(part -> part(file, part))
+                .orElseGet(() -> answer(200, file, new ByteRange(0, file.size())))
+                .with("Accept-Ranges", List.of("bytes"))
+                .with("Last-Modified", List.of(modified));
+    }
+
+    private Answer part(LogFolder.File file, ByteRange part) {
+        Answer answer = part.length() == 0
+                ? Answer.text(416, "text/plain; charset=utf-8", "416 range not satisfiable\n")
+                : answer(206, file, part);
+        return answer.with("Content-Range", List.of(part.of(file.size())));
+    }
+
+    private Answer answer(int code, LogFolder.File file, ByteRange part) {
+        String type = file.path().toString().endsWith(".gz") ? "application/gzip" : "text/plain; charset=utf-8";
+        return new Answer(code, type, Map.of(), Body.of(out -> copy(file, part, out)));
+    }
+
+    private void copy(LogFolder.File file, ByteRange part, OutputStream out) throws IOException {
+        try (SeekableByteChannel in = folder.open(file)) {
+            in.position(part.from());
+            ByteBuffer piece = ByteBuffer.allocate(PIECE);
+            long rest = part.length();
+            while (rest > 0) {
+                piece.clear().limit((int) Math.min(rest, PIECE));
+                int read = in.read(piece);
+                if (read < 0) {
+                    // It became shorter, as when it was begun anew.
+                    return;
+                }
+                out.write(piece.array(), 0, read);
+                rest -= read;
+            }
+        }
+    }
+
+    private static String httpDate(Instant time) {
+        return DateTimeFormatter.RFC_1123_DATE_TIME.format(time.atOffset(ZoneOffset.UTC));
+    }
+
+    private static Answer listing(String path, LogFolder.Folder listed) {
+        var page = new StringBuilder("<!doctype html>\n<pre>\n");
+        for (String name : listed.names()) {
+            page.append("<a href=\"")
+                    .append(encoded(path + "/" + name))
+                    .append("\">")
+                    .append(escaped(name))
+                    .append("</a>\n");
+        }
+        page.append("</pre>\n");
+        if (!listed.complete()) {
+            page.append("<p>There are more than ").append(LogFolder.MOST_LISTED).append(".</p>\n");
+        }
+        return Answer.text(200, "text/html; charset=utf-8", page.toString());
+    }
+
+    private static String escaped(String name) {
+        return name.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;");
+    }
+
+    /** The path of a link: whatever a name holds is no more than a name there. */
+    private static String encoded(String path) {
+        var encoded = new StringBuilder();
+        for (byte b : path.getBytes(StandardCharsets.UTF_8)) {
+            boolean plain =
+                    b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' || "-._~/".indexOf(b) >= 0;
+            encoded.append(plain ? Character.toString(b) : "%%%02X".formatted(b & 0xff));
+        }
+        return encoded.toString();
+    }
+}

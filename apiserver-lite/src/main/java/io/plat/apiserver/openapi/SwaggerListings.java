@@ -1,0 +1,116 @@
+package io.plat.apiserver.openapi;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The types in the form of Swagger 1.2: an index, and a declaration for each group version. {@code experimental/v1} is about all versions
+ * that are not stable. Each is made when it is first asked for, and again once the types are others. Safe for any number of threads, of which
+ * one at a time reads the large document that all are made of.
+ */
+public final class SwaggerListings {
+    private static final String EXPERIMENTAL = "experimental/v1";
+    private static final Pattern UNSTABLE = Pattern.compile("v[0-9]+(?:alpha|beta)[0-9]*");
+
+    private final Supplier<Document> swagger;
+    private @Nullable Kept kept;
+
+    /** What was made of a document: which declarations there are, and those that were asked for. */
+    private record Kept(Document of, Set<String> names, Map<String, Document> made) {}
+
+    /** The same as a document of version 2. */
+    public SwaggerListings(Supplier<Document> swagger) {
+        this.swagger = swagger;
+    }
+
+    /** The declaration of a group version, such as {@code api/v1}, or of {@code experimental/v1}; the index for {@code ""}. */
+    public synchronized Optional<Document> find(String name) {
+        Document now = swagger.get();
+        Kept known = kept;
+        if (known == null || known.of() != now) {
+            JsonNode paths = read(now).path("paths");
+            known = new Kept(now, names(paths), new HashMap<>());
+            kept = known;
+        }
+        Document made = known.made().get(name);
+        if (made == null && (name.isEmpty() || known.names().contains(name))) {
+            ObjectNode listing = name.isEmpty() ? index(known.names()) : declaration(read(now), name);
+            made = Document.of(listing.toString().getBytes(StandardCharsets.UTF_8));
+            known.made().put(name, made);
+        }
+        return Optional.ofNullable(made);
+    }
+
+    private static JsonNode read(Document document) {
+        try {
+            return new JsonMapper().readTree(document.bytes());
+        } catch (IOException e) {
+            throw new UncheckedIOException("the program's own document is JSON", e);
+        }
+    }
+
+    private static Set<String> names(JsonNode paths) {
+        var names = new TreeSet<String>();
+        paths.fieldNames().forEachRemaining(path -> names.add(groupVersion(path)));
+        names.add(EXPERIMENTAL);
+        return names;
+    }
+
+    /** {@code api/v1} or {@code apis/GROUP/VERSION}. */
+    private static String groupVersion(String path) {
+        String[] parts = path.split("/", -1);
+        return parts[1].equals("api") ? "api/" + parts[2] : "apis/" + parts[2] + "/" + parts[3];
+    }
+
+    private static ObjectNode index(Set<String> names) {
+        ObjectNode index = JsonNodeFactory.instance.objectNode().put("swaggerVersion", "1.2");
+        ArrayNode apis = index.putArray("apis");
+        for (String name : names) {
+            apis.addObject().put("path", "/" + name).put("description", description(name));
+        }
+        index.put("apiVersion", "");
+        index.putObject("info").put("title", "apiserver-lite").put("description", "");
+        return index;
+    }
+
+    private static String description(String name) {
+        return name.equals(EXPERIMENTAL) ? "the versions that are not stable" : "API at /" + name;
+    }
+
+    private static ObjectNode declaration(JsonNode swagger, String name) {
+        Predicate<String> about = name.equals(EXPERIMENTAL)
+                ? other -> UNSTABLE.matcher(version(other)).matches()
+                : name::equals;
+        ObjectNode declaration = JsonNodeFactory.instance.objectNode().put("swaggerVersion", "1.2");
+        declaration.put("apiVersion", version(name)).put("basePath", "/").put("resourcePath", "/" + name);
+        declaration.putObject("info").put("title", description(name)).put("description", "");
+        ArrayNode apis = declaration.putArray("apis");
+        SwaggerModels models = new SwaggerModels(swagger.path("definitions"));
+        for (Map.Entry<String, JsonNode> path : swagger.path("paths").properties()) {
+            if (about.test(groupVersion(path.getKey()))) {
+                SwaggerOperations.describe(path.getKey(), path.getValue(), models, apis.addObject());
+            }
+        }
+        declaration.set("models", models.close());
+        return declaration;
+    }
+
+    private static String version(String name) {
+        return name.substring(name.lastIndexOf('/') + 1);
+    }
+}

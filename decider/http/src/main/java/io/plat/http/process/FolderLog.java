@@ -1,0 +1,68 @@
+package io.plat.http.process;
+
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.rolling.FixedWindowRollingPolicy;
+import ch.qos.logback.core.rolling.RollingFileAppender;
+import ch.qos.logback.core.rolling.SizeBasedTriggeringPolicy;
+import ch.qos.logback.core.util.FileSize;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The server's log as files of a folder, beside stderr: the present one, and a few that are full. */
+public final class FolderLog implements AutoCloseable {
+    private static final FileSize LARGEST = FileSize.valueOf("20MB");
+    private static final int MOST_FULL = 5;
+
+    private final RollingFileAppender<ILoggingEvent> file;
+
+    private FolderLog(RollingFileAppender<ILoggingEvent> file) {
+        this.file = file;
+    }
+
+    /**
+     * Writes the log there too, until closed.
+     *
+     * @param folder an existing folder
+     * @param program what the file is called by
+     * @throws IOException where nothing can be written there; its message is one line for the user
+     */
+    public static FolderLog begin(Path folder, String program) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            throw new NotDirectoryException("\"" + folder + "\" is no folder");
+        }
+        if (!Files.isWritable(folder)) {
+            throw new IOException("\"" + folder + "\" can't be written to");
+        }
+        LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
+        RollingFileAppender<ILoggingEvent> file = new RollingFileAppender<>();
+        file.setContext(context);
+        file.setFile(folder.resolve(program + ".log").toString());
+        file.setEncoder(ProcessLogging.encoder(context));
+        SizeBasedTriggeringPolicy<ILoggingEvent> full = new SizeBasedTriggeringPolicy<>();
+        full.setContext(context);
+        full.setMaxFileSize(LARGEST);
+        full.start();
+        FixedWindowRollingPolicy kept = new FixedWindowRollingPolicy();
+        kept.setContext(context);
+        kept.setParent(file);
+        kept.setFileNamePattern(folder.resolve(program + ".%i.log").toString());
+        kept.setMaxIndex(MOST_FULL);
+        kept.start();
+        file.setTriggeringPolicy(full);
+        file.setRollingPolicy(kept);
+        file.start();
+        context.getLogger(Logger.ROOT_LOGGER_NAME).addAppender(file);
+        return new FolderLog(file);
+    }
+
+    @Override
+    public void close() {
+        ((LoggerContext) file.getContext()).getLogger(Logger.ROOT_LOGGER_NAME).detachAppender(file);
+        file.stop();
+    }
+}
