@@ -4,6 +4,7 @@ import io.plat.apiserver.audit.Audit;
 import io.plat.apiserver.audit.AuditOpening;
 import io.plat.apiserver.audit.AuditSettings;
 import io.plat.apiserver.audit.Deciding;
+import io.plat.apiserver.audit.PolicyRevision;
 import io.plat.apiserver.authorization.ConfiguredUnion;
 import io.plat.apiserver.custom.CustomTypes;
 import io.plat.apiserver.custom.DefinitionForm;
@@ -103,7 +104,7 @@ final class ApiServerProgram implements ServerProgram {
         private final Opened opened;
         private final StartException.Collector problems = new StartException.Collector();
         private final ServerMetrics metrics;
-        private Supplier<String> policyRevision = () -> "";
+        private Supplier<PolicyRevision> policyRevision = () -> PolicyRevision.NONE;
 
         Start(FlagValues values, Opened opened) {
             this.values = values;
@@ -269,8 +270,12 @@ final class ApiServerProgram implements ServerProgram {
                     RbacAuthorizer.MODE,
                     new RbacAuthorizer(roles == null ? () -> null : roles.current(), options.rbacSuperUser())));
             try {
+                // The file may have them decide at any time; whether it does is not asked for a name.
+                policyRevision = () -> revision("", roles);
                 if (options.policyFile() != null) {
-                    builtIn.put(AbacAuthorizer.MODE, live(options.of(AbacAuthorizer.MODE), Map.of(), roles));
+                    LivePolicy lines = live(options.of(AbacAuthorizer.MODE), Map.of(), roles);
+                    builtIn.put(AbacAuthorizer.MODE, lines);
+                    policyRevision = () -> revision(lines.current().revision(), roles);
                 }
                 ConfiguredUnion configured = opened.with(ConfiguredUnion.open(new ConfiguredUnion.Parts(
                         config,
@@ -317,9 +322,9 @@ final class ApiServerProgram implements ServerProgram {
                 if (flags.authorization.reloads(values)) {
                     opened.with(policy.watch(FileWatch.Settings.PROMPT));
                 }
-                policyRevision = () -> policy.current().revision();
-                boolean byRoles = options.modes().contains(RbacAuthorizer.MODE);
-                PolicyMeters.show(metrics, () -> inForce(policy.current(), byRoles ? roles : null));
+                @Nullable StoredRoles deciding = options.modes().contains(RbacAuthorizer.MODE) ? roles : null;
+                policyRevision = () -> revision(policy.current().revision(), deciding);
+                PolicyMeters.show(metrics, () -> inForce(policy.current(), deciding));
                 return policy;
             } catch (UsageException checkedBefore) {
                 throw new IllegalStateException("the command line was checked", checkedBefore);
@@ -347,11 +352,16 @@ final class ApiServerProgram implements ServerProgram {
             }
         }
 
+        private static PolicyRevision revision(String files, @Nullable StoredRoles stored) {
+            return new PolicyRevision(
+                    files, stored == null ? 0 : stored.current().number());
+        }
+
         private static PolicyMeters.InForce inForce(PolicySet policy, @Nullable StoredRoles stored) {
             PolicySet.Size size = policy.size();
             @Nullable RbacIndex roles = stored == null ? null : stored.current().get();
             return new PolicyMeters.InForce(
-                    policy.revision(),
+                    revision(policy.revision(), stored).text(),
                     policy.loadedAt(),
                     size.abacLines(),
                     roles == null ? 0 : roles.roles(),

@@ -22,8 +22,9 @@ final class Annotations {
             // Where nobody allowed it, all of them decided; one that allowed says so below.
             annotations.put(AUTHORIZER, judged.modes());
             decision(judged.decision(), annotations);
-            if (!judged.policyRevision().isEmpty()) {
-                annotations.put(POLICY_REVISION, judged.policyRevision());
+            String revision = judged.policyRevision().text();
+            if (!revision.isEmpty()) {
+                annotations.put(POLICY_REVISION, revision);
             }
         }
         if (incomplete) {

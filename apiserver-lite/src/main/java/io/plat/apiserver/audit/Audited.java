@@ -9,6 +9,7 @@ import io.plat.review.status.Status;
 import io.plat.review.status.StatusReason;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * once only counts: the answer, or the connection's end. Safe for any number of threads.
  */
 public final class Audited {
+    private static final int MOST_AGAIN = 3;
+
     private final Audit audit;
     private final AuditedRequest request;
     private final Verdict verdict;
@@ -51,10 +54,29 @@ public final class Audited {
         impersonated = effective;
     }
 
-    /** What was decided about it. */
-    public synchronized void decided(Decision decision) {
-        judged = new Judged(
-                decision, audit.deciding().modes(), audit.deciding().revision().get());
+    /**
+     * Has it decided, and notes by which revision of the policy: once more where another came into force meanwhile, so that it was one of
+     * them and the event names that one. Where revisions come faster than decisions are made, it names the newest.
+     *
+     * @param deciding makes the decision; null where it can't yet
+     */
+    public <D extends @Nullable Decision> D decided(Supplier<D> deciding) {
+        PolicyRevision before = audit.deciding().revision().get();
+        D decision = deciding.get();
+        PolicyRevision now = audit.deciding().revision().get();
+        for (int again = 0; again < MOST_AGAIN && !now.equals(before); again++) {
+            before = now;
+            decision = deciding.get();
+            now = audit.deciding().revision().get();
+        }
+        if (decision != null) {
+            judged(new Judged(decision, audit.deciding().modes(), now));
+        }
+        return decision;
+    }
+
+    private synchronized void judged(Judged known) {
+        judged = known;
     }
 
     /** The object, or patch, that was sent, as JSON; not to be changed. */

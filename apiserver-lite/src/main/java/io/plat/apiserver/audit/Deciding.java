@@ -7,9 +7,9 @@ import java.util.function.Supplier;
  * By what requests are decided.
  *
  * @param modes the only mode, or {@code Union}
- * @param revision the revision of the policy in force when asked, {@code ""} for none
+ * @param revision the revision of the policy in force when asked
  */
-public record Deciding(String modes, Supplier<String> revision) {
+public record Deciding(String modes, Supplier<PolicyRevision> revision) {
     public Deciding {
         Objects.requireNonNull(modes);
         Objects.requireNonNull(revision);

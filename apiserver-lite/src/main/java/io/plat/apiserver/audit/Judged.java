@@ -8,9 +8,9 @@ import java.util.Objects;
  *
  * @param decision the decision, whose texts are made where its event is written
  * @param modes all that were asked
- * @param policyRevision the policy in force
+ * @param policyRevision the policy that it was decided by
  */
-record Judged(Decision decision, String modes, String policyRevision) {
+record Judged(Decision decision, String modes, PolicyRevision policyRevision) {
     Judged {
         Objects.requireNonNull(decision);
         Objects.requireNonNull(modes);

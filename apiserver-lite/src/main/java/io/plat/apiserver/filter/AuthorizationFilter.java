@@ -5,6 +5,7 @@ import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.review.Attributes;
 import io.plat.review.status.StatusException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,26 +23,23 @@ public final class AuthorizationFilter implements Filter {
     @Override
     public void admit(Call call) throws StatusException {
         Attributes attributes = call.attributes();
-        obey(call, attributes, authorizer.authorize(attributes));
+        require(decided(call, () -> authorizer.authorize(attributes)), attributes);
     }
 
     @Override
     public boolean admitAtOnce(Call call) throws StatusException {
         Attributes attributes = call.attributes();
-        Decision known = authorizer.decideFromMemory(attributes);
+        @Nullable Decision known = decided(call, () -> authorizer.decideFromMemory(attributes));
         if (known == null) {
             return false;
         }
-        obey(call, attributes, known);
+        require(known, attributes);
         return true;
     }
 
-    private static void obey(Call call, Attributes attributes, Decision decision) throws StatusException {
+    private static <D extends @Nullable Decision> D decided(Call call, Supplier<D> deciding) {
         @Nullable Audited audited = call.audited();
-        if (audited != null) {
-            audited.decided(decision);
-        }
-        require(decision, attributes);
+        return audited == null ? deciding.get() : audited.decided(deciding);
     }
 
     /**

@@ -22,6 +22,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A request's way, and what its events say: in the field's words and order. */
 class AuditedTest {
@@ -70,7 +72,7 @@ class AuditedTest {
         try (Audit audit = audit("rules: [{level: RequestResponse}]")) {
             Audited audited = begin(audit, CREATE);
             audited.impersonated(new UserInfo("bob", List.of()));
-            audited.decided(FixedGrant.allow("RBAC", "binding", "allowed by a binding"));
+            audited.decided(() -> FixedGrant.allow("RBAC", "binding", "allowed by a binding"));
             audited.sent(bytes("{\"metadata\":{\"name\":\"a\",\"uid\":\"u\"},\"data\":{\"k\":\"v\"}}"));
             answered(audited, bytes("{\"kind\":\"ConfigMap\"}"));
             audited.answering(201);
@@ -102,11 +104,51 @@ class AuditedTest {
                 .isEqualTo(1);
     }
 
+    /** The policy changes while it decides: the event names the one that the decision was made by, to the end. */
+    @Test
+    void aDecisionIsNamedByThePolicyThatMadeIt() throws Exception {
+        try (Audit audit = audit("omitStages: [RequestReceived]\nrules: [{level: Metadata}]")) {
+            Audited audited = begin(audit, CREATE);
+            Decision decision = audited.decided(() -> {
+                PolicyRevision before = backend.revision.getAndSet(new PolicyRevision("r1", 8));
+                return new Decision.NoOpinion("by " + before.text());
+            });
+            assertThat(decision).isEqualTo(new Decision.NoOpinion("by r1+roles-8"));
+            audited.answering(403);
+            audited.complete();
+        }
+        assertThat(backend.lines())
+                .singleElement()
+                .asString()
+                .contains(
+                        "\"authorization.k8s.io/reason\":\"by r1+roles-8\"",
+                        "\"authorization.plat.io/policy-revision\":\"r1+roles-8\"");
+    }
+
+    /** Nobody waits for a policy that never rests. */
+    @Test
+    void aPolicyThatChangesAllTheTimeDecidesAllTheSame() throws Exception {
+        try (Audit audit = audit("rules: [{level: Metadata}]")) {
+            Audited audited = begin(audit, CREATE);
+            Decision decision = audited.decided(() -> {
+                PolicyRevision now = backend.revision.updateAndGet(old -> new PolicyRevision("", old.roles() + 1));
+                return new Decision.NoOpinion(now.text());
+            });
+            assertThat(decision).isEqualTo(new Decision.NoOpinion("roles-4"));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'', 0, ''", "f-1, 0, f-1", "'', 7, roles-7", "f-1, 7, f-1+roles-7"})
+    void aRevisionHasAName(String files, long roles, String name) {
+        assertThat(new PolicyRevision(files, roles).text()).isEqualTo(name);
+    }
+
     @Test
     void aRefusalSaysWhyAsItWasAnswered() throws Exception {
         try (Audit audit = audit("omitStages: [RequestReceived]\nrules: [{level: Metadata}]")) {
             Audited audited = begin(audit, CREATE);
-            audited.decided(new Decision.NoOpinion("no rule"));
+            audited.decided(() -> new Decision.NoOpinion("no rule"));
             answered(audited, bytes("{\"kind\":\"Status\"}"));
             audited.failing(Status.of(StatusReason.FORBIDDEN, "no").withDetails(Details.about("", "configmaps", "")));
             audited.complete();

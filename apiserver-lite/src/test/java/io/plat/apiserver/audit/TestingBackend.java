@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** Takes events, unless it is full. */
 public final class TestingBackend implements LineSink {
@@ -26,6 +27,9 @@ public final class TestingBackend implements LineSink {
 
     /** The meters of what it records. */
     public final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+
+    /** The policy in force. */
+    public final AtomicReference<PolicyRevision> revision = new AtomicReference<>(new PolicyRevision("r1", 0));
 
     private final List<String> lines = new CopyOnWriteArrayList<>();
     private volatile boolean full;
@@ -63,7 +67,7 @@ public final class TestingBackend implements LineSink {
                 new LineLog<>(new LineLog.Parts<>(manner, Batches.OF_FILES, new EventForm(true), this, losses)),
                 strict);
         Audit audit = new Audit(new Audit.Parts(
-                PolicyReader.read(policy), List.of(backend), meters, new Deciding("Union", () -> "r1"), CLOCK));
+                PolicyReader.read(policy), List.of(backend), meters, new Deciding("Union", revision::get), CLOCK));
         audit.start();
         return audit;
     }

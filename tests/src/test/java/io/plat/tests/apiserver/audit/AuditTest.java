@@ -179,6 +179,32 @@ class AuditTest {
                 .isEqualTo("RBAC");
     }
 
+    /** A role object that is written is another policy, and what is decided by it from then on says so. */
+    @Test
+    void whatIsDecidedNamesThePolicyAlsoWhereItIsWrittenToTheServer() throws IOException {
+        String roles = "/apis/rbac.authorization.k8s.io/v1/clusterroles";
+        String before = revision(nobody.get(server.at(MAPS)));
+        assertThat(revision(nobody.get(server.at(MAPS)))).isEqualTo(before);
+        assertThat(server.client()
+                        .post(
+                                server.at(roles),
+                                "{\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"kind\":\"ClusterRole\",\"metadata\":{\"name\":\"r\"}}")
+                        .statusCode())
+                .isEqualTo(201);
+        String after = revision(nobody.get(server.at(MAPS)));
+        assertThat(after).isNotEqualTo(before).matches(".+\\+roles-\\d+");
+        assertThat(server.client().get(server.at("/metrics")).body())
+                .contains("policy_info{revision=\"" + after + "\"} 1");
+    }
+
+    private static String revision(HttpResponse<String> answer) {
+        return events(id(answer))
+                .getLast()
+                .path("annotations")
+                .path("authorization.plat.io/policy-revision")
+                .asText();
+    }
+
     @Test
     void whoActsAsSomebodyElseIsRecordedAsBoth() throws IOException {
         HttpResponse<String> answer =

@@ -11,17 +11,27 @@ import org.jspecify.annotations.Nullable;
  * Changes are made one after another; decisions never wait for them.
  */
 public final class CurrentRbac implements Supplier<@Nullable RbacIndex> {
-    private volatile @Nullable RbacIndex index;
+    private volatile @Nullable Published current;
+
+    /** An index and how many there have been, one reference, so that neither is seen without the other. */
+    private record Published(RbacIndex index, long number) {}
 
     /** The current index, null until {@link #replace} was called. */
     @Override
     public @Nullable RbacIndex get() {
-        return index;
+        Published now = current;
+        return now == null ? null : now.index();
+    }
+
+    /** Which index is the current one, counted from 1; 0 as long as there is none. */
+    public long number() {
+        Published now = current;
+        return now == null ? 0 : now.number();
     }
 
     /** Makes an index the current one, as after a first or a renewed complete load. */
     public synchronized void replace(RbacIndex next) {
-        index = next;
+        current = new Published(next, number() + 1);
     }
 
     /**
@@ -32,10 +42,10 @@ public final class CurrentRbac implements Supplier<@Nullable RbacIndex> {
      * @throws IllegalStateException if nothing was loaded yet: a part of the objects would pass for all of them
      */
     public synchronized void change(Collection<? extends RbacObject> puts, Collection<ObjectKey> removals) {
-        RbacIndex before = index;
+        RbacIndex before = get();
         if (before == null) {
             throw new IllegalStateException("a change before the first complete load");
         }
-        index = before.with(puts, removals);
+        current = new Published(before.with(puts, removals), number() + 1);
     }
 }

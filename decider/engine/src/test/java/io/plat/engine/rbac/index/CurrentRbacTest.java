@@ -33,6 +33,18 @@ final class CurrentRbacTest {
         assertThat(current.get()).isNull();
     }
 
+    @Test
+    void everyIndexHasANumberOfItsOwn() {
+        CurrentRbac current = new CurrentRbac();
+        assertThat(current.number()).isZero();
+        current.replace(RbacIndex.EMPTY);
+        assertThat(current.number()).isEqualTo(1);
+        current.change(List.of(role("pods")), List.of());
+        assertThat(current.number()).isEqualTo(2);
+        current.replace(RbacIndex.EMPTY);
+        assertThat(current.number()).isEqualTo(3);
+    }
+
     /** The role covers one of two resources, and a change swaps which: a decision never sees both, nor neither. */
     @Test
     void everyDecisionIsMadeByOneStateOfThePolicy() throws Exception {
