@@ -11,6 +11,7 @@ import io.plat.apiserver.endpoint.PathEndpoints;
 import io.plat.apiserver.endpoint.ResourceEndpoints;
 import io.plat.apiserver.filter.AuditFilter;
 import io.plat.apiserver.filter.AuditedAuthentication;
+import io.plat.apiserver.filter.AuditedRequestInfo;
 import io.plat.apiserver.filter.AuthenticationFilter;
 import io.plat.apiserver.filter.AuthorizationFilter;
 import io.plat.apiserver.filter.Filter;
@@ -118,7 +119,7 @@ final class RunningServer implements ServerProgram.Running {
         health.ready("storage", parts.storage());
         Authorizer counted =
                 new CountedAuthorizer(parts.authorizer(), parts.metrics().registry(), settings.modes());
-        List<Filter> steps = new ArrayList<>(List.of(new RequestInfoFilter()));
+        List<Filter> steps = new ArrayList<>();
         AuthenticationFilter authentication = new AuthenticationFilter(
                 parts.authenticators().requests(), parts.authenticators().proving());
         steps.addAll(known(authentication, parts.audit()));
@@ -149,13 +150,17 @@ final class RunningServer implements ServerProgram.Running {
         }
     }
 
-    /** Whoever asks becomes known, and from then on what they ask is recorded. */
+    /** What is asked and who asks becomes known, and from then on is recorded. */
     private static List<Filter> known(Filter authentication, @Nullable Audit audit) {
+        Filter requestInfo = new RequestInfoFilter();
         if (audit == null) {
-            return List.of(authentication);
+            return List.of(requestInfo, authentication);
         }
         InstantSource clock = InstantSource.system();
-        return List.of(new AuditedAuthentication(authentication, audit, clock), new AuditFilter(audit, clock));
+        return List.of(
+                new AuditedRequestInfo(requestInfo, audit, clock),
+                new AuditedAuthentication(authentication, audit, clock),
+                new AuditFilter(audit, clock));
     }
 
     private static ResourceEndpoints resources(Parts parts, ServedTypes types) {

@@ -11,12 +11,14 @@ final class Annotations {
     private static final String REASON = "authorization.k8s.io/reason";
     private static final String AUTHORIZER = "authorization.plat.io/authorizer";
     private static final String POLICY_REVISION = "authorization.plat.io/policy-revision";
+    static final String ATTEMPTED = "authentication.plat.io/attempted";
+
     private static final String TRUNCATED = "audit.k8s.io/truncated";
 
     private Annotations() {}
 
     static Map<String, String> of(AuditEvent event, boolean incomplete) {
-        Map<String, String> annotations = new LinkedHashMap<>();
+        Map<String, String> annotations = new LinkedHashMap<>(event.notes());
         @Nullable Judged judged = event.judged();
         if (judged != null) {
             // Where nobody allowed it, all of them decided; one that allowed says so below.

@@ -1,6 +1,7 @@
 package io.plat.apiserver.audit;
 
 import io.plat.apiserver.audit.policy.AuditPolicy;
+import io.plat.apiserver.audit.policy.Stage;
 import io.plat.apiserver.audit.policy.Verdict;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
@@ -72,11 +73,25 @@ public final class Audit implements AutoCloseable {
         return audited;
     }
 
-    /** Records a request of which nobody knows who asks; never waits. */
-    public void unauthenticated(AuditedRequest request, Status status) {
+    /**
+     * Records a request of which nobody knows who asks; never waits.
+     *
+     * @param attempted the kinds of credential that were tried
+     */
+    public void unauthenticated(AuditedRequest request, Status status, String attempted) {
         Verdict verdict = judge(request);
         if (verdict.records()) {
-            new Audited(this, request, verdict).unauthenticated(status);
+            Audited audited = new Audited(this, request, verdict);
+            audited.note(Annotations.ATTEMPTED, attempted);
+            audited.refused(status, Stage.RESPONSE_STARTED);
+        }
+    }
+
+    /** Records a request that could not be understood, so that nobody looked who asks; never waits. */
+    public void malformed(AuditedRequest request, Status status) {
+        Verdict verdict = judge(request);
+        if (verdict.records()) {
+            new Audited(this, request, verdict).refused(status, Stage.RESPONSE_COMPLETE);
         }
     }
 

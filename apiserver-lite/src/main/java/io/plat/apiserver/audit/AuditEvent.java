@@ -4,6 +4,7 @@ import io.plat.apiserver.audit.policy.Stage;
 import io.plat.apiserver.audit.policy.Verdict;
 import io.plat.review.UserInfo;
 import java.time.Instant;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param outcome what it was answered with; null where it was not yet
  * @param sent the object that was sent
  * @param answered the object that was answered
+ * @param notes further annotations
  */
 record AuditEvent(
         AuditedRequest request,
@@ -28,4 +30,9 @@ record AuditEvent(
         @Nullable Judged judged,
         @Nullable Outcome outcome,
         Payload sent,
-        Payload answered) {}
+        Payload answered,
+        Map<String, String> notes) {
+    AuditEvent {
+        notes = Map.copyOf(notes);
+    }
+}

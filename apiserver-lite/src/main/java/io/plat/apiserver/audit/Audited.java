@@ -6,9 +6,13 @@ import io.plat.apiserver.audit.policy.Verdict;
 import io.plat.engine.Decision;
 import io.plat.review.UserInfo;
 import io.plat.review.status.Status;
+import io.plat.review.status.Status.Details;
+import io.plat.review.status.StatusCodec;
 import io.plat.review.status.StatusReason;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +29,8 @@ public final class Audited {
     private @Nullable UserInfo impersonated;
     private @Nullable Judged judged;
     private @Nullable Outcome outcome;
+    private @Nullable Details details;
+    private final Map<String, String> notes = new HashMap<>();
     private Payload sent = Payload.NONE;
     private Payload answered = Payload.NONE;
     private boolean lasting;
@@ -42,11 +48,23 @@ public final class Audited {
         return recorded(Stage.REQUEST_RECEIVED, true);
     }
 
-    /** Who asks could not be found out: records the answer. */
-    synchronized void unauthenticated(Status status) {
+    /** It was refused before it was known who asks: records the answer, at one stage only. */
+    synchronized void refused(Status status, Stage stage) {
+        byte[] json = StatusCodec.encode(status);
+        answered(json.length, out -> out.write(json));
         outcome = new Outcome.Failed(status);
         over = true;
-        recorded(Stage.RESPONSE_STARTED, false);
+        recorded(stage, false);
+    }
+
+    /** Has its further events say one thing more. */
+    public synchronized void note(String annotation, String value) {
+        notes.put(annotation, value);
+    }
+
+    /** What is being answered is a Status that says that something was done. */
+    public synchronized void succeeded(Details done) {
+        details = done;
     }
 
     /** The request is made as somebody else than who asks. */
@@ -130,7 +148,7 @@ public final class Audited {
     /** It is being answered with this HTTP status code; where the answer lasts, that is recorded. */
     public synchronized void answering(int code) {
         if (!over) {
-            outcome = new Outcome.Answered(code);
+            outcome = details == null ? new Outcome.Answered(code) : new Outcome.Succeeded(code, details);
             start();
         }
     }
@@ -199,7 +217,8 @@ public final class Audited {
                         judged,
                         outcome,
                         withSent ? sent : Payload.NONE,
-                        answered),
+                        answered,
+                        notes),
                 waits);
     }
 }

@@ -167,6 +167,20 @@ final class EventForm implements LineForm<AuditEvent> {
                 json.writeNumberField("code", answered.code());
                 json.writeEndObject();
             }
+            case Outcome.Succeeded done -> {
+                json.writeObjectFieldStart("responseStatus");
+                json.writeObjectFieldStart("metadata");
+                json.writeEndObject();
+                json.writeStringField("status", "Success");
+                json.writeObjectFieldStart("details");
+                text(json, "name", done.details().name());
+                text(json, "group", done.details().group());
+                text(json, "kind", done.details().kind());
+                text(json, "uid", done.details().uid());
+                json.writeEndObject();
+                json.writeNumberField("code", done.code());
+                json.writeEndObject();
+            }
             case Outcome.Failed failed -> {
                 EventObject withoutType = new EventObject(Set.of("/kind", "/apiVersion"), Set.of());
                 raw(json, "responseStatus", withoutType.copy(StatusCodec.encode(failed.status())));

@@ -1,6 +1,7 @@
 package io.plat.apiserver.audit;
 
 import io.plat.review.status.Status;
+import io.plat.review.status.Status.Details;
 
 /** What a request was answered with, as an event tells it. */
 sealed interface Outcome {
@@ -10,6 +11,14 @@ sealed interface Outcome {
      * @param code the HTTP status code
      */
     record Answered(int code) implements Outcome {}
+
+    /**
+     * A Status that says that something was done, such as that an object is gone.
+     *
+     * @param code the HTTP status code
+     * @param details what it was done to
+     */
+    record Succeeded(int code, Details details) implements Outcome {}
 
     /**
      * A failure.

@@ -1,6 +1,7 @@
 package io.plat.apiserver.endpoint;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.audit.Audited;
 import io.plat.apiserver.discovery.AggregatedDiscovery;
 import io.plat.apiserver.discovery.DiscoveryDocuments;
 import io.plat.apiserver.filter.Call;
@@ -13,6 +14,7 @@ import io.plat.review.status.StatusException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** {@code /api}, {@code /apis} and below: what is served, plain or aggregated as the client prefers. */
 final class DiscoveryEndpoint implements Endpoint {
@@ -31,6 +33,10 @@ final class DiscoveryEndpoint implements Endpoint {
             Optional<String> document = aggregated.text(path);
             if (document.isPresent()) {
                 byte[] json = document.get().getBytes(StandardCharsets.UTF_8);
+                @Nullable Audited audited = call.audited();
+                if (audited != null) {
+                    audited.answered(json.length, out -> out.write(json));
+                }
                 boolean pretty = Preferences.of(call.incoming()).pretty();
                 Body body = Body.of(pretty ? IndentedJson.of(json) : json);
                 return EntityTags.tagged(call, new Answer(200, AggregatedDiscovery.TYPE, Map.of(), body));

@@ -47,7 +47,8 @@ final class DocumentAnswer {
      */
     Answer of(int code, byte[] document) throws StatusException {
         @Nullable Audited audited = call.audited();
-        if (audited != null) {
+        // What is no object by its own words, as a version or a schema, is in no event of the field either.
+        if (audited != null && !type.equals(TypeMeta.UNKNOWN)) {
             audited.answered(document.length, out -> out.write(document));
         }
         return new Answer(code, form.contentType(), Map.of(), Body.of(form.document(type, document)));

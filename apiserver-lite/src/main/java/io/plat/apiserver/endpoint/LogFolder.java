@@ -161,6 +161,8 @@ final class LogFolder {
         }
     }
 
+    // What is returned is what was opened, and the caller's to close.
+    @SuppressWarnings("StreamResourceLeak")
     private static SecureDirectoryStream<Path> secure(Path real) throws IOException {
         DirectoryStream<Path> opened = Files.newDirectoryStream(real);
         if (opened instanceof SecureDirectoryStream<Path> secure) {

@@ -23,6 +23,9 @@ final class LogsEndpoint implements Endpoint {
     private static final String ROOT = "/logs";
     private static final int PIECE = 1 << 14;
 
+    /** What stands for itself in the path of a link. */
+    private static final String PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/";
+
     private final LogFolder folder;
 
     /** Shows a folder. */
@@ -122,8 +125,7 @@ final class LogsEndpoint implements Endpoint {
     private static String encoded(String path) {
         var encoded = new StringBuilder();
         for (byte b : path.getBytes(StandardCharsets.UTF_8)) {
-            boolean plain =
-                    b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' || "-._~/".indexOf(b) >= 0;
+            boolean plain = PLAIN.indexOf(b) >= 0;
             encoded.append(plain ? Character.toString(b) : "%%%02X".formatted(b & 0xff));
         }
         return encoded.toString();

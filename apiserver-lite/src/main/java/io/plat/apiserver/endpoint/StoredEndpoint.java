@@ -24,6 +24,7 @@ import io.plat.apiserver.roles.escalation.EscalationGuard;
 import io.plat.engine.Authorizer;
 import io.plat.review.Attributes;
 import io.plat.review.ResourceAttributes;
+import io.plat.review.status.Status.Details;
 import io.plat.review.status.StatusException;
 import java.util.ArrayList;
 import java.util.List;
@@ -87,6 +88,10 @@ final class StoredEndpoint {
             default -> throw Failures.methodNotAllowed();
         };
         @Nullable Audited audited = call.audited();
+        if (audited != null && result instanceof Result.Deleted deleted) {
+            audited.succeeded(
+                    new Details(deleted.name(), deleted.group(), deleted.resource(), deleted.uid(), List.of(), 0));
+        }
         if (audited != null && audited.wantsAnswer()) {
             Body plain = answer(Negotiation.plain(), result).body();
             audited.answered(plain.size(), plain::writeTo);

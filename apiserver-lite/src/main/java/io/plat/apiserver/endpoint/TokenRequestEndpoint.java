@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.audit.Audited;
 import io.plat.apiserver.authentication.account.ObjectReference;
 import io.plat.apiserver.authentication.account.TokenIssuer;
 import io.plat.apiserver.authentication.account.TokenOrder;
@@ -24,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code serviceaccounts/NAME/token}: issues a token for a service account, bound to what the request names, which has to exist and
@@ -35,6 +37,8 @@ final class TokenRequestEndpoint {
 
     private static final TypeMeta TYPE = new TypeMeta("authentication.k8s.io/v1", "TokenRequest");
     private static final String GROUP = "authentication.k8s.io";
+
+    private static final String ISSUED = "authentication.kubernetes.io/issued-credential-id";
 
     private static final long STANDARD_SECONDS = 3600;
     private static final long LEAST_SECONDS = 600;
@@ -78,6 +82,11 @@ final class TokenRequestEndpoint {
         long granted = longest > 0 ? Math.min(seconds, longest) : seconds;
         TokenIssuer.Issued token = issuer.issue(new TokenOrder(
                 access.namespace(), new ObjectReference(access.name(), uid(account)), bound, audiences, granted));
+        @Nullable Audited audited = call.audited();
+        if (audited != null) {
+            // The same is among the extra facts of whoever comes with it.
+            audited.note(ISSUED, "JTI=" + token.id());
+        }
         Answer made = answer.of(201, document(access, sent, audiences, granted, token));
         return granted == seconds
                 ? made

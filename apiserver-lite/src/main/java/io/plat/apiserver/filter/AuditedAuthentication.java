@@ -1,9 +1,7 @@
 package io.plat.apiserver.filter;
 
 import io.plat.apiserver.audit.Audit;
-import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
-import io.plat.review.status.StatusReason;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,15 +38,10 @@ public final class AuditedAuthentication implements Filter {
     }
 
     private StatusException recorded(Call call, StatusException refused) {
-        Status status = refused.status();
-        boolean unauthorized = status.reason() == StatusReason.UNAUTHORIZED;
-        audit.unauthenticated(
-                received.of(call, null),
-                unauthorized ? Status.of(StatusReason.UNAUTHORIZED, tried(call.incoming())) : status);
+        audit.unauthenticated(received.of(call, null), refused.status(), tried(call.incoming()));
         return refused;
     }
 
-    /** In the field's words. */
     private static String tried(Incoming incoming) {
         List<String> kinds = new ArrayList<>();
         for (String value : incoming.headers("Authorization")) {
@@ -66,8 +59,6 @@ public final class AuditedAuthentication implements Filter {
         if (!incoming.credentials().certificates().isEmpty()) {
             kinds.add("x509");
         }
-        return kinds.isEmpty()
-                ? "Authentication failed, no credentials provided"
-                : "Authentication failed, attempted: " + String.join(", ", kinds);
+        return kinds.isEmpty() ? "none" : String.join(", ", kinds);
     }
 }

@@ -271,7 +271,8 @@ class AuditedTest {
         try (Audit audit = audit("rules: [{level: Metadata}]")) {
             audit.unauthenticated(
                     request(new NonResourceAttributes("/version", "get"), "/version", null),
-                    Status.of(StatusReason.UNAUTHORIZED, "Authentication failed, attempted: bearer"));
+                    Status.of(StatusReason.UNAUTHORIZED, "Unauthorized"),
+                    "bearer");
         }
         assertThat(backend.lines())
                 .singleElement()
@@ -279,8 +280,42 @@ class AuditedTest {
                 .contains(
                         "\"stage\":\"ResponseStarted\"",
                         "\"user\":{},",
-                        "\"message\":\"Authentication failed, attempted: bearer\",\"reason\":\"Unauthorized\",\"code\":401")
-                .doesNotContain("objectRef");
+                        "\"message\":\"Unauthorized\",\"reason\":\"Unauthorized\",\"code\":401",
+                        "\"annotations\":{\"authentication.plat.io/attempted\":\"bearer\"}")
+                .doesNotContain("objectRef", "responseObject");
+    }
+
+    @Test
+    void whatCouldNotBeUnderstoodIsRecordedOnceWithItsAnswer() throws Exception {
+        try (Audit audit = audit("rules: [{level: RequestResponse, nonResourceURLs: [\"*\"]}]")) {
+            audit.malformed(
+                    request(new NonResourceAttributes("/api/%2e%2e/x", "get"), "/api/%2e%2e/x", null),
+                    Status.of(StatusReason.BAD_REQUEST, "malformed request path"));
+        }
+        assertThat(backend.lines())
+                .singleElement()
+                .asString()
+                .contains(
+                        "\"stage\":\"ResponseComplete\",\"requestURI\":\"/api/%2e%2e/x\",\"verb\":\"get\",\"user\":{},",
+                        "\"code\":400},\"responseObject\":{\"kind\":\"Status\"");
+    }
+
+    /** As existing servers say it of an object that is gone. */
+    @Test
+    void aStatusOfSuccessStandsInTheEvent() throws Exception {
+        try (Audit audit = audit("omitStages: [RequestReceived]\nrules: [{level: Metadata}]")) {
+            Audited audited = begin(audit, CREATE);
+            audited.succeeded(new Details("a", "", "configmaps", "u-1", List.of(), 0));
+            audited.note("of/more", "than usual");
+            audited.answering(200);
+            audited.complete();
+        }
+        assertThat(backend.lines())
+                .singleElement()
+                .asString()
+                .contains(
+                        "\"responseStatus\":{\"metadata\":{},\"status\":\"Success\",\"details\":{\"name\":\"a\",\"kind\":\"configmaps\",\"uid\":\"u-1\"},\"code\":200}",
+                        "\"annotations\":{\"of/more\":\"than usual\"}");
     }
 
     @Test

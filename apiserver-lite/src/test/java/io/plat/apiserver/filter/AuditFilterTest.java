@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.plat.apiserver.audit.Audit;
+import io.plat.apiserver.audit.Audited;
 import io.plat.apiserver.audit.TestingBackend;
 import io.plat.engine.FixedGrant;
 import io.plat.review.UserInfo;
@@ -13,6 +14,7 @@ import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,13 +69,13 @@ class AuditFilterTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            /version                      | Bearer s3cret     | Authentication failed, attempted: bearer
-            /version                      | bearer  s3cret    | Authentication failed, attempted: bearer
-            /version                      | Basic s3cret      | Authentication failed, attempted: basic
-            /version                      | Negotiate s3cret  | Authentication failed, no credentials provided
-            /version                      |                   | Authentication failed, no credentials provided
-            /version?access_token=s3cret  | Bearer s3cret     | Authentication failed, attempted: bearer, access_token
-            /version?a=b&access_token=s3cret |                | Authentication failed, attempted: access_token
+            /version                      | Bearer s3cret     | bearer
+            /version                      | bearer  s3cret    | bearer
+            /version                      | Basic s3cret      | basic
+            /version                      | Negotiate s3cret  | none
+            /version                      |                   | none
+            /version?access_token=s3cret  | Bearer s3cret     | bearer, access_token
+            /version?a=b&access_token=s3cret |                | access_token
             """)
     void whoIsNotBelievedIsRecordedByTheKindOfCredential(String target, @Nullable String authorization, String told)
             throws Exception {
@@ -91,8 +93,52 @@ class AuditFilterTest {
             await().until(() -> backend.lines().size() == 1);
         }
         assertThat(backend.lines().getFirst())
-                .contains("\"user\":{}", "\"message\":\"" + told + "\"", "\"code\":401")
+                .contains(
+                        "\"user\":{}",
+                        "\"message\":\"Unauthorized\"",
+                        "\"code\":401",
+                        "{\"authentication.plat.io/attempted\":\"" + told + "\"}")
                 .doesNotContain("s3cret");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "GET,  /api/v1/pods?watch=1, 3",
+        "GET,  /api/v1/watch/pods, 3",
+        "GET,  /api/v1/proxy/namespaces/ns/pods/a, 3",
+        "GET,  /api/v1/namespaces/ns/pods/a/log, 3",
+        "POST, /api/v1/namespaces/ns/pods/a/exec, 3",
+        "GET,  /api/v1/namespaces/ns/pods/a/attach, 3",
+        "GET,  /api/v1/namespaces/ns/pods/a/portforward, 3",
+        "GET,  /api/v1/namespaces/ns/services/a/proxy/x, 3",
+        "GET,  /debug/recording, 3",
+        "GET,  /debug, 2",
+        "GET,  /api/v1/namespaces/ns/pods/a/status, 2",
+        "GET,  /api/v1/pods, 2",
+        "POST, /api/v1/namespaces/ns/pods, 2",
+    })
+    void whatLastsIsRecordedFromItsBeginning(String method, String target, int stages) throws Exception {
+        try (Audit audit = audit("level: Metadata")) {
+            Call call = TestingIncoming.of(method, target).by(ALICE);
+            new AuditFilter(audit, TestingBackend.CLOCK).admit(call);
+            Audited audited = Objects.requireNonNull(call.audited());
+            audited.answering(200);
+            audited.complete();
+        }
+        assertThat(backend.lines()).hasSize(stages);
+    }
+
+    @Test
+    void whatCouldBeReadInTwoWaysIsRecordedAsItWasSent() throws Exception {
+        try (Audit audit = audit("level: Metadata")) {
+            Call call = new Call(TestingIncoming.of("GET", "/api/v1/../x?a=b"));
+            Filter filter = new AuditedRequestInfo(new RequestInfoFilter(), audit, TestingBackend.CLOCK);
+            assertThatThrownBy(() -> filter.admit(call)).isInstanceOf(StatusException.class);
+        }
+        assertThat(backend.lines())
+                .singleElement()
+                .asString()
+                .contains("\"requestURI\":\"/api/v1/../x?a=b\",\"verb\":\"get\",\"user\":{},", "\"code\":400");
     }
 
     @Test

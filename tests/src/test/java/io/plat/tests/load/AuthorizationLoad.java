@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
@@ -22,8 +23,8 @@ import javax.net.ssl.SSLContext;
 /**
  * What it costs apiserver-lite to know who may do what: its CPU time for a SubjectAccessReview and for an authorized get with 10 to
  * 100,000 bindings among its role objects, for a client that shows a token in place of a certificate, and what is added to a request
- * by asking a decider. Run it as a program, with the length of a round in seconds (2) and
- * {@code bindings} or {@code webhook} for one part of it.
+ * by asking a decider and by recording it. Run it as a program, with the length of a round in seconds (2) and
+ * {@code bindings}, {@code webhook} or {@code audit} for one part of it.
  *
  * <p>What is compared runs side by side, in rounds that take turns; a line is the middle of the rounds that found the code compiled.
  */
@@ -63,11 +64,14 @@ public final class AuthorizationLoad {
                         .client("apiserver-lite");
                 HttpsClient admin = HttpsClient.of(pki, "admin")) {
             var load = new AuthorizationLoad(pki, folder, admin, seconds);
-            if (!only.equals("webhook")) {
+            if (Set.of("", "bindings").contains(only)) {
                 load.bindings();
             }
-            if (!only.equals("bindings")) {
+            if (Set.of("", "webhook").contains(only)) {
                 load.webhook();
+            }
+            if (Set.of("", "audit").contains(only)) {
+                load.audit();
             }
         } finally {
             Folders.delete(folder);
@@ -159,6 +163,64 @@ public final class AuthorizationLoad {
                         p50(figures.get(1)) - alone, p50(figures.get(2)) - alone);
             }
         }
+    }
+
+    /** The same get and the same update, recorded in no, some and every detail. */
+    private void audit() throws Exception {
+        List<String> kinds = List.of("no audit", "Metadata, batch", "Metadata, blocking", "RequestResponse, batch");
+        List<ApiServerTarget> servers = new ArrayList<>();
+        try {
+            List<Measured> gets = new ArrayList<>();
+            List<Measured> updates = new ArrayList<>();
+            SSLContext tls = pki.tls("load");
+            for (String kind : kinds) {
+                ApiServerTarget server = ApiServerTarget.start(pki, folder.resolve("data " + kind), audited(kind));
+                servers.add(server);
+                server.allow(admin, "load", NAMESPACE);
+                settings(server);
+                gets.add(new Measured("get, " + kind, server, tls, BUSY, get()));
+                updates.add(new Measured("update, " + kind, server, tls, BUSY, update()));
+            }
+            print("%s", Rounds.HEAD);
+            added(kinds, sideBySide(gets));
+            added(kinds, sideBySide(updates));
+        } finally {
+            servers.forEach(ApiServerTarget::close);
+        }
+    }
+
+    private static void added(List<String> kinds, List<Rounds.Figures> figures) {
+        for (int i = 1; i < kinds.size(); i++) {
+            print(
+                    "%s adds %.1f us of CPU time",
+                    kinds.get(i),
+                    figures.get(i).cpuMicros() - figures.getFirst().cpuMicros());
+        }
+    }
+
+    private String[] audited(String kind) throws IOException {
+        List<String> flags = new ArrayList<>(
+                List.of("--authorization-mode=RBAC", "--runtime-config=rbac.authorization.plat.io/v1alpha1=true"));
+        String[] words = kind.split(", ", -1);
+        if (words.length == 2) {
+            Path policy = Files.writeString(
+                    folder.resolve(words[0] + ".yaml"),
+                    "{apiVersion: audit.k8s.io/v1, kind: Policy, omitStages: [RequestReceived], rules: [{level: "
+                            + words[0] + "}]}");
+            flags.addAll(List.of(
+                    "--audit-policy-file=" + policy,
+                    "--audit-log-path=" + folder.resolve(kind + ".log"),
+                    "--audit-log-mode=" + words[1],
+                    "--audit-log-maxbackup=1"));
+        }
+        return flags.toArray(String[]::new);
+    }
+
+    private static Request update() {
+        return Request.of(
+                "PUT " + SETTINGS, "application/json", """
+                {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"settings"},"data":{"colour":"blue","filler":"%s",\
+                "number":"%s"}}""".formatted("x".repeat(900), Request.SERIAL), () -> 0);
     }
 
     private static double p50(Rounds.Figures figures) {

@@ -28,4 +28,9 @@ final class LoadRuns {
     void authorization() throws Exception {
         AuthorizationLoad.main("2");
     }
+
+    @Test
+    void audit() throws Exception {
+        AuthorizationLoad.main("2", "audit");
+    }
 }

@@ -30,10 +30,11 @@ public final class TokenIssuer {
     /**
      * A token that was issued.
      *
+     * @param id its name, which no other has
      * @param text the token
      * @param expiry from when on it is no longer valid
      */
-    public record Issued(String text, Instant expiry) {
+    public record Issued(String id, String text, Instant expiry) {
         @Override
         public String toString() {
             return "a token until " + expiry;
@@ -60,7 +61,8 @@ public final class TokenIssuer {
     /** A token that says what is ordered. */
     public Issued issue(TokenOrder order) {
         Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
-        String text = key.sign(AccountClaims.write(order, settings.issuer(), ids.get(), now));
-        return new Issued(text, now.plusSeconds(order.seconds()));
+        String id = ids.get();
+        String text = key.sign(AccountClaims.write(order, settings.issuer(), id, now));
+        return new Issued(id, text, now.plusSeconds(order.seconds()));
     }
 }

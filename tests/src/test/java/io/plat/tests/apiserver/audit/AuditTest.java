@@ -228,14 +228,79 @@ class AuditTest {
             assertThat(event.path("user").toString()).isEqualTo("{}");
             assertThat(event.path("responseStatus").toString())
                     .isEqualTo(
-                            "{\"metadata\":{},\"status\":\"Failure\",\"message\":\"Authentication failed, attempted: "
-                                    + "bearer\",\"reason\":\"Unauthorized\",\"code\":401}");
+                            "{\"metadata\":{},\"status\":\"Failure\",\"message\":\"Unauthorized\",\"reason\":\"Unauthorized\",\"code\":401}");
+            assertThat(event.path("annotations").toString())
+                    .isEqualTo("{\"authentication.plat.io/attempted\":\"bearer\"}");
             HttpResponse<String> right =
                     client.withHeader("Authorization", "Bearer right-token").get(server.at(MAPS));
             assertThat(events(id(right)).getLast().path("user").path("username").asText())
                     .isEqualTo("carol");
         }
         assertThat(log()).content().doesNotContain("wrong-token").doesNotContain("right-token");
+    }
+
+    /** Whoever reads the events can tell by which request the token was made that another request came with. */
+    @Test
+    void aTokenIsFollowedFromItsIssueToItsUse() throws IOException {
+        String accounts = "/api/v1/namespaces/default/serviceaccounts";
+        server.client().post(server.at(accounts), "{\"metadata\":{\"name\":\"robot\"}}");
+        HttpResponse<String> issued = server.client().post(server.at(accounts + "/robot/token"), "{\"spec\":{}}");
+        JsonNode annotations = events(id(issued)).getLast().path("annotations");
+        String credential = annotations
+                .path("authentication.kubernetes.io/issued-credential-id")
+                .asText();
+        assertThat(credential).startsWith("JTI=");
+        String token = JSON.readTree(issued.body()).at("/status/token").asText();
+        try (HttpsClient client = HttpsClient.of(server.pki(), null)) {
+            HttpResponse<String> used =
+                    client.withHeader("Authorization", "Bearer " + token).get(server.at(MAPS));
+            assertThat(events(id(used)).getLast().path("user").path("extra").toString())
+                    .contains("\"authentication.kubernetes.io/credential-id\":[\"" + credential + "\"]");
+        }
+    }
+
+    @Test
+    void anObjectThatIsGoneIsNamedByTheAnswer() throws IOException {
+        server.client().post(server.at(MAPS), map("gone"));
+        HttpResponse<String> gone = server.client().send("DELETE", server.at(MAPS + "/gone"), null);
+        assertThat(events(id(gone)).getFirst().path("responseStatus").toString())
+                .matches("\\{\"metadata\":\\{},\"status\":\"Success\",\"details\":"
+                        + "\\{\"name\":\"gone\",\"kind\":\"configmaps\",\"uid\":\"[-0-9a-f]{36}\"},\"code\":200}");
+    }
+
+    /** By the nature of what is asked, as in the field: the answer here is a refusal. */
+    @Test
+    void whatLastsIsRecordedFromItsBeginning() throws IOException {
+        for (String part : List.of("log", "exec", "attach", "portforward", "proxy")) {
+            HttpResponse<String> answer = nobody.get(server.at("/api/v1/namespaces/default/pods/x/" + part));
+            await().untilAsserted(() -> assertThat(stages(events(id(answer))))
+                    .as(part)
+                    .isEqualTo("RequestReceived ResponseStarted ResponseComplete"));
+        }
+        HttpResponse<String> status = nobody.get(server.at("/api/v1/namespaces/default/pods/x/status"));
+        assertThat(stages(events(id(status)))).isEqualTo("RequestReceived ResponseComplete");
+    }
+
+    @Test
+    void aPathThatCouldBeReadInTwoWaysIsRecorded() throws IOException {
+        HttpResponse<String> refused = nobody.get(server.at("/api/v1/namespaces/default/secrets/a%2fb"));
+        assertThat(refused.statusCode()).isEqualTo(400);
+        await().until(() -> !events(id(refused)).isEmpty());
+        JsonNode event = events(id(refused)).getFirst();
+        assertThat(event.path("requestURI").asText()).isEqualTo("/api/v1/namespaces/default/secrets/a%2fb");
+        assertThat(event.path("responseStatus").path("code").asInt()).isEqualTo(400);
+    }
+
+    @Test
+    void whatIsNoObjectIsInNoEvent() throws IOException {
+        String types = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+        HttpResponse<String> version = server.client().get(server.at("/version"));
+        assertThat(events(id(version)).getLast().has("responseObject")).isFalse();
+        assertThat(server.client()
+                        .withHeader("Accept", types)
+                        .get(server.at("/apis"))
+                        .statusCode())
+                .isEqualTo(200);
     }
 
     @Test
