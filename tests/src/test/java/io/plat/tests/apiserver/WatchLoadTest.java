@@ -13,9 +13,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** What watches cost: threads, and the patience of others with one that is not read. */
+@Order(1)
 class WatchLoadTest {
     private static final int MANY = Boolean.getBoolean("plat.full") ? 1_000 : 300;
     private static final String LARGE = "x".repeat(100_000);

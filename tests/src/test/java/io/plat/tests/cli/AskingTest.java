@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * {@code plat}'s questions about a policy as processes: asked of a decider, of an API server that delegates to it, and of the same files;
  * and drills of both programs.
  */
+@Order(1)
 class AskingTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String ALICE = " --as alice --as-group team-a-developers";

@@ -17,12 +17,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code plat can-i} as a process: through an API server, straight from a decider and from the same files without a server. */
+@Order(1)
 class CanITest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int COULD_NOT_TELL = 3;

@@ -30,9 +30,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** The decision log of a real process: its lines, its files, and what becomes of answers when it can't be written. */
+@Order(1)
 class DecisionLogTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static TestPki pki;
