@@ -2,6 +2,7 @@ package io.plat.apiserver.endpoint;
 
 import io.plat.apiserver.filter.Call;
 import io.plat.engine.Authorizer;
+import io.plat.engine.overview.OverviewQuestion;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.ReviewKind;
 import io.plat.review.ReviewVersion;
@@ -15,11 +16,13 @@ final class AuthorizationReviews {
     private final ReviewEndpoint decisions;
     private final RulesReviewEndpoint rules;
     private final ExplanationEndpoint explanations;
+    private final OverviewEndpoint overviews;
 
     AuthorizationReviews(Authorizer authorizer, Bodies bodies) {
         this.decisions = new ReviewEndpoint(authorizer, bodies);
         this.rules = new RulesReviewEndpoint(authorizer, bodies);
         this.explanations = new ExplanationEndpoint(authorizer, bodies);
+        this.overviews = new OverviewEndpoint(authorizer, bodies);
     }
 
     /**
@@ -34,6 +37,10 @@ final class AuthorizationReviews {
         }
         if (access.resource().equals(RulesReview.RESOURCE)) {
             return Optional.of(rules.answer(call, version.get()));
+        }
+        Optional<OverviewQuestion> overview = OverviewQuestion.of(access.resource());
+        if (overview.isPresent()) {
+            return Optional.of(overviews.answer(call, overview.get(), version.get()));
         }
         for (ReviewKind kind : ReviewKind.values()) {
             if (kind.resource().equals(access.resource())) {

@@ -12,6 +12,7 @@ import io.plat.apiserver.representation.binary.TypeMeta;
 import io.plat.http.ServedVersion;
 import io.plat.http.health.HealthRegistry;
 import io.plat.http.metrics.ServerMetrics;
+import io.plat.http.page.AccessPage;
 import io.plat.review.status.StatusException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -74,8 +75,8 @@ public final class PathEndpoints implements Endpoint {
         }));
         byPath.put("/swagger-ui", new SwaggerUi());
         byPath.put("/swaggerapi", new SwaggerListingEndpoint(sources.openApi()));
-        byPath.put("/ui", exactly("/ui", FirstPage.ENDPOINT));
         sources.issuer().ifPresent(this::issuer);
+        byPath.put(AccessPage.PATH, new PageEndpoint());
         byte[] version = ServedVersion.encode(sources.productVersion());
         byPath.put(
                 "/version",

@@ -8,6 +8,7 @@ import io.plat.engine.explain.Explainer;
 import io.plat.engine.explain.FixedExplanations;
 import io.plat.engine.explain.Merged;
 import io.plat.engine.explain.NamedGrants;
+import io.plat.engine.explain.PolicyNames;
 import io.plat.engine.explain.Rules;
 import io.plat.engine.explain.Subjects;
 import io.plat.review.AccessAttributes;
@@ -101,6 +102,11 @@ public final class AlwaysAllowedPaths implements Authorizer, Explainer {
         rules.add(new PathRule(List.of("*"), patterns));
         rules.addAll(explainer().rules(user, namespace));
         return rules.listing();
+    }
+
+    @Override
+    public PolicyNames names() {
+        return explainer().names();
     }
 
     private Explainer explainer() {

@@ -38,6 +38,7 @@ public final class ResourceCatalog {
             "localsubjectaccessreviews." + REVIEWS,
             "selfsubjectrulesreviews." + REVIEWS,
             "accessexplanations." + REVIEWS,
+            "accessmatrices." + REVIEWS,
             "subjectlistings." + REVIEWS,
             "selfsubjectreviews.authentication.k8s.io",
             "tokenreviews.authentication.k8s.io");

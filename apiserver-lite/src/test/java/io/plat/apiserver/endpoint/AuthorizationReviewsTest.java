@@ -224,4 +224,20 @@ class AuthorizationReviewsTest {
                         StatusException.class,
                         e -> assertThat(e.status().code()).isEqualTo(500));
     }
+
+    @Test
+    void aMatrixIsAnsweredByTheAuthorizerInTheVersionOfThePath() throws StatusException, IOException {
+        String body = "{\"spec\":{\"verbs\":[\"get\"],\"resources\":[{\"resource\":\"pods\"}]}}";
+        for (String version : List.of("authorization.k8s.io/v1", "authorization.plat.io/v1beta1")) {
+            Answer answer = post("/apis/" + version + "/accessmatrices", body, new AlwaysAllow());
+            assertThat(answer.code()).isEqualTo(201);
+            assertThat(tree(answer).path("apiVersion").asText()).isEqualTo(version);
+            assertThat(tree(answer).at("/status/rows/0/allowed").toString()).isEqualTo("[1]");
+        }
+        assertThatThrownBy(
+                        () -> post("/apis/authorization.k8s.io/v1/accessmatrices", "{\"spec\":{}}", new AlwaysAllow()))
+                .isInstanceOfSatisfying(
+                        StatusException.class,
+                        e -> assertThat(e.status().code()).isEqualTo(400));
+    }
 }

@@ -72,6 +72,12 @@ class PathEndpointsTest {
         "GET,  /version/,            200",
         "GET,  /version/x,           404",
         "HEAD, /version,             200",
+        "GET,  /ui,                  200",
+        "GET,  /ui/,                 200",
+        "GET,  /ui/app.js,           200",
+        "GET,  /ui/index.html,       404",
+        "GET,  /ui/../version,       400",
+        "POST, /ui/app.js,           405",
         "POST, /version,             405",
         "DELETE, /healthz,           405",
         "POST, /nope,                404",
@@ -91,7 +97,6 @@ class PathEndpointsTest {
         "GET,  /swagger-ui/,         200",
         "GET,  /swagger-ui/../x,     400",
         "POST, /swagger-ui/,         405",
-        "GET,  /ui/,                 200",
         "GET,  /ui/x,                404",
         "GET,  /logs,                200",
         "GET,  /logs/none,           404",
@@ -257,12 +262,16 @@ class PathEndpointsTest {
     }
 
     @Test
-    void theFirstPageRunsNoScript() throws StatusException {
-        assertThat(get("/ui")
-                        .headers()
-                        .getOrDefault("Content-Security-Policy", List.of(""))
-                        .getFirst())
+    void filesOfThePageHaveTheirPolicyAndAreNotSentTwice() throws StatusException {
+        Answer page = get("/ui/style.css");
+        assertThat(page.contentType()).isEqualTo("text/css; charset=utf-8");
+        assertThat(page.headers().get("Content-Security-Policy"))
+                .singleElement()
+                .asString()
                 .startsWith("default-src 'none'");
-        assertThat(new String(get("/ui").body().bytes(), UTF_8)).doesNotContain("<script");
+        String known = page.headers().getOrDefault("ETag", List.of("none")).getFirst();
+        Answer again = get("/ui/style.css", "If-None-Match", known);
+        assertThat(again.code()).isEqualTo(304);
+        assertThat(again.headers()).containsKey("Content-Security-Policy");
     }
 }

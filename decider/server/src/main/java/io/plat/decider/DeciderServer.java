@@ -14,6 +14,7 @@ import io.plat.http.OperatorRoutes;
 import io.plat.http.health.HealthRegistry;
 import io.plat.http.metrics.PolicyMeters;
 import io.plat.http.metrics.ServerMetrics;
+import io.plat.http.page.PageStep;
 import io.plat.tls.ServerTls;
 import java.io.IOException;
 import java.util.List;
@@ -104,7 +105,8 @@ final class DeciderServer {
                                 made.policy()::current,
                                 choices.telling(),
                                 metrics,
-                                choices.settings().limits().bodyBytes())),
+                                choices.settings().limits().bodyBytes()),
+                        new PageStep()),
                 javalin -> routes(javalin, health, metrics, choices.version())));
     }
 

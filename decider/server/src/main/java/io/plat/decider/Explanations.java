@@ -1,5 +1,6 @@
 package io.plat.decider;
 
+import io.plat.engine.overview.OverviewQuestion;
 import io.plat.engine.policy.PolicySet;
 import io.plat.http.InFlightLimit;
 import io.plat.http.metrics.ServerMetrics;
@@ -12,6 +13,7 @@ import io.plat.review.status.StatusReason;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -20,7 +22,7 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the questions why somebody may do something, and who may. They look through the whole policy, so that few are answered at a
+ * Takes the questions why somebody may do something, who may, and those about the policy as a whole. They look through the whole policy, so that few are answered at a
  * time, each on a thread of its own; they are no decisions, and neither logged nor counted as such.
  */
 final class Explanations extends Handler.Wrapper {
@@ -28,6 +30,7 @@ final class Explanations extends Handler.Wrapper {
     static final int AT_A_TIME = 4;
 
     private static final Map<String, Expectation> PATHS = paths();
+    private static final Map<String, OverviewExchange.Route> OVERVIEWS = overviews();
 
     private final Supplier<PolicySet> policy;
     private final Telling telling;
@@ -49,19 +52,40 @@ final class Explanations extends Handler.Wrapper {
         return Map.copyOf(paths);
     }
 
+    private static Map<String, OverviewExchange.Route> overviews() {
+        Map<String, OverviewExchange.Route> paths = new HashMap<>();
+        for (ReviewVersion version : ReviewVersion.values()) {
+            for (OverviewQuestion question : OverviewQuestion.values()) {
+                paths.put(
+                        "/apis/" + version.apiVersion() + "/" + question.resource(),
+                        new OverviewExchange.Route(question, version));
+            }
+        }
+        return Map.copyOf(paths);
+    }
+
+    private static @Nullable Function<Exchange, Intake.Answerer> answerer(
+            Supplier<PolicySet> policy, @Nullable String path) {
+        if (path == null) {
+            return null;
+        }
+        Expectation expected = PATHS.get(path);
+        if (expected != null) {
+            return exchange -> new ExplanationExchange(policy, expected, exchange);
+        }
+        OverviewExchange.Route route = OVERVIEWS.get(path);
+        return route == null ? null : exchange -> new OverviewExchange(policy, route, exchange);
+    }
+
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
-        String path = request.getHttpURI().getPath();
-        Expectation expected = path == null ? null : PATHS.get(path);
-        if (expected == null) {
+        @Nullable
+        Function<Exchange, Intake.Answerer> answerer =
+                answerer(policy, request.getHttpURI().getPath());
+        if (answerer == null) {
             return super.handle(request, response, callback);
         }
-        intake.take(
-                request,
-                response,
-                callback,
-                refusal(request),
-                exchange -> new ExplanationExchange(policy, expected, exchange));
+        intake.take(request, response, callback, refusal(request), answerer);
         return true;
     }
 

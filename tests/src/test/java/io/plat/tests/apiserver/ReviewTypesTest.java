@@ -73,6 +73,7 @@ class ReviewTypesTest {
         assertThat(types.path("resources").findValuesAsText("name"))
                 .containsExactly(
                         "accessexplanations",
+                        "accessmatrices",
                         "localsubjectaccessreviews",
                         "selfsubjectaccessreviews",
                         "selfsubjectrulesreviews",

@@ -54,8 +54,14 @@ final class ExplanationWriter {
     }
 
     private void subject(ListedSubject subject) throws IOException {
-        SubjectName who = subject.who();
         json.writeStartObject();
+        who(subject.who());
+        grants("through", subject.through());
+        json.writeEndObject();
+    }
+
+    /** The members that name a subject. */
+    void who(SubjectName who) throws IOException {
         json.writeStringField("kind", who.kind().word());
         json.writeStringField("name", JsonText.wellFormed(who.name()));
         string("namespace", who.namespace());
@@ -63,8 +69,6 @@ final class ExplanationWriter {
         if (who.kind() == SubjectName.Kind.EVERYBODY) {
             json.writeBooleanField("everybody", true);
         }
-        grants("through", subject.through());
-        json.writeEndObject();
     }
 
     private void grants(String name, Bounded<NamedGrant> grants) throws IOException {
@@ -103,7 +107,7 @@ final class ExplanationWriter {
         json.writeEndObject();
     }
 
-    private void unexplained(List<Unexplained> members) throws IOException {
+    void unexplained(List<Unexplained> members) throws IOException {
         if (members.isEmpty()) {
             return;
         }
@@ -117,7 +121,7 @@ final class ExplanationWriter {
         json.writeEndArray();
     }
 
-    private void leftOut(String name, Bounded<?> bounded) throws IOException {
+    void leftOut(String name, Bounded<?> bounded) throws IOException {
         if (bounded.leftOut() > 0) {
             json.writeNumberField(name, bounded.leftOut());
         }

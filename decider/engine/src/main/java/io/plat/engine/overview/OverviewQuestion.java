@@ -1,0 +1,75 @@
+package io.plat.engine.overview;
+
+import io.plat.engine.Authorizer;
+import io.plat.engine.matrix.Matrices;
+import io.plat.engine.matrix.NoMatrixException;
+import io.plat.review.MatrixReview;
+import io.plat.review.ReviewVersion;
+import io.plat.review.codec.MatrixCodec;
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
+import java.util.Optional;
+
+/** The questions. Each is a resource of the authorization group that is created and not kept. */
+public enum OverviewQuestion {
+    /** Who may do what, as a table. */
+    MATRIX(MatrixReview.RESOURCE, MatrixReview.KIND) {
+        @Override
+        public byte[] answer(byte[] body, ReviewVersion version, Authorizer authorizer) throws StatusException {
+            MatrixReview asked = MATRIX_CODEC.decode(body, version);
+            try {
+                return MATRIX_CODEC.encode(asked, MATRICES.of(asked, authorizer));
+            } catch (NoMatrixException none) {
+                throw none.undecided() == null
+                        ? new StatusException(StatusReason.TIMEOUT, String.valueOf(none.getMessage()))
+                        : new StatusException(
+                                StatusReason.INTERNAL_ERROR,
+                                "the matrix could not be made, as a decision was not: " + none.getMessage());
+            }
+        }
+    };
+
+    /** The largest question, in bytes. */
+    public static final int MOST_BYTES = 1 << 20;
+
+    private static final MatrixCodec MATRIX_CODEC = new MatrixCodec(MOST_BYTES);
+    private static final Matrices MATRICES = new Matrices();
+
+    private final String resource;
+    private final String kind;
+
+    OverviewQuestion(String resource, String kind) {
+        this.resource = resource;
+        this.kind = kind;
+    }
+
+    /** The resource name as in the URL. */
+    public String resource() {
+        return resource;
+    }
+
+    /** The field {@code kind}. */
+    public String kind() {
+        return kind;
+    }
+
+    /** The question that a resource is, if it is one. */
+    public static Optional<OverviewQuestion> of(String resource) {
+        for (OverviewQuestion question : values()) {
+            if (question.resource.equals(resource)) {
+                return Optional.of(question);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /**
+     * The answer as JSON. May take as long as looking through a policy does.
+     *
+     * @param body the question as it was sent
+     * @param version the version that the path names
+     * @param authorizer decides
+     * @throws StatusException if there is none
+     */
+    public abstract byte[] answer(byte[] body, ReviewVersion version, Authorizer authorizer) throws StatusException;
+}

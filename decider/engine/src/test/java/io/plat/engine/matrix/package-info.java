@@ -1,0 +1,4 @@
+@NullMarked
+package io.plat.engine.matrix;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,92 @@
+package io.plat.http.page;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The files of the page, by the paths that they are served at, and the header fields that each is sent with. */
+public final class AccessPage {
+    /** Where the page is, and below which its files are. */
+    public static final String PATH = "/ui";
+
+    private static final String HTML = "text/html; charset=utf-8";
+    private static final String SCRIPT = "text/javascript; charset=utf-8";
+    private static final String START = "index.html";
+
+    /** Every file there is; what is not listed is not served. */
+    private static final Map<String, String> TYPES = types();
+
+    /**
+     * Nothing is loaded, run or sent but from and to this server; nothing that stands in a document is run; nobody frames the page
+     * (Content Security Policy Level 3).
+     */
+    private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
+            + " connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none';"
+            + " require-trusted-types-for 'script'; trusted-types 'none'";
+
+    private static final Map<String, String> HEADERS = Map.of(
+            "Content-Security-Policy", POLICY,
+            "X-Content-Type-Options", "nosniff",
+            "X-Frame-Options", "DENY",
+            "Referrer-Policy", "no-referrer",
+            "Cross-Origin-Opener-Policy", "same-origin",
+            "Cross-Origin-Resource-Policy", "same-origin",
+            "Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+            // Asked for again each time, and mostly answered 304: a new version of the server has a new page at once.
+            "Cache-Control", "no-cache, private");
+
+    private static final Map<String, PageFile> FILES = read();
+
+    private AccessPage() {}
+
+    private static Map<String, String> types() {
+        Map<String, String> types = new LinkedHashMap<>();
+        types.put(START, HTML);
+        types.put("style.css", "text/css; charset=utf-8");
+        types.put("icon.svg", "image/svg+xml");
+        List.of("app", "api", "cani", "columns", "dom", "grid", "matrix", "subjects", "theme", "types", "verbs", "why")
+                .forEach(module -> types.put(module + ".js", SCRIPT));
+        return types;
+    }
+
+    private static Map<String, PageFile> read() {
+        Map<String, PageFile> files = new LinkedHashMap<>();
+        TYPES.forEach((name, type) -> files.put(PATH + "/" + name, new PageFile(type, bytes(name))));
+        PageFile start = files.remove(PATH + "/" + START);
+        if (start == null) {
+            throw new IllegalStateException("the page has a start");
+        }
+        files.put(PATH, start);
+        files.put(PATH + "/", start);
+        return Map.copyOf(files);
+    }
+
+    private static byte[] bytes(String name) {
+        try (InputStream in = AccessPage.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException("a file of the page is missing: " + name);
+            }
+            return in.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading a file of the page", e);
+        }
+    }
+
+    /**
+     * The file at a path, if there is one.
+     *
+     * @param path as it was sent, without its query
+     */
+    public static Optional<PageFile> at(String path) {
+        return Optional.ofNullable(FILES.get(path));
+    }
+
+    /** The header fields of every answer with a file, besides its type and tag. */
+    public static Map<String, String> headers() {
+        return HEADERS;
+    }
+}

@@ -1,0 +1,55 @@
+package io.plat.http.page;
+
+import io.plat.http.StatusAnswers;
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusReason;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+
+/** Serves the files of the page from memory, and hands on every other request. */
+public final class PageStep extends Handler.Wrapper {
+    private static final Status METHOD = Status.of(
+            StatusReason.METHOD_NOT_ALLOWED, "the server does not allow this method on the requested resource");
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) throws Exception {
+        String path = request.getHttpURI().getPath();
+        Optional<PageFile> file = path == null ? Optional.empty() : AccessPage.at(path);
+        if (file.isEmpty()) {
+            return super.handle(request, response, callback);
+        }
+        if (!HttpMethod.GET.is(request.getMethod()) && !HttpMethod.HEAD.is(request.getMethod())) {
+            response.getHeaders().put(HttpHeader.ALLOW, "GET, HEAD");
+            StatusAnswers.answer(request, response, callback, METHOD);
+            return true;
+        }
+        answer(file.get(), request, response, callback);
+        return true;
+    }
+
+    private static void answer(PageFile file, Request request, Response response, Callback callback) {
+        HttpFields.Mutable headers = response.getHeaders();
+        AccessPage.headers().forEach(headers::put);
+        headers.put(HttpHeader.ETAG, "\"" + file.tag() + "\"");
+        @Nullable String known = request.getHeaders().get(HttpHeader.IF_NONE_MATCH);
+        if (known != null && file.isKnownBy(known)) {
+            response.setStatus(HttpStatus.NOT_MODIFIED_304);
+            response.write(true, null, callback);
+            return;
+        }
+        response.setStatus(HttpStatus.OK_200);
+        headers.put(HttpHeader.CONTENT_TYPE, file.contentType());
+        headers.put(HttpHeader.CONTENT_LENGTH, file.bytes().length);
+        boolean noBody = HttpMethod.HEAD.is(request.getMethod());
+        response.write(true, noBody ? null : ByteBuffer.wrap(file.bytes()).asReadOnlyBuffer(), callback);
+    }
+}

@@ -1,0 +1,92 @@
+// Elements without markup in strings: nothing that a server says is ever read as HTML.
+
+/** Makes an element. Attributes that are functions listen to events (onclick), null and false leave them out. */
+export function h(name, attributes = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes ?? {})) {
+    if (value === null || value === undefined || value === false) continue;
+    if (typeof value === "function") element.addEventListener(key.slice(2), value);
+    else if (key === "class") element.className = value;
+    else if (key === "value") element.value = value;
+    else element.setAttribute(key, value === true ? "" : value);
+  }
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+const ICONS = {
+  sun: "M12 4V2m0 20v-2m8-8h2M2 12h2m13.7-5.7 1.4-1.4M4.9 19.1l1.4-1.4m0-11.4L4.9 4.9m14.2 14.2-1.4-1.4M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8z",
+  moon: "M20 14.5A8 8 0 0 1 9.5 4a8 8 0 1 0 10.5 10.5z",
+  auto: "M12 3a9 9 0 1 0 0 18zM12 3a9 9 0 0 1 0 18",
+  close: "M6 6l12 12M18 6L6 18",
+  refresh: "M20 11a8 8 0 1 0-2.3 6.2M20 5v6h-6",
+  copy: "M9 9h10v11H9zM5 15V4h10",
+  check: "M5 12.5l4.5 4.5L19 7.5",
+  cross: "M7 7l10 10M17 7L7 17",
+  pause: "M8 5v14M16 5v14",
+  play: "M8 5l11 7-11 7z",
+};
+
+/** A line icon that says nothing to a screen reader: the button around it does. */
+export function icon(name) {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("viewBox", "0 0 24 24");
+  svg.setAttribute("class", "icon");
+  svg.setAttribute("aria-hidden", "true");
+  const path = document.createElementNS(SVG, "path");
+  path.setAttribute("d", ICONS[name]);
+  svg.append(path);
+  return svg;
+}
+
+/** Replaces what an element holds. */
+export function fill(element, ...children) {
+  element.replaceChildren(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** A labelled field of a form. */
+export function field(label, input, hint) {
+  const id = input.id || `f${++serial}`;
+  input.id = id;
+  const parts = [h("label", { for: id }, label), input];
+  if (hint) {
+    input.setAttribute("aria-describedby", `${id}-hint`);
+    parts.push(h("p", { class: "hint", id: `${id}-hint` }, hint));
+  }
+  return h("div", { class: "field" }, parts);
+}
+let serial = 0;
+
+/** Says a failure where the user looks. */
+export function failure(error) {
+  return h("div", { class: "failure", role: "alert" }, h("strong", {}, error.title ?? "That did not work"), h("p", {}, error.message));
+}
+
+/** A short message that goes by itself. */
+export function toast(text) {
+  const shown = h("div", { class: "toast" }, text);
+  document.getElementById("toasts").append(shown);
+  setTimeout(() => shown.remove(), 4000);
+}
+
+/** Copies a text, as far as the browser lets a page do that. */
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast("Copied");
+  } catch {
+    toast("The browser does not let this page copy: select the text instead");
+  }
+}
+
+/** Calls back once nothing has happened for a while. */
+export function debounced(callback, milliseconds = 180) {
+  let timer = 0;
+  return (...args) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => callback(...args), milliseconds);
+  };
+}

@@ -1,0 +1,229 @@
+// Who may do what: subjects against resources.
+
+import { ask } from "/ui/api.js";
+import { parse } from "/ui/columns.js";
+import { debounced, failure, field, fill, h, icon } from "/ui/dom.js";
+import { Grid } from "/ui/grid.js";
+import { VERBS, WORDS, letters, level, words } from "/ui/verbs.js";
+import { subjectText, subjectUser } from "/ui/subjects.js";
+
+const LOOK = { rowHeight: 30, cellWidth: 66, headWidth: 268, headHeight: 148 };
+const MOST_SUBJECTS = 2000;
+const KINDS = { User: "user", Group: "group", ServiceAccount: "account" };
+
+export class MatrixView {
+  constructor(server, openWhy) {
+    this.server = server;
+    this.openWhy = openWhy;
+    this.answer = null;
+    this.extra = [];
+    this.chosen = new Set(WORDS);
+    this.hideParts = true;
+    this.hideEmpty = true;
+  }
+
+  title() {
+    return "Matrix";
+  }
+
+  render() {
+    this.namespace = h("input", { type: "text", name: "namespace", list: "namespaces", placeholder: "everywhere", autocomplete: "off", spellcheck: "false", maxlength: "253" });
+    this.namespace.addEventListener("change", () => this.load());
+    this.subjects = h("input", { type: "search", name: "subjects", placeholder: "name", autocomplete: "off", spellcheck: "false", maxlength: "253" });
+    this.subjects.addEventListener("input", debounced(() => this.filter()));
+    this.resources = h("input", { type: "search", name: "resources", placeholder: "pods, .apps", autocomplete: "off", spellcheck: "false", maxlength: "253" });
+    this.resources.addEventListener("input", debounced(() => this.filter()));
+    this.resources.addEventListener("keydown", (event) => event.key === "Enter" && this.addColumn());
+    this.status = h("p", { class: "status", role: "status" });
+    this.host = h("div", { class: "grid", id: "matrix" });
+    this.element = h(
+      "section",
+      { class: "matrix" },
+      h(
+        "div",
+        { class: "toolbar" },
+        field("Namespace", this.namespace),
+        field("Subjects", this.subjects),
+        field("Resources", this.resources),
+        this.verbChoice(),
+        h("div", { class: "field checks" }, this.check("Subresources", false, (on) => (this.hideParts = !on)), this.check("Empty rows and columns", false, (on) => (this.hideEmpty = !on))),
+        h("button", { type: "button", class: "icon-button", "aria-label": "Ask again", title: "Ask again", onclick: () => this.load() }, icon("refresh")),
+      ),
+      h("div", { class: "grid-frame" }, this.host),
+      h("div", { class: "below" }, this.status, legend()),
+    );
+    this.grid = new Grid(this.host, LOOK, (row, column) => this.open(row, column));
+    fill(this.grid.corner, h("span", {}, "Subject"));
+    this.load();
+    return this.element;
+  }
+
+  verbChoice() {
+    const buttons = VERBS.map((verb) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: "chip",
+          "aria-pressed": "true",
+          title: verb.word,
+          onclick: (event) => {
+            const on = !this.chosen.has(verb.word);
+            if (on) this.chosen.add(verb.word);
+            else this.chosen.delete(verb.word);
+            event.currentTarget.setAttribute("aria-pressed", String(on));
+            this.filter();
+          },
+        },
+        h("span", { class: "letter", "aria-hidden": "true" }, verb.letter),
+        verb.word,
+      ),
+    );
+    return h("div", { class: "field verbs", role: "group", "aria-label": "Verbs" }, h("span", { class: "label" }, "Verbs"), h("div", { class: "chips" }, buttons));
+  }
+
+  check(label, on, change) {
+    const box = h("input", { type: "checkbox" });
+    box.checked = on;
+    box.addEventListener("change", () => {
+      change(box.checked);
+      this.filter();
+    });
+    return h("label", { class: "check" }, box, label);
+  }
+
+  addColumn() {
+    const typed = parse(this.resources.value);
+    if (!typed || this.columns().some((one) => one.label === typed.label)) return;
+    this.extra.push(typed);
+    this.load();
+  }
+
+  columns() {
+    return [...this.server.columns, ...this.extra];
+  }
+
+  async load() {
+    this.running?.abort();
+    this.running = new AbortController();
+    const asked = this.columns();
+    this.host.setAttribute("aria-busy", "true");
+    this.say("Asking …");
+    try {
+      const status = await ask(
+        "accessmatrices",
+        {
+          namespace: this.namespace.value.trim(),
+          verbs: WORDS,
+          resources: asked.filter((one) => !one.path).map(({ group, resource, subresource }) => ({ group, resource, subresource })),
+          paths: asked.filter((one) => one.path).map((one) => one.path),
+          limit: MOST_SUBJECTS,
+        },
+        this.running.signal,
+      );
+      this.answer = { columns: [...asked.filter((one) => !one.path), ...asked.filter((one) => one.path)], ...status };
+      this.fail(null);
+      this.filter();
+    } catch (error) {
+      if (error.name === "AbortError") return;
+      this.fail(error);
+    } finally {
+      this.host.removeAttribute("aria-busy");
+    }
+  }
+
+  fail(error) {
+    this.shownFailure?.remove();
+    this.shownFailure = null;
+    this.host.hidden = error !== null;
+    if (error) {
+      this.say("");
+      this.shownFailure = failure(error);
+      this.host.before(this.shownFailure);
+    }
+  }
+
+  say(text) {
+    this.status.textContent = text;
+  }
+
+  /** What is shown of the answer: rows and columns by their positions in it. */
+  filter() {
+    if (!this.answer) return;
+    const mask = VERBS.reduce((all, verb, bit) => (this.chosen.has(verb.word) ? all | (1 << bit) : all), 0);
+    const wantedResource = this.resources.value.trim().toLowerCase();
+    const wantedSubject = this.subjects.value.trim().toLowerCase();
+    let columns = this.answer.columns
+      .map((one, index) => ({ ...one, index }))
+      .filter((one) => (!this.hideParts || !one.subresource || wantedResource.includes("/")) && one.label.toLowerCase().includes(wantedResource));
+    let rows = this.answer.rows.filter((row) => subjectText(row).toLowerCase().includes(wantedSubject));
+    if (this.hideEmpty) {
+      rows = rows.filter((row) => columns.some((one) => row.allowed[one.index] & mask));
+      const used = new Set();
+      rows.forEach((row) => columns.forEach((one) => row.allowed[one.index] & mask && used.add(one.index)));
+      columns = columns.filter((one) => used.has(one.index) || this.extra.some((typed) => typed.label === one.label));
+    }
+    this.show(rows, columns, mask);
+  }
+
+  show(rows, columns, mask) {
+    this.shown = { rows, columns };
+    const where = this.namespace.value.trim() || "everywhere";
+    this.grid.show(
+      {
+        rows: rows.length,
+        columns: columns.length,
+        rowHead: (element, r) => rowHead(element, rows[r]),
+        columnHead: (element, c) => columnHead(element, columns[c]),
+        cell: (element, r, c) => {
+          const allowed = rows[r].allowed[columns[c].index] & mask;
+          element.className = `cell ${level(allowed, mask)}`;
+          element.textContent = letters(allowed);
+          element.removeAttribute("aria-label");
+        },
+        describe: (r, c) => {
+          const allowed = words(rows[r].allowed[columns[c].index] & mask);
+          return `${subjectText(rows[r])}, ${columns[c].label}: ${allowed.length ? allowed.join(", ") : "nothing"}. Enter shows why`;
+        },
+      },
+      `Accesses in namespace ${where}: subjects against resources`,
+    );
+    const more = this.answer.rowsLeftOut ? `, ${this.answer.rowsLeftOut} more left out` : "";
+    const unseen = (this.answer.unexplained ?? []).map((one) => `${one.authorizer}: ${one.reason}`).join("; ");
+    this.say(`${rows.length} subjects${more} by ${columns.length} resources, ${where === "everywhere" ? "where access holds in every namespace" : `in ${where}`}${unseen ? `. Not seen: ${unseen}` : ""}`);
+  }
+
+  open(r, c) {
+    const row = this.shown.rows[r];
+    const one = this.shown.columns[c];
+    this.openWhy(
+      {
+        subject: subjectText(row),
+        ...subjectUser(row),
+        namespace: one.path ? "" : this.namespace.value.trim(),
+        column: one,
+        allowed: words(row.allowed[one.index]),
+      },
+      this.host,
+    );
+  }
+}
+
+function rowHead(element, row) {
+  const kind = row.everybody ? "everybody" : KINDS[row.kind];
+  fill(element, h("span", { class: `kind ${kind}` }, row.everybody ? "all" : kind === "account" ? "sa" : kind), h("span", { class: "name" }, subjectText(row)));
+  element.title = subjectText(row);
+}
+
+function columnHead(element, one) {
+  fill(
+    element,
+    h("span", { class: "slant" }, h("b", {}, one.path ?? one.resource), one.subresource ? `/${one.subresource}` : null, one.group ? h("i", {}, one.group) : null),
+  );
+  element.title = one.label;
+}
+
+function legend() {
+  const sample = (name, text, letters) => h("li", {}, h("span", { class: `cell sample ${name}`, "aria-hidden": "true" }, letters), text);
+  return h("ul", { class: "legend", "aria-label": "Legend" }, sample("read", "reads", "glw"), sample("write", "writes some", "c·p"), sample("all", "everything", "all"), sample("none", "nothing", ""));
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.plat.http.page;
+
+import org.jspecify.annotations.NullMarked;

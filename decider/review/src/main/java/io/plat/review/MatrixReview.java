@@ -1,0 +1,67 @@
+package io.plat.review;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * An AccessMatrix as it was asked: who may do which of these verbs on which of these resources?
+ *
+ * @param version the version it was written in, and is answered in
+ * @param columns what is asked about, one after the other; their own verbs do not count
+ * @param verbs the verbs that are asked about of each
+ * @param match only subjects whose names hold this, {@code ""} for all
+ * @param limit how many subjects are answered at most, at least 1
+ */
+public record MatrixReview(
+        ReviewVersion version, List<AccessAttributes> columns, List<String> verbs, String match, int limit) {
+    /** The field {@code kind}. */
+    public static final String KIND = "AccessMatrix";
+
+    /** The resource name as in the URL. */
+    public static final String RESOURCE = "accessmatrices";
+
+    /** How many columns there may be. */
+    public static final int MOST_COLUMNS = 500;
+
+    /** How many verbs there may be: as many as a cell has room for. */
+    public static final int MOST_VERBS = 16;
+
+    /** How many subjects may be asked for. */
+    public static final int MOST_SUBJECTS = 2_000;
+
+    /** How many subjects are answered where the question does not say. */
+    public static final int USUAL_SUBJECTS = 500;
+
+    public MatrixReview {
+        Objects.requireNonNull(version);
+        columns = List.copyOf(columns);
+        verbs = List.copyOf(verbs);
+        Objects.requireNonNull(match);
+        require(columns.size(), MOST_COLUMNS, "resources");
+        require(verbs.size(), MOST_VERBS, "verbs");
+        require(limit, MOST_SUBJECTS, "subjects");
+    }
+
+    private static void require(int number, int most, String what) {
+        if (number < 1 || number > most) {
+            throw new IllegalArgumentException("from 1 to " + most + " " + what + " can be asked about, not " + number);
+        }
+    }
+
+    /** The question about one verb of a column. */
+    public AccessAttributes asking(int column, int verb) {
+        String word = verbs.get(verb);
+        return switch (columns.get(column)) {
+            case NonResourceAttributes path -> new NonResourceAttributes(path.path(), word);
+            case ResourceAttributes resource ->
+                new ResourceAttributes(
+                        resource.namespace(),
+                        word,
+                        resource.group(),
+                        resource.version(),
+                        resource.resource(),
+                        resource.subresource(),
+                        resource.name());
+        };
+    }
+}
