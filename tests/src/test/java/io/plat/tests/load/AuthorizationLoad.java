@@ -205,8 +205,8 @@ public final class AuthorizationLoad {
         if (words.length == 2) {
             Path policy = Files.writeString(
                     folder.resolve(words[0] + ".yaml"),
-                    "{apiVersion: audit.k8s.io/v1, kind: Policy, omitStages: [RequestReceived], rules: [{level: "
-                            + words[0] + "}]}");
+                    "apiVersion: audit.k8s.io/v1\nkind: Policy\nomitStages: [RequestReceived]\nrules: [{level: "
+                            + words[0] + "}]\n");
             flags.addAll(List.of(
                     "--audit-policy-file=" + policy,
                     "--audit-log-path=" + folder.resolve(kind + ".log"),
