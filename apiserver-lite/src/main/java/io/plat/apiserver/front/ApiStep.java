@@ -13,6 +13,7 @@ import io.plat.apiserver.representation.Representation;
 import io.plat.apiserver.watch.WatchRequest;
 import io.plat.apiserver.watch.Watches;
 import io.plat.http.StatusAnswers;
+import io.plat.http.WaitingThreads;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusCodec;
 import io.plat.review.status.StatusException;
@@ -34,7 +35,8 @@ import org.slf4j.LoggerFactory;
  * Takes every request: filters first, then the endpoint, or the watches for one that lasts. What a filter or an endpoint refuses is
  * answered with its Status; an exception that nobody expected is logged and answered 500, without any detail.
  *
- * <p>What is decided and read from memory is answered on the thread that read the request; all else has a virtual thread.
+ * <p>What is decided and read from memory is answered on the thread that read the request. What has to be asked first goes on, on a
+ * thread for such questions; all else has a virtual thread.
  */
 public final class ApiStep extends Handler.Wrapper {
     private static final Logger LOG = LoggerFactory.getLogger(ApiStep.class);
@@ -49,6 +51,7 @@ public final class ApiStep extends Handler.Wrapper {
     private final Watches watches;
     private final AuditId ids = new AuditId();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final WaitingThreads asking = new WaitingThreads("asking");
 
     /** A step that serves what the filters let through. */
     public ApiStep(FilterChain filters, Dispatch dispatch, Watches watches) {
@@ -68,7 +71,9 @@ public final class ApiStep extends Handler.Wrapper {
         Call call = new Call(incoming, ids.of(incoming.header(AuditId.HEADER)));
         response.getHeaders().put(AuditId.HEADER, call.id());
         try {
-            if (filters.admitAtOnce(call) && dispatch.answersFromMemory(call)) {
+            if (!filters.admitAtOnce(call)) {
+                asking.execute(() -> serve(call, request, response, callback));
+            } else if (dispatch.answersFromMemory(call)) {
                 serveAtOnce(call, request, response, callback);
             } else {
                 threads.execute(() -> serve(call, request, response, callback));
@@ -172,5 +177,6 @@ public final class ApiStep extends Handler.Wrapper {
     protected void doStop() throws Exception {
         super.doStop();
         threads.shutdownNow();
+        asking.close();
     }
 }

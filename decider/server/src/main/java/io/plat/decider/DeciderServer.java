@@ -11,6 +11,7 @@ import io.plat.http.HttpsServer;
 import io.plat.http.HttpsSettings;
 import io.plat.http.InFlightLimit;
 import io.plat.http.OperatorRoutes;
+import io.plat.http.WaitingThreads;
 import io.plat.http.health.HealthRegistry;
 import io.plat.http.metrics.PolicyMeters;
 import io.plat.http.metrics.ServerMetrics;
@@ -18,7 +19,6 @@ import io.plat.http.page.PageStep;
 import io.plat.tls.ServerTls;
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** The decider's server: which handlers a request meets, and in which order. */
@@ -74,12 +74,11 @@ final class DeciderServer {
             health.ready("roles", roles::missing);
             RoleSourceMetrics.register(metrics.registry(), roles.progress());
         }
-        Executor waiting = task -> Thread.ofVirtual().name("decision").start(task);
         Reviews.Deciding deciding = new Reviews.Deciding(
                 made.policy()::current,
                 choices.telling(),
                 new DecisionMetrics(metrics.registry(), choices.mode()),
-                waiting,
+                new WaitingThreads("decision"),
                 made.log(),
                 made.shadow());
         return HttpsServer.start(new HttpsServer.Parts(

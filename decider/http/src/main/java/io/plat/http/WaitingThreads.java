@@ -1,0 +1,61 @@
+package io.plat.http;
+
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Threads for requests that wait for a remote decider. The first few at a time have platform threads, which the kernel wakes with
+ * the answer; a virtual thread is woken by another one that polls, which costs more than the question. However many wait, none
+ * waits for a thread: beyond those few each has a virtual one.
+ */
+public final class WaitingThreads implements Executor, AutoCloseable {
+    /** As many as wait at a time in a busy server, where each waits for a fraction of a millisecond. */
+    static final int PLATFORM = 32;
+
+    private static final long KEPT_UNUSED_SECONDS = 30;
+
+    private final ExecutorService further;
+    private final ThreadPoolExecutor few;
+
+    /**
+     * Threads of a name.
+     *
+     * @param name what thread dumps call them, with a number
+     */
+    public WaitingThreads(String name) {
+        this.further = Executors.newThreadPerTaskExecutor(
+                Thread.ofVirtual().name(name + "-further-", 0).factory());
+        ThreadFactory platform =
+                Thread.ofPlatform().daemon().name(name + "-", 0).factory();
+        this.few = new ThreadPoolExecutor(
+                0, PLATFORM, KEPT_UNUSED_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), platform, this::beyond);
+    }
+
+    private void beyond(Runnable task, ThreadPoolExecutor full) {
+        further.execute(task);
+    }
+
+    /**
+     * Runs a task on a thread that may wait.
+     *
+     * @throws RejectedExecutionException after {@link #close}
+     */
+    @Override
+    public void execute(Runnable task) {
+        few.execute(task);
+    }
+
+    /** Interrupts what is waiting, and takes nothing more. */
+    @Override
+    public void close() {
+        // In this order: what the first one refuses from now on meets one that refuses too.
+        further.shutdownNow();
+        few.shutdownNow();
+    }
+}
