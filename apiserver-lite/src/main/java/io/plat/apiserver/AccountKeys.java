@@ -50,7 +50,7 @@ record AccountKeys(SigningKey signing, KeySet all) {
         try {
             return OwnKey.open(store);
         } catch (StorageException e) {
-            problems.add("--data-dir", String.valueOf(e.getMessage()));
+            problems.add("the key of service accounts: " + e.getMessage());
             return null;
         }
     }

@@ -18,10 +18,8 @@ import io.plat.apiserver.roles.StoredRoles;
 import io.plat.apiserver.roles.aggregation.RoleAggregator;
 import io.plat.apiserver.roles.bootstrap.DefaultRoles;
 import io.plat.apiserver.roles.escalation.EscalationGuard;
-import io.plat.apiserver.storage.EmbeddedStore;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
-import io.plat.apiserver.storage.StoreOptions;
 import io.plat.engine.Authorizer;
 import io.plat.engine.abac.AbacAuthorizer;
 import io.plat.engine.always.AlwaysAllow;
@@ -39,7 +37,6 @@ import io.plat.engine.union.MastersFirst;
 import io.plat.engine.webhook.WebhookMode;
 import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.FlagValues;
-import io.plat.http.health.HealthCheck;
 import io.plat.http.metrics.PolicyMeters;
 import io.plat.http.metrics.ServerMetrics;
 import io.plat.http.process.ServerProgram;
@@ -135,13 +132,17 @@ final class ApiServerProgram implements ServerProgram {
                     || authorizer == null) {
                 throw new IllegalStateException("a part is missing without a problem");
             }
-            opened.with(GarbageCollector.start(store, operations, catalog, custom));
-            opened.with(InstanceCleanup.start(custom, operations));
-            opened.with(RoleAggregator.start(roles, store));
+            opened.with(store.elect(() -> List.of(
+                    operations.keepNamespaces(),
+                    GarbageCollector.start(store, operations, catalog, custom),
+                    InstanceCleanup.start(custom, operations),
+                    RoleAggregator.start(roles, store))));
             if (values.get(flags.roles.defaults)) {
                 DefaultRoles.reconcile(operations, catalog);
             }
-            HealthCheck storage = () -> store.problem().orElse("");
+            RunningServer.Kept storage = new RunningServer.Kept(
+                    flags.storage.dataDirectory(values).isPresent() ? "storage" : "etcd",
+                    () -> store.problem().orElse(""));
             EscalationGuard escalation = new EscalationGuard(roles.current(), flags.authorization.superUser(values));
             RunningServer.Parts parts = new RunningServer.Parts(
                     tls,
@@ -200,10 +201,7 @@ final class ApiServerProgram implements ServerProgram {
         }
 
         private Future<ObjectStore> opening() {
-            var opening = new FutureTask<ObjectStore>(() -> EmbeddedStore.open(
-                    values.get(flags.storage.dataDirectory),
-                    StoreOptions.keeping(values.get(flags.storage.history)),
-                    new StorageMetrics(metrics.registry())));
+            var opening = new FutureTask<ObjectStore>(() -> StorageOpening.open(flags.storage, values, metrics));
             Thread.ofPlatform().name("storage-opening").daemon().start(opening);
             return opening;
         }
@@ -213,13 +211,13 @@ final class ApiServerProgram implements ServerProgram {
                 return opened.with(opening.get());
             } catch (ExecutionException e) {
                 if (e.getCause() instanceof StorageException unusable) {
-                    problems.add("--data-dir", String.valueOf(unusable.getMessage()));
+                    problems.add(flags.storage.place(values), String.valueOf(unusable.getMessage()));
                     return null;
                 }
                 throw new IllegalStateException("the store can't be opened", e.getCause());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                problems.add("--data-dir", "interrupted while it was read");
+                problems.add(flags.storage.place(values), "interrupted while it was read");
                 return null;
             }
         }
@@ -228,7 +226,7 @@ final class ApiServerProgram implements ServerProgram {
             try {
                 return opened.with(StoredRoles.follow(store));
             } catch (StorageException unusable) {
-                problems.add("--data-dir", String.valueOf(unusable.getMessage()));
+                problems.add(flags.storage.place(values), String.valueOf(unusable.getMessage()));
                 return null;
             }
         }
@@ -237,7 +235,7 @@ final class ApiServerProgram implements ServerProgram {
             try {
                 return opened.with(CustomTypes.follow(store, CLOCK));
             } catch (StorageException unusable) {
-                problems.add("--data-dir", String.valueOf(unusable.getMessage()));
+                problems.add(flags.storage.place(values), String.valueOf(unusable.getMessage()));
                 return null;
             }
         }
@@ -248,7 +246,7 @@ final class ApiServerProgram implements ServerProgram {
                 return opened.with(ResourceOperations.start(
                         custom.store(), catalog, custom, identities, values.get(flags.storage.continueTtl)));
             } catch (StorageException unusable) {
-                problems.add("--data-dir", String.valueOf(unusable.getMessage()));
+                problems.add(flags.storage.place(values), String.valueOf(unusable.getMessage()));
                 return null;
             }
         }

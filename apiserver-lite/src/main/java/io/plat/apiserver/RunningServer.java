@@ -66,7 +66,7 @@ final class RunningServer implements ServerProgram.Running {
      * @param catalog what could be served
      * @param further what is served besides
      * @param version the version of the program
-     * @param storage whether objects can be written
+     * @param storage what keeps the objects
      * @param audit records requests; null for no recording
      */
     record Parts(
@@ -79,8 +79,16 @@ final class RunningServer implements ServerProgram.Running {
             ResourceCatalog catalog,
             FurtherTypes further,
             String version,
-            HealthCheck storage,
+            Kept storage,
             @Nullable Audit audit) {}
+
+    /**
+     * What keeps the objects.
+     *
+     * @param name the name of its check
+     * @param writable whether objects can be written
+     */
+    record Kept(String name, HealthCheck writable) {}
 
     /**
      * What the flags and its limits say about it.
@@ -116,7 +124,7 @@ final class RunningServer implements ServerProgram.Running {
     static RunningServer start(Parts parts, Settings settings, Opened opened) throws StartException {
         HealthRegistry health = new HealthRegistry();
         // Not liveness: a restart makes no room on a disk, and what is there can still be read.
-        health.ready("storage", parts.storage());
+        health.ready(parts.storage().name(), parts.storage().writable());
         Authorizer counted =
                 new CountedAuthorizer(parts.authorizer(), parts.metrics().registry(), settings.modes());
         List<Filter> steps = new ArrayList<>();

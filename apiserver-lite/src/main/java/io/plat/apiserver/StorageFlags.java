@@ -2,8 +2,10 @@ package io.plat.apiserver;
 
 import io.plat.apiserver.storage.HistoryPolicy;
 import io.plat.http.commandline.Flag;
+import io.plat.http.commandline.FlagProblems;
 import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.FlagType;
+import io.plat.http.commandline.FlagValues;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -11,15 +13,26 @@ import java.util.Optional;
 
 /** The flags about where objects are kept, and for how long their past is. */
 final class StorageFlags {
-    final Flag<Path> dataDirectory;
+    private static final String EMBEDDED = "embedded";
+
     final Flag<HistoryPolicy> history;
     final Flag<Duration> continueTtl;
+    final EtcdFlags etcd;
+    private final Flag<String> backend;
+    private final Flag<Optional<Path>> dataDirectory;
 
     StorageFlags(FlagSet flags) {
         flags.group("Storage");
-        flags.value("storage-backend", FlagType.word(List.of("embedded")), "embedded", "What keeps the objects.");
-        dataDirectory = flags.required(
-                "data-dir", FlagType.PATH, "The folder of the embedded store; made where it does not exist.");
+        backend = flags.value(
+                "storage-backend",
+                FlagType.word(List.of(EMBEDDED, EtcdFlags.BACKEND)),
+                EMBEDDED,
+                "What keeps the objects.");
+        dataDirectory = flags.optional(
+                "data-dir",
+                FlagType.PATH,
+                "The folder of the embedded store; made where it does not exist. Required with embedded.");
+        etcd = new EtcdFlags(flags);
         history = flags.value(
                 "watch-history",
                 new FlagType<>("HISTORY", "duration:5m or changes:1000", StorageFlags::history),
@@ -30,6 +43,38 @@ final class StorageFlags {
                 FlagType.POSITIVE_DURATION,
                 "5m",
                 "How long after a chunk of a list the rest of it can be asked for.");
+        flags.check(this::check);
+    }
+
+    private void check(FlagValues values, FlagProblems problems) {
+        Optional<Path> directory = values.find(dataDirectory).flatMap(given -> given);
+        switch (values.find(backend).orElse("")) {
+            case EMBEDDED -> {
+                if (values.find(dataDirectory).filter(Optional::isEmpty).isPresent()) {
+                    problems.add(dataDirectory, "missing, expected " + FlagType.PATH.expected());
+                }
+                etcd.refuse(values, problems);
+            }
+            case EtcdFlags.BACKEND -> {
+                if (directory.isPresent()) {
+                    problems.add(dataDirectory, "only with --storage-backend=" + EMBEDDED);
+                }
+                etcd.require(values, problems);
+            }
+            default -> {
+                // It is wrong, and was told.
+            }
+        }
+    }
+
+    /** The folder of the embedded store; empty where etcd keeps the objects. */
+    Optional<Path> dataDirectory(FlagValues values) {
+        return values.get(dataDirectory);
+    }
+
+    /** The flag that names where the objects are. */
+    String place(FlagValues values) {
+        return dataDirectory(values).isPresent() ? "--data-dir" : "--etcd-servers";
     }
 
     private static Optional<HistoryPolicy> history(String text) {

@@ -120,7 +120,15 @@ class ApiServerFlagsTest {
             --authorization-webhook-timeout=0s | --authorization-webhook-timeout: "0s" is wrong
             --authorization-webhook-version=v1 | --authorization-webhook-version: "v1" is wrong
             --watch-history=forever        | --watch-history: "forever" is wrong, expected duration:5m or changes:1000
-            --storage-backend=etcd3        | --storage-backend: "etcd3" is wrong
+            --storage-backend=etcd2        | --storage-backend: "etcd2" is wrong
+            --storage-backend=etcd3        | --etcd-servers: missing, expected a URL as in https://127.0.0.1:2379
+            --storage-backend=etcd3        | --data-dir: only with --storage-backend=embedded
+            --etcd-servers=http://a:2379   | --etcd-servers: only with --storage-backend=etcd3
+            --etcd-cafile=a                | --etcd-cafile: only with --storage-backend=etcd3
+            --etcd-servers=a:2379          | --etcd-servers: "a:2379" is wrong
+            --etcd-servers=http://a        | --etcd-servers: "http://a" is wrong
+            --etcd-servers=http://u@a:2379 | --etcd-servers: "http://u@a:2379" is wrong
+            --etcd-prefix=a b              | --etcd-prefix: "a b" is wrong, expected a path as in /registry
             --oidc-issuer-url=https://x    | --oidc-client-id: missing, expected beside --oidc-issuer-url
             --requestheader-allowed-names=x | --requestheader-allowed-names: only with --requestheader-client-ca-file
             --audit-log-path=x             | --audit-log-path: without a policy nothing would be recorded

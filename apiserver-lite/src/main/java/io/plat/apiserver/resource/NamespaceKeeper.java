@@ -5,9 +5,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.KeyRange;
+import io.plat.apiserver.storage.Lookup;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Outcome;
 import io.plat.apiserver.storage.Page;
+import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
 import java.util.ArrayList;
@@ -102,6 +104,24 @@ final class NamespaceKeeper implements AutoCloseable {
     void attend(String namespace) {
         if (!namespace.isEmpty()) {
             work.add(namespace);
+        }
+    }
+
+    /**
+     * Looks for namespaces that were left as they are by another process, which has ended since, or is about to look after them itself.
+     * Nothing of what is done twice does harm.
+     */
+    void attendAll() throws StorageException {
+        if (!(store.notBefore(0) instanceof Lookup.Found(Snapshot snapshot))) {
+            return;
+        }
+        for (Entry entry : snapshot.page(KeyRange.of(Home.NAMESPACES), "", 0).entries()) {
+            String name = entry.key().name();
+            boolean served = snapshot.get(new Key("serviceaccounts", name, ServiceAccountRules.DEFAULT))
+                    .isPresent();
+            if (!served || NamespaceRules.terminating(StoredForm.decode(entry.value(), 0))) {
+                attend(name);
+            }
         }
     }
 

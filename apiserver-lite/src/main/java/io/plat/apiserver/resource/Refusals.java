@@ -205,6 +205,9 @@ final class Refusals {
                 new StatusException(
                         Status.of(StatusReason.TOO_MANY_REQUESTS, "the storage is busy, please try again later")
                                 .withDetails(new Status.Details("", "", "", "", List.of(), 1)));
+            case TOO_LARGE ->
+                new StatusException(
+                        StatusReason.REQUEST_ENTITY_TOO_LARGE, "the object is too large: " + e.getMessage());
             case CLOSED, UNAVAILABLE ->
                 new StatusException(
                         StatusReason.SERVICE_UNAVAILABLE, "the storage is not available: " + e.getMessage());

@@ -18,6 +18,8 @@ import java.util.stream.Stream;
  * <p>Every failure is a {@link StatusException} with the Status to answer. A write that changes nothing makes no new version.
  */
 public final class ResourceOperations implements AutoCloseable {
+    private static final Duration ROUND = Duration.ofSeconds(5);
+
     private final ObjectStore store;
     private final Reader reader;
     private final Listing listing;
@@ -71,6 +73,29 @@ public final class ResourceOperations implements AutoCloseable {
     public static ResourceOperations start(ObjectStore store, ResourceCatalog catalog, Identities identities)
             throws StorageException {
         return start(store, catalog, FurtherTypes.NONE, identities, ContinueTokens.DEFAULT_TTL);
+    }
+
+    /**
+     * Looks every few seconds for namespaces that processes on the same store have left unfinished. Nothing where there are none: each
+     * namespace is looked after when it changes.
+     *
+     * @return to be closed where it is to end
+     */
+    public AutoCloseable keepNamespaces() {
+        if (store.readsFromMemory()) {
+            return () -> {};
+        }
+        var rounds = new RepeatedWork("namespace-rounds", ROUND, () -> {
+            try {
+                namespaces.attendAll();
+            } catch (StorageException e) {
+                // The store tells whoever reads or writes; the next round is soon.
+                return false;
+            }
+            return false;
+        });
+        rounds.start();
+        return rounds;
     }
 
     /** Whether {@link #get} never waits. */

@@ -43,6 +43,11 @@ public abstract class DelegatingStore implements ObjectStore {
     }
 
     @Override
+    public AutoCloseable elect(Duty duty) {
+        return store.elect(duty);
+    }
+
+    @Override
     public Optional<String> problem() {
         return store.problem();
     }

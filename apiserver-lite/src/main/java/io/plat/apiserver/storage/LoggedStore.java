@@ -189,7 +189,7 @@ final class LoggedStore implements ObjectStore {
     private static boolean mayHeal(StorageException failed) {
         return switch (failed.kind()) {
             case FULL, READ_ONLY, IN_USE -> true;
-            case CORRUPT, UNKNOWN_FORMAT, OVERLOADED, CLOSED, UNAVAILABLE, UNCERTAIN -> false;
+            case CORRUPT, UNKNOWN_FORMAT, TOO_LARGE, OVERLOADED, CLOSED, UNAVAILABLE, UNCERTAIN -> false;
         };
     }
 

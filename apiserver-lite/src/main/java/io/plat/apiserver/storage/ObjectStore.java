@@ -88,6 +88,14 @@ public interface ObjectStore extends AutoCloseable {
      */
     Watch watch(KeyRange range, long after, Runnable ready);
 
+    /**
+     * Has work done that one process does for all that share the store: here from now on where nobody shares it; else while this
+     * process is elected, from a thread of the store. Ends with what is returned, which is to be closed before the store.
+     */
+    default AutoCloseable elect(Duty duty) {
+        return new DutyAlone(duty);
+    }
+
     /** What keeps the store from accepting writes, as one line; empty while it does. */
     Optional<String> problem();
 

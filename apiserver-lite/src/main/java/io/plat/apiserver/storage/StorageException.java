@@ -19,6 +19,8 @@ public final class StorageException extends Exception {
         IN_USE,
         /** Written by a version of the program that this one does not understand. */
         UNKNOWN_FORMAT,
+        /** The object is larger than the backend takes. Nothing was written. */
+        TOO_LARGE,
         /** Too many writes are waiting. Nothing was written. */
         OVERLOADED,
         /** The store is closed. Nothing was written. */

@@ -34,12 +34,22 @@ public final class LoneServer implements AutoCloseable {
         return start("RBAC", flags.toArray(String[]::new));
     }
 
+    /** Starts one that keeps its objects in an etcd, as others may; further flags come last. */
+    public static LoneServer startOn(EtcdServer etcd, String... more) {
+        return start("AlwaysAllow", List.of("--storage-backend=etcd3", "--etcd-servers=" + etcd.url()), more);
+    }
+
     private static LoneServer start(String mode, String... more) {
+        return start(mode, List.of(), more);
+    }
+
+    private static LoneServer start(String mode, List<String> storage, String... more) {
         try {
             TestPki pki = TestPki.create().client("admin", "system:masters");
             Path data = Files.createTempDirectory("plat-data");
             List<String> flags = new ArrayList<>(pki.serverFlags());
-            flags.addAll(List.of("--secure-port=0", "--authorization-mode=" + mode, "--data-dir=" + data));
+            flags.addAll(List.of("--secure-port=0", "--authorization-mode=" + mode));
+            flags.addAll(storage.isEmpty() ? List.of("--data-dir=" + data) : storage);
             flags.addAll(List.of(more));
             return new LoneServer(pki, data, RunningServer.start(Program.APISERVER_LITE, flags));
         } catch (IOException e) {

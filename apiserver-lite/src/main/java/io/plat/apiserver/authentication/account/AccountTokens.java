@@ -140,6 +140,12 @@ public final class AccountTokens implements TokenAuthenticator {
                 .orElseGet(() -> new Authenticated(token.user(), common));
     }
 
+    /** Where objects have to be asked for elsewhere. */
+    @Override
+    public boolean waits(String token) {
+        return !store.readsFromMemory();
+    }
+
     private Optional<String> bound(Good token, Instant now) {
         try {
             Snapshot snapshot = store.latest();

@@ -1,0 +1,88 @@
+package io.plat.apiserver.etcd;
+
+import io.grpc.Status;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.StorageException.Kind;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
+import java.util.Locale;
+import javax.net.ssl.SSLException;
+
+/** What it means that a call failed. */
+final class EtcdFailures {
+    private static final String COMPACTED = "required revision has been compacted";
+
+    private EtcdFailures() {}
+
+    /** Whether a revision was asked for that is no longer kept. */
+    static boolean compacted(Throwable failure) {
+        Status status = Status.fromThrowable(failure);
+        return status.getCode() == Status.Code.OUT_OF_RANGE && text(status).contains(COMPACTED);
+    }
+
+    /** Whether another member may do better. */
+    static boolean ofMember(Throwable failure) {
+        return switch (Status.fromThrowable(failure).getCode()) {
+            case UNAVAILABLE, DEADLINE_EXCEEDED, CANCELLED, INTERNAL, UNKNOWN -> true;
+            default -> false;
+        };
+    }
+
+    /** The failure of what changes nothing. */
+    static StorageException reading(Throwable failure) {
+        Status status = Status.fromThrowable(failure);
+        Kind kind = status.getCode() == Status.Code.RESOURCE_EXHAUSTED ? Kind.OVERLOADED : Kind.UNAVAILABLE;
+        return new StorageException(kind, message(status, failure), failure);
+    }
+
+    /** The failure of what may have changed something. */
+    static StorageException writing(Throwable failure) {
+        Status status = Status.fromThrowable(failure);
+        return new StorageException(kind(status, failure), message(status, failure), failure);
+    }
+
+    private static Kind kind(Status status, Throwable failure) {
+        String text = text(status);
+        return switch (status.getCode()) {
+            case RESOURCE_EXHAUSTED -> text.contains("space exceeded") ? Kind.FULL : Kind.OVERLOADED;
+            case INVALID_ARGUMENT, OUT_OF_RANGE -> text.contains("too large") ? Kind.TOO_LARGE : Kind.UNAVAILABLE;
+            case PERMISSION_DENIED, UNAUTHENTICATED, FAILED_PRECONDITION, NOT_FOUND, UNIMPLEMENTED -> Kind.UNAVAILABLE;
+            case UNAVAILABLE -> neverSent(failure) ? Kind.UNAVAILABLE : Kind.UNCERTAIN;
+            default -> Kind.UNCERTAIN;
+        };
+    }
+
+    /** There was no connection to send it by. */
+    private static boolean neverSent(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof ConnectException
+                    || cause instanceof UnknownHostException
+                    || cause instanceof SSLException) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static String message(Status status, Throwable failure) {
+        if (status.getCode() == Status.Code.DEADLINE_EXCEEDED) {
+            return "etcd: no answer in time";
+        }
+        String reason = status.getDescription() == null ? "" : status.getDescription();
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof ConnectException
+                    || cause instanceof UnknownHostException
+                    || cause instanceof SSLException) {
+                reason = String.valueOf(cause.getMessage());
+            }
+        }
+        String said = reason.isEmpty()
+                ? status.getCode().name().toLowerCase(Locale.ROOT).replace('_', ' ')
+                : reason;
+        return "etcd: " + said.replaceFirst("^etcdserver: ", "").replaceAll("\\s+", " ");
+    }
+
+    private static String text(Status status) {
+        return status.getDescription() == null ? "" : status.getDescription();
+    }
+}

@@ -1,0 +1,170 @@
+package io.plat.apiserver.etcd;
+
+import io.etcd.jetcd.api.Event;
+import io.etcd.jetcd.api.MaintenanceGrpc;
+import io.etcd.jetcd.api.StatusRequest;
+import io.etcd.jetcd.api.WatchCreateRequest;
+import io.etcd.jetcd.api.WatchGrpc;
+import io.etcd.jetcd.api.WatchProgressRequest;
+import io.etcd.jetcd.api.WatchRequest;
+import io.etcd.jetcd.api.WatchResponse;
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.Status;
+import io.grpc.stub.ClientCallStreamObserver;
+import io.grpc.stub.ClientResponseObserver;
+import io.grpc.stub.MetadataUtils;
+import io.plat.apiserver.storage.remote.FeedListener;
+import io.plat.apiserver.storage.remote.RemoteKeys;
+import io.plat.apiserver.storage.remote.RemoteWrite;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A watch of a whole prefix at one member, which ends it where it has lost its leader.
+ *
+ * <p>A member tells how far the watch is when it is asked. Members before 3.4.31 and 3.5.13 may say so before they have told the changes
+ * ({@link EtcdVersion}): there a key is written instead, whose own change comes behind all others.
+ */
+final class EtcdFeed implements RemoteKeys.Feed, ClientResponseObserver<WatchRequest, WatchResponse> {
+    /** The key that is written to see it come back. */
+    static final String MARK = "~/mark";
+
+    private static final Metadata.Key<String> HAS_LEADER =
+            Metadata.Key.of("hasleader", Metadata.ASCII_STRING_MARSHALLER);
+    private static final int STATUS_SECONDS = 4;
+
+    /**
+     * What a feed is made from.
+     *
+     * @param members the cluster
+     * @param calls how it is asked
+     * @param names what is watched
+     * @param keys where a mark is written
+     */
+    record Source(EtcdMembers members, EtcdCalls calls, EtcdNames names, RemoteKeys keys) {}
+
+    private final Source source;
+    private final ManagedChannel member;
+    private final FeedListener listener;
+    private final AtomicBoolean marking = new AtomicBoolean();
+    private final AtomicBoolean over = new AtomicBoolean();
+    private volatile boolean tellsProgress;
+    private @Nullable ClientCallStreamObserver<WatchRequest> requests;
+
+    private EtcdFeed(Source source, FeedListener listener) {
+        this.source = source;
+        this.member = source.members().present();
+        this.listener = listener;
+    }
+
+    static EtcdFeed begin(Source source, long from, FeedListener listener) {
+        var feed = new EtcdFeed(source, listener);
+        var metadata = new Metadata();
+        metadata.put(HAS_LEADER, "true");
+        WatchGrpc.newStub(feed.member)
+                .withInterceptors(MetadataUtils.newAttachHeadersInterceptor(metadata))
+                .watch(feed);
+        feed.send(WatchRequest.newBuilder()
+                .setCreateRequest(WatchCreateRequest.newBuilder()
+                        .setKey(source.names().behind(""))
+                        .setRangeEnd(source.names().end())
+                        .setStartRevision(from)
+                        .setProgressNotify(true))
+                .build());
+        feed.learnVersion();
+        return feed;
+    }
+
+    private void learnVersion() {
+        var _ = source.calls()
+                .once(ignored -> MaintenanceGrpc.newFutureStub(member)
+                        .withDeadlineAfter(STATUS_SECONDS, TimeUnit.SECONDS)
+                        .status(StatusRequest.getDefaultInstance()))
+                .thenAccept(status -> tellsProgress = EtcdVersion.tellsProgressInOrder(status.getVersion()));
+    }
+
+    @Override
+    public void beforeStart(ClientCallStreamObserver<WatchRequest> stream) {
+        synchronized (this) {
+            requests = stream;
+        }
+    }
+
+    private synchronized void send(WatchRequest request) {
+        if (requests != null && !over.get()) {
+            requests.onNext(request);
+        }
+    }
+
+    @Override
+    public void ask() {
+        if (tellsProgress) {
+            send(WatchRequest.newBuilder()
+                    .setProgressRequest(WatchProgressRequest.getDefaultInstance())
+                    .build());
+        } else if (marking.compareAndSet(false, true)) {
+            var _ = source.keys()
+                    .write(new RemoteWrite(MARK, new byte[] {'.'}, List.of(), 0))
+                    .whenComplete((written, failure) -> marking.set(false));
+        }
+    }
+
+    @Override
+    public void onNext(WatchResponse response) {
+        if (response.getCanceled()) {
+            end(
+                    response.getCompactRevision() > 0
+                            ? new FeedListener.Ended.Compacted()
+                            : new FeedListener.Ended.Broken(
+                                    "etcd: the watch was ended: " + response.getCancelReason()));
+            cancel();
+        } else if (response.getEventsCount() > 0) {
+            var changes = new ArrayList<FeedListener.Changed>(response.getEventsCount());
+            for (Event event : response.getEventsList()) {
+                changes.add(new FeedListener.Changed(
+                        source.names().key(event.getKv().getKey()),
+                        event.getType() == Event.EventType.DELETE
+                                ? null
+                                : event.getKv().getValue().toByteArray(),
+                        event.getKv().getModRevision()));
+            }
+            listener.changed(changes);
+        } else if (!response.getCreated()) {
+            listener.progressed(response.getHeader().getRevision());
+        }
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+        source.members().failed(member);
+        end(new FeedListener.Ended.Broken(
+                String.valueOf(EtcdFailures.reading(failure).getMessage())));
+    }
+
+    @Override
+    public void onCompleted() {
+        end(new FeedListener.Ended.Broken("etcd: the watch was ended"));
+    }
+
+    private void end(FeedListener.Ended why) {
+        if (over.compareAndSet(false, true)) {
+            listener.ended(why);
+        }
+    }
+
+    private synchronized void cancel() {
+        if (requests != null) {
+            requests.cancel("the watch is over", Status.CANCELLED.asException());
+        }
+    }
+
+    @Override
+    public void close() {
+        over.set(true);
+        cancel();
+    }
+}

@@ -1,0 +1,101 @@
+package io.plat.apiserver.etcd;
+
+import io.grpc.ConnectivityState;
+import io.grpc.ManagedChannel;
+import io.grpc.netty.NettyChannelBuilder;
+import io.netty.handler.codec.http2.Http2SecurityUtil;
+import io.netty.handler.ssl.ApplicationProtocolConfig;
+import io.netty.handler.ssl.ApplicationProtocolNames;
+import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.JdkSslContext;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SupportedCipherSuiteFilter;
+import io.plat.apiserver.storage.remote.RemoteSettings;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+
+/** The members of a cluster, of which one is asked until it fails; then the next one is. */
+final class EtcdMembers implements AutoCloseable {
+    /** Longer than the interval at which members take pings for an attack (5 s, their {@code --grpc-keepalive-min-time}). */
+    private static final int PING_SECONDS = 10;
+
+    private static final int PONG_SECONDS = 4;
+    /** A page of a list may hold hundreds of the largest objects. */
+    private static final int LARGEST_MESSAGE = 1 << 30;
+
+    private final List<ManagedChannel> channels;
+    private final AtomicInteger present = new AtomicInteger();
+
+    private EtcdMembers(List<ManagedChannel> channels) {
+        this.channels = channels;
+    }
+
+    static EtcdMembers open(RemoteSettings settings) {
+        @Nullable SSLContext context = settings.tls();
+        SslContext tls = context == null ? null : tls(context);
+        var channels = new ArrayList<ManagedChannel>();
+        for (URI server : settings.servers()) {
+            channels.add(channel(server, server.getScheme().equals("https") ? tls : null));
+        }
+        return new EtcdMembers(channels);
+    }
+
+    private static ManagedChannel channel(URI server, @Nullable SslContext tls) {
+        NettyChannelBuilder builder = NettyChannelBuilder.forAddress(server.getHost(), server.getPort())
+                .maxInboundMessageSize(LARGEST_MESSAGE)
+                .keepAliveTime(PING_SECONDS, TimeUnit.SECONDS)
+                .keepAliveTimeout(PONG_SECONDS, TimeUnit.SECONDS)
+                .disableRetry()
+                // Nothing waits in what is called when an answer comes.
+                .directExecutor();
+        return (tls == null ? builder.usePlaintext() : builder.sslContext(tls)).build();
+    }
+
+    /** The server's own context, which checks names and reloads its files, with the protocol that gRPC is spoken over. */
+    private static SslContext tls(SSLContext context) {
+        return new JdkSslContext(
+                context,
+                true,
+                Http2SecurityUtil.CIPHERS,
+                SupportedCipherSuiteFilter.INSTANCE,
+                new ApplicationProtocolConfig(
+                        ApplicationProtocolConfig.Protocol.ALPN,
+                        ApplicationProtocolConfig.SelectorFailureBehavior.NO_ADVERTISE,
+                        ApplicationProtocolConfig.SelectedListenerFailureBehavior.ACCEPT,
+                        ApplicationProtocolNames.HTTP_2),
+                ClientAuth.NONE,
+                null,
+                false);
+    }
+
+    int count() {
+        return channels.size();
+    }
+
+    /** The member to ask; one that could not be reached is tried again at once, whatever the library thinks of that. */
+    ManagedChannel present() {
+        ManagedChannel channel = channels.get(Math.floorMod(present.get(), channels.size()));
+        if (channel.getState(false) == ConnectivityState.TRANSIENT_FAILURE) {
+            channel.resetConnectBackoff();
+        }
+        return channel;
+    }
+
+    /** A member failed: another one is asked from now on, unless that is so already. */
+    void failed(ManagedChannel channel) {
+        int now = present.get();
+        if (channels.get(Math.floorMod(now, channels.size())) == channel) {
+            present.compareAndSet(now, now + 1);
+        }
+    }
+
+    @Override
+    public void close() {
+        channels.forEach(ManagedChannel::shutdownNow);
+    }
+}

@@ -1,0 +1,122 @@
+package io.plat.apiserver;
+
+import io.plat.apiserver.storage.remote.RemoteSettings;
+import io.plat.http.commandline.Flag;
+import io.plat.http.commandline.FlagProblems;
+import io.plat.http.commandline.FlagSet;
+import io.plat.http.commandline.FlagType;
+import io.plat.http.commandline.FlagValues;
+import io.plat.tls.ClientTls;
+import io.plat.tls.pem.PemSource;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+
+/** The flags about an etcd that keeps the objects. */
+final class EtcdFlags {
+    static final String BACKEND = "etcd3";
+
+    private static final String ONLY = "only with --storage-backend=" + BACKEND;
+
+    private final Flag<List<URI>> servers;
+    private final Flag<String> prefix;
+    private final Flag<Optional<Path>> authorities;
+    private final Flag<Optional<Path>> certificate;
+    private final Flag<Optional<Path>> key;
+    private final Flag<Duration> eventLifetime;
+
+    EtcdFlags(FlagSet flags) {
+        servers = flags.list(
+                "etcd-servers",
+                new FlagType<>("URL", "a URL as in https://127.0.0.1:2379", EtcdFlags::server),
+                "The members of the etcd cluster. Required with " + BACKEND + ".");
+        prefix = flags.value(
+                "etcd-prefix",
+                new FlagType<>("PREFIX", "a path as in /registry", EtcdFlags::prefix),
+                "/registry",
+                "What stands in front of all keys in etcd.");
+        authorities = flags.optional(
+                "etcd-cafile", FlagType.PATH, "Certificates of those who vouch for etcd's members, for https.");
+        certificate = flags.optional("etcd-certfile", FlagType.PATH, "The client certificate for etcd.");
+        key = flags.optional("etcd-keyfile", FlagType.PATH, "The key of the client certificate for etcd.");
+        eventLifetime = flags.value(
+                "event-ttl", FlagType.POSITIVE_DURATION, "1h", "How long etcd keeps an event after its last change.");
+    }
+
+    private static Optional<URI> server(String text) {
+        try {
+            URI server = new URI(text);
+            boolean usable = List.of("http", "https").contains(server.getScheme())
+                    && server.getHost() != null
+                    && server.getPort() > 0
+                    && List.of("", "/").contains(server.getPath())
+                    && server.getQuery() == null
+                    && server.getUserInfo() == null;
+            return usable ? Optional.of(server) : Optional.empty();
+        } catch (URISyntaxException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** As existing servers read it: with a slash in front and none behind. */
+    private static Optional<String> prefix(String text) {
+        String path = ("/" + text).replaceAll("/+", "/").replaceAll("/$", "");
+        return path.chars().allMatch(c -> c > ' ' && c < 0x7f) ? Optional.of(path) : Optional.empty();
+    }
+
+    /** What must hold where etcd keeps the objects. */
+    void require(FlagValues values, FlagProblems problems) {
+        if (values.find(servers).filter(List::isEmpty).isPresent()) {
+            problems.add(servers, "missing, expected a URL as in https://127.0.0.1:2379");
+        }
+        if (given(values, certificate)
+                && values.find(key).filter(Optional::isEmpty).isPresent()) {
+            problems.add(key, "missing, expected the key of --etcd-certfile");
+        }
+        if (given(values, key)
+                && values.find(certificate).filter(Optional::isEmpty).isPresent()) {
+            problems.add(certificate, "missing, expected the certificate of --etcd-keyfile");
+        }
+    }
+
+    /** What must hold where it does not. */
+    void refuse(FlagValues values, FlagProblems problems) {
+        if (values.find(servers).filter(list -> !list.isEmpty()).isPresent()) {
+            problems.add(servers, ONLY);
+        }
+        for (Flag<Optional<Path>> file : List.of(authorities, certificate, key)) {
+            if (given(values, file)) {
+                problems.add(file, ONLY);
+            }
+        }
+    }
+
+    private static boolean given(FlagValues values, Flag<Optional<Path>> flag) {
+        return values.find(flag).flatMap(path -> path).isPresent();
+    }
+
+    /** The files for connections to members with https; empty where there are none. */
+    Optional<ClientTls.Config> tls(FlagValues values) {
+        return RemoteSettings.secure(values.get(servers))
+                ? Optional.of(new ClientTls.Config(
+                        source(values, authorities), source(values, certificate), source(values, key), null))
+                : Optional.empty();
+    }
+
+    private static @Nullable PemSource source(FlagValues values, Flag<Optional<Path>> file) {
+        return values.get(file).map(PemSource::file).orElse(null);
+    }
+
+    RemoteSettings settings(FlagValues values, @Nullable SSLContext tls) {
+        return new RemoteSettings(values.get(servers), values.get(prefix), tls);
+    }
+
+    Duration eventLifetime(FlagValues values) {
+        return values.get(eventLifetime);
+    }
+}

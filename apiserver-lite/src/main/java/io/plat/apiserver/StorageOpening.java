@@ -1,0 +1,100 @@
+package io.plat.apiserver;
+
+import io.plat.apiserver.storage.DelegatingStore;
+import io.plat.apiserver.storage.EmbeddedStore;
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.RemoteStore;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.StoreOptions;
+import io.plat.apiserver.storage.remote.RemoteKeys;
+import io.plat.apiserver.storage.remote.RemoteProtocol;
+import io.plat.apiserver.storage.remote.RemoteProtocols;
+import io.plat.http.commandline.FlagValues;
+import io.plat.http.metrics.ServerMetrics;
+import io.plat.tls.ClientTls;
+import io.plat.tls.pem.PemException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Opens what keeps the objects, as the flags say. */
+final class StorageOpening {
+    /** The system property by which the launcher says where further backends are. */
+    private static final String BACKENDS = "plat.backends";
+
+    private static final String EVENTS = "events";
+
+    private StorageOpening() {}
+
+    /**
+     * Opens it.
+     *
+     * @throws StorageException if it can't be used
+     */
+    static ObjectStore open(StorageFlags flags, FlagValues values, ServerMetrics metrics) throws StorageException {
+        StoreOptions options = StoreOptions.keeping(values.get(flags.history));
+        Optional<Path> directory = flags.dataDirectory(values);
+        return directory.isPresent()
+                ? EmbeddedStore.open(directory.get(), options, new StorageMetrics(metrics.registry()))
+                : remote(flags.etcd, values, options, metrics);
+    }
+
+    private static ObjectStore remote(EtcdFlags flags, FlagValues values, StoreOptions options, ServerMetrics metrics)
+            throws StorageException {
+        RemoteProtocol protocol = protocol();
+        @Nullable ClientTls tls = tls(flags, values, metrics);
+        try {
+            RemoteKeys keys = protocol.open(flags.settings(values, tls == null ? null : tls.context()));
+            ObjectStore store = RemoteStore.open(keys, options, Map.of(EVENTS, flags.eventLifetime(values)));
+            return tls == null ? store : new OverTls(store, tls);
+        } catch (StorageException e) {
+            if (tls != null) {
+                tls.close();
+            }
+            throw e;
+        }
+    }
+
+    private static @Nullable ClientTls tls(EtcdFlags flags, FlagValues values, ServerMetrics metrics)
+            throws StorageException {
+        Optional<ClientTls.Config> files = flags.tls(values);
+        if (files.isEmpty()) {
+            return null;
+        }
+        try {
+            return ClientTls.open(files.get(), metrics.certificateReloads(), InstantSource.system());
+        } catch (PemException unusable) {
+            throw new StorageException(
+                    StorageException.Kind.UNAVAILABLE, String.valueOf(unusable.getMessage()), unusable);
+        }
+    }
+
+    /** A store whose certificates are watched as long as it is open. */
+    private static final class OverTls extends DelegatingStore {
+        private final ClientTls tls;
+
+        OverTls(ObjectStore store, ClientTls tls) {
+            super(store);
+            this.tls = tls;
+        }
+
+        @Override
+        public void close() throws StorageException {
+            super.close();
+            tls.close();
+        }
+    }
+
+    private static RemoteProtocol protocol() throws StorageException {
+        String folder = System.getProperty(BACKENDS, "");
+        try {
+            return RemoteProtocols.find(Path.of(folder), EtcdFlags.BACKEND);
+        } catch (IOException e) {
+            throw new StorageException(
+                    StorageException.Kind.UNAVAILABLE, EtcdFlags.BACKEND + " is not built: " + e.getMessage(), e);
+        }
+    }
+}

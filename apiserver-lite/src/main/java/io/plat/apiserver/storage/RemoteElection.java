@@ -1,0 +1,145 @@
+package io.plat.apiserver.storage;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.plat.apiserver.storage.remote.RemoteKeys;
+import io.plat.apiserver.storage.remote.RemoteKeys.Written;
+import io.plat.apiserver.storage.remote.RemoteWrite;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Does a duty while this process holds the note of who does it, which is under a lease: it goes when nobody prolongs it. A process ends
+ * its duty before its lease can have ended, counted from when it last asked to have it prolonged, so that two never do it for long; and
+ * what they do is on conditions that make it harmless.
+ */
+final class RemoteElection implements AutoCloseable {
+    static final String LEADER = RemoteObjects.NOTES + "leader";
+
+    private static final Logger LOG = LoggerFactory.getLogger(RemoteElection.class);
+
+    /**
+     * How long things take.
+     *
+     * @param lease how long a lease lasts, whole seconds
+     * @param round how often it is prolonged, and how often others look whether nobody does it
+     */
+    record Pace(Duration lease, Duration round) {
+        static final Pace USUAL = new Pace(Duration.ofSeconds(6), Duration.ofSeconds(1));
+
+        /** A duty ends so long after the lease was prolonged last. */
+        long trustedNanos() {
+            return lease.toNanos() * 2 / 3;
+        }
+    }
+
+    private final RemoteKeys keys;
+    private final Duty duty;
+    private final Pace pace;
+    private final byte[] identity = UUID.randomUUID().toString().getBytes(UTF_8);
+    private final Semaphore stop = new Semaphore(0);
+    private final Thread thread;
+    private @Nullable DutyAlone doing;
+    private long lease;
+    private long prolonged;
+
+    RemoteElection(RemoteKeys keys, Duty duty, Pace pace) {
+        this.keys = keys;
+        this.duty = duty;
+        this.pace = pace;
+        this.thread = Thread.ofVirtual().name("storage-election").unstarted(this::run);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    private void run() {
+        try {
+            do {
+                try {
+                    round();
+                } catch (StorageException e) {
+                    // The store tells whoever reads or writes; here there is only to try again.
+                    LOG.debug("no election: {}", e.getMessage());
+                }
+                if (doing != null && System.nanoTime() - prolonged > pace.trustedNanos()) {
+                    end("the lease could not be prolonged");
+                }
+            } while (!stop.tryAcquire(pace.round().toMillis(), TimeUnit.MILLISECONDS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            leave();
+        }
+    }
+
+    private void round() throws StorageException {
+        if (doing != null) {
+            prolong();
+        } else if (RemoteLoading.await(keys.get(LEADER)) == null) {
+            stand();
+        }
+    }
+
+    private void prolong() throws StorageException {
+        long asked = System.nanoTime();
+        if (RemoteLoading.await(keys.prolong(lease))) {
+            prolonged = asked;
+        } else {
+            end("the lease has ended");
+        }
+    }
+
+    private void stand() throws StorageException {
+        prolonged = System.nanoTime();
+        lease = RemoteLoading.await(keys.lease(pace.lease().toSeconds()));
+        var note = new RemoteWrite(
+                LEADER, identity, List.of(new RemoteWrite.Expected(LEADER, Transaction.Expectation.ABSENT)), lease);
+        if (RemoteLoading.await(keys.write(note)) instanceof Written.Done) {
+            LOG.info("the background work is done here from now on");
+            doing = new DutyAlone(duty);
+        } else {
+            RemoteLoading.await(keys.release(lease));
+        }
+    }
+
+    private void end(String why) {
+        DutyAlone ending = doing;
+        doing = null;
+        if (ending != null) {
+            ending.close();
+            LOG.warn("the background work is no longer done here: {}", why);
+        }
+    }
+
+    /** Another process need not wait for the end of the lease. */
+    private void leave() {
+        DutyAlone ending = doing;
+        doing = null;
+        if (ending != null) {
+            ending.close();
+            try {
+                RemoteLoading.await(keys.release(lease));
+            } catch (StorageException e) {
+                LOG.debug("the lease ends by itself: {}", e.getMessage());
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        stop.release();
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

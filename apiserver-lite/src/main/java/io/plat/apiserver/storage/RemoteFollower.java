@@ -1,0 +1,289 @@
+package io.plat.apiserver.storage;
+
+import io.plat.apiserver.storage.remote.FeedListener;
+import io.plat.apiserver.storage.remote.RemoteKeys;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps a memory as it is in other processes: one thread that applies what a feed tells, in order, and begins another feed where that one
+ * ends. What a feed can no longer tell is listed anew, and then nobody knows what happened in between: every watch is over.
+ *
+ * <p>Once a second the store is asked for its revision. So a feed that is silent although there is something to tell is noticed and
+ * replaced, and the position of a watch moves on although only others write.
+ */
+final class RemoteFollower implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(RemoteFollower.class);
+
+    private static final long PROBE_NANOS = Duration.ofSeconds(1).toNanos();
+    private static final long SILENCE_NANOS = Duration.ofSeconds(5).toNanos();
+    private static final long SHORTEST_PAUSE_MILLIS = 20;
+    private static final long LONGEST_PAUSE_MILLIS = 1000;
+
+    /** What the thread is told, by a feed or by itself. */
+    private sealed interface Signal {
+        record Changes(Listener from, List<FeedListener.Changed> changes) implements Signal {}
+
+        record Progress(Listener from, long revision) implements Signal {}
+
+        record Ended(Listener from, FeedListener.Ended why) implements Signal {}
+
+        record Agreed(long revision) implements Signal {}
+
+        record Unanswered(String message) implements Signal {}
+    }
+
+    /** One feed's way in; what an earlier one still tells is passed over. */
+    private final class Listener implements FeedListener {
+        @Override
+        public void changed(List<Changed> changes) {
+            signals.add(new Signal.Changes(this, changes));
+        }
+
+        @Override
+        public void progressed(long revision) {
+            signals.add(new Signal.Progress(this, revision));
+        }
+
+        @Override
+        public void ended(FeedListener.Ended why) {
+            signals.add(new Signal.Ended(this, why));
+        }
+    }
+
+    private final RemoteKeys keys;
+    private final VersionedMemory memory;
+    private final Arrivals arrivals;
+    private final RemoteObjects objects;
+    private final RemoteCompaction compaction;
+    private final BlockingQueue<Signal> signals = new LinkedBlockingQueue<>();
+    private final Thread thread;
+    private volatile @Nullable String problem;
+    private volatile RemoteKeys.@Nullable Feed feed;
+    private volatile boolean closed;
+    private boolean lost;
+    private long pause = SHORTEST_PAUSE_MILLIS;
+    private long probed;
+    private boolean probing;
+    /** The newest revision that is known to exist. */
+    private long agreed;
+    /** Since when the memory is behind it; by {@link System#nanoTime}. */
+    private long behindSince;
+
+    RemoteFollower(RemoteKeys keys, VersionedMemory memory, Arrivals arrivals, StoreOptions options) {
+        this.keys = keys;
+        this.memory = memory;
+        this.arrivals = arrivals;
+        this.objects = new RemoteObjects(options.clock());
+        this.compaction = new RemoteCompaction(keys, options.history());
+        this.thread = Thread.ofPlatform().name("storage-follower").daemon().unstarted(this::run);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /** What keeps the memory from being what is there; empty while nothing does. */
+    Optional<String> problem() {
+        return Optional.ofNullable(problem);
+    }
+
+    /** Has the feed tell how far it is: somebody waits for a revision that may have changed nothing here. */
+    void ask() {
+        RemoteKeys.Feed present = feed;
+        if (present != null) {
+            present.ask();
+        }
+    }
+
+    private void run() {
+        try {
+            while (!closed) {
+                try {
+                    Listener listener = begin();
+                    follow(listener);
+                } catch (StorageException e) {
+                    failed(String.valueOf(e.getMessage()));
+                }
+                end();
+                if (!closed && problem != null) {
+                    pause();
+                }
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        } finally {
+            end();
+        }
+    }
+
+    private void pause() throws InterruptedException {
+        long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(pause);
+        for (long left = pause; left > 0; left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime())) {
+            // Nobody tells anything that counts while there is no feed; history grows old all the same.
+            signals.poll(left, TimeUnit.MILLISECONDS);
+            memory.idle();
+        }
+        pause = Math.min(pause * 2, LONGEST_PAUSE_MILLIS);
+    }
+
+    private Listener begin() throws StorageException {
+        // The answer to an earlier probe may have come while nobody listened.
+        probing = false;
+        agreed = RemoteLoading.await(keys.revision());
+        if (agreed < memory.state().revision()) {
+            LOG.error(
+                    "the store has gone back to revision {}: clients have seen {}",
+                    agreed,
+                    memory.state().revision());
+            lost = true;
+        }
+        if (lost) {
+            VersionedMemory.Loaded anew = new RemoteLoading(keys).newest();
+            memory.restart(anew.revision(), anew.tree());
+            arrivals.interrupted(anew.revision());
+            agreed = Math.max(agreed, anew.revision());
+            lost = false;
+            LOG.warn("changes were missed: everything was read anew at revision {}", anew.revision());
+        }
+        var listener = new Listener();
+        feed = keys.follow(memory.state().revision() + 1, listener);
+        behindSince = System.nanoTime();
+        caughtUp();
+        return listener;
+    }
+
+    /** Until the feed ends. */
+    private void follow(Listener listener) throws InterruptedException {
+        while (!closed) {
+            Signal signal = signals.poll(memory.idleMillis(), TimeUnit.MILLISECONDS);
+            switch (signal) {
+                case null -> memory.idle();
+                case Signal.Changes(Listener from, List<FeedListener.Changed> changes) -> {
+                    if (from == listener) {
+                        objects.apply(changes, memory);
+                        caughtUp();
+                    }
+                }
+                case Signal.Progress(Listener from, long revision) -> {
+                    if (from == listener) {
+                        progress(revision);
+                    }
+                }
+                case Signal.Ended(Listener from, FeedListener.Ended why) -> {
+                    if (from == listener) {
+                        ended(why);
+                        return;
+                    }
+                }
+                case Signal.Agreed(long revision) -> agreed(revision);
+                case Signal.Unanswered(String message) -> {
+                    probing = false;
+                    failed(message);
+                }
+            }
+            if (silent()) {
+                failed("changes up to revision " + agreed + " do not arrive");
+                return;
+            }
+            probe();
+            compaction.upTo(memory.state().floor());
+        }
+    }
+
+    private void ended(FeedListener.Ended why) {
+        switch (why) {
+            case FeedListener.Ended.Compacted compacted -> lost = true;
+            case FeedListener.Ended.Broken(String message) -> failed(message);
+        }
+    }
+
+    private void progress(long revision) {
+        State now = memory.state();
+        if (revision > now.revision()) {
+            memory.publish(List.of(), revision, now.tree(), now.weight());
+        }
+        caughtUp();
+    }
+
+    private void agreed(long revision) {
+        probing = false;
+        if (revision > agreed) {
+            if (memory.state().revision() >= agreed) {
+                behindSince = System.nanoTime();
+            }
+            agreed = revision;
+        }
+        if (memory.state().revision() < agreed) {
+            ask();
+        }
+        caughtUp();
+    }
+
+    private void caughtUp() {
+        long revision = memory.state().revision();
+        arrivals.arrived(revision);
+        if (revision >= agreed) {
+            behindSince = System.nanoTime();
+            if (problem != null && !probing) {
+                problem = null;
+                pause = SHORTEST_PAUSE_MILLIS;
+                LOG.info("the store answers, at revision {}", revision);
+            }
+        }
+    }
+
+    private boolean silent() {
+        return memory.state().revision() < agreed && System.nanoTime() - behindSince > SILENCE_NANOS;
+    }
+
+    private void probe() {
+        long now = System.nanoTime();
+        if (probing || now - probed < PROBE_NANOS) {
+            return;
+        }
+        probing = true;
+        probed = now;
+        var _ = keys.revision()
+                .whenComplete((revision, failure) -> signals.add(
+                        failure == null
+                                ? new Signal.Agreed(revision)
+                                : new Signal.Unanswered(RemoteLoading.message(failure))));
+    }
+
+    /** An operator hears of it once, however often it is tried again. */
+    private void failed(String message) {
+        if (problem == null && !closed) {
+            LOG.error("storage: {}", message);
+        }
+        problem = message;
+    }
+
+    private void end() {
+        RemoteKeys.Feed over = feed;
+        feed = null;
+        if (over != null) {
+            over.close();
+        }
+        // What was written may be late: whoever waits for it is not held back.
+        arrivals.interrupted(memory.state().revision());
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        thread.interrupt();
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,276 @@
+package io.plat.apiserver.storage;
+
+import io.plat.apiserver.storage.remote.FeedListener;
+import io.plat.apiserver.storage.remote.RemoteKeys;
+import io.plat.apiserver.storage.remote.RemoteWrite;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** A key-value store of other processes that is none: it fails, falls silent, forgets and goes back when it is told to. */
+final class KeysInMemory implements RemoteKeys {
+    private final NavigableMap<String, Value> values = new TreeMap<>();
+    private final List<FeedListener.Changed> log = new ArrayList<>();
+    private final List<OpenFeed> feeds = new ArrayList<>();
+    private final List<Long> leases = new ArrayList<>();
+    private final Map<String, Long> leased = new HashMap<>();
+    private long revision = 1;
+    private long compacted;
+    private boolean failing;
+    private boolean mute;
+    private boolean leasesEnd;
+    private int feedsBegun;
+    private int revisionsAsked;
+
+    private final class OpenFeed implements Feed {
+        private final FeedListener listener;
+        private long told;
+
+        OpenFeed(FeedListener listener, long from) {
+            this.listener = listener;
+            this.told = from - 1;
+        }
+
+        void tell() {
+            synchronized (KeysInMemory.this) {
+                List<FeedListener.Changed> next =
+                        log.stream().filter(change -> change.revision() > told).toList();
+                if (!mute && !next.isEmpty()) {
+                    told = next.getLast().revision();
+                    listener.changed(next);
+                }
+            }
+        }
+
+        @Override
+        public void ask() {
+            synchronized (KeysInMemory.this) {
+                if (!mute && feeds.contains(this)) {
+                    tell();
+                    listener.progressed(revision);
+                }
+            }
+        }
+
+        @Override
+        public void close() {
+            synchronized (KeysInMemory.this) {
+                feeds.remove(this);
+            }
+        }
+    }
+
+    private <T extends @Nullable Object> CompletableFuture<T> answer(@Nullable T value) {
+        return failing
+                ? CompletableFuture.failedFuture(
+                        new StorageException(StorageException.Kind.UNAVAILABLE, "nobody answers"))
+                : CompletableFuture.completedFuture(value);
+    }
+
+    @Override
+    public synchronized CompletableFuture<Long> revision() {
+        revisionsAsked++;
+        return answer(revision);
+    }
+
+    @Override
+    public synchronized CompletableFuture<Listed> list(String after, int limit, long asked) {
+        if (asked != 0 && asked < compacted) {
+            return answer(new Listed.Compacted());
+        }
+        long shown = asked == 0 ? revision : asked;
+        var state = new TreeMap<String, Value>();
+        for (FeedListener.Changed change : log) {
+            byte[] bytes = change.bytes();
+            if (change.revision() > shown) {
+                break;
+            } else if (bytes == null) {
+                state.remove(change.key());
+            } else {
+                state.put(change.key(), new Value(change.key(), bytes, change.revision()));
+            }
+        }
+        List<Value> found = state.tailMap(after, false).values().stream().toList();
+        int end = Math.min(limit, found.size());
+        return answer(new Listed.Found(new Page(found.subList(0, end), end < found.size(), shown)));
+    }
+
+    @Override
+    public synchronized CompletableFuture<@Nullable Value> get(String key) {
+        return answer(values.get(key));
+    }
+
+    @Override
+    public synchronized CompletableFuture<Written> write(RemoteWrite write) {
+        if (failing) {
+            return answer(new Written.Refused(List.of()));
+        }
+        var actual = new ArrayList<@Nullable Value>();
+        boolean asExpected = true;
+        for (RemoteWrite.Expected expected : write.expectations()) {
+            Value there = values.get(expected.key());
+            actual.add(there);
+            asExpected &= expected.revision() == (there == null ? 0 : there.revision());
+        }
+        if (!asExpected) {
+            return answer(new Written.Refused(actual));
+        }
+        Value previous = values.get(write.key());
+        if (write.lease() != 0) {
+            leased.put(write.key(), write.lease());
+        }
+        change(write.key(), write.bytes());
+        return answer(new Written.Done(revision, previous));
+    }
+
+    private void change(String key, byte @Nullable [] bytes) {
+        revision++;
+        log.add(new FeedListener.Changed(key, bytes, revision));
+        if (bytes == null) {
+            values.remove(key);
+        } else {
+            values.put(key, new Value(key, bytes, revision));
+        }
+        List.copyOf(feeds).forEach(OpenFeed::tell);
+    }
+
+    /** Somebody else writes; null removes. */
+    synchronized long put(String key, byte @Nullable [] bytes) {
+        change(key, bytes);
+        return revision;
+    }
+
+    /** Several keys go in one revision, as those of a lease do. */
+    synchronized long removeTogether(String... keys) {
+        revision++;
+        for (String key : keys) {
+            log.add(new FeedListener.Changed(key, null, revision));
+            values.remove(key);
+        }
+        List.copyOf(feeds).forEach(OpenFeed::tell);
+        return revision;
+    }
+
+    /** A revision is given to something that is none of the store's business. */
+    synchronized long elsewhere() {
+        return ++revision;
+    }
+
+    @Override
+    public synchronized Feed follow(long from, FeedListener listener) {
+        feedsBegun++;
+        var feed = new OpenFeed(listener, from);
+        feeds.add(feed);
+        if (failing) {
+            feeds.remove(feed);
+            listener.ended(new FeedListener.Ended.Broken("nobody answers"));
+        } else if (from <= compacted) {
+            feeds.remove(feed);
+            listener.ended(new FeedListener.Ended.Compacted());
+        } else {
+            feed.tell();
+        }
+        return feed;
+    }
+
+    /** Every feed breaks off. */
+    synchronized void cut() {
+        for (OpenFeed feed : List.copyOf(feeds)) {
+            feeds.remove(feed);
+            feed.listener.ended(new FeedListener.Ended.Broken("cut"));
+        }
+    }
+
+    /** Whether everything fails from now on; what is open breaks. */
+    synchronized void failing(boolean fails) {
+        failing = fails;
+        if (fails) {
+            cut();
+        }
+    }
+
+    /** Whether feeds stay open and tell nothing. */
+    synchronized void mute(boolean silent) {
+        mute = silent;
+    }
+
+    /** Is as it was at an earlier revision, as a backup of it would be. */
+    synchronized void goBackTo(long earlier) {
+        log.removeIf(change -> change.revision() > earlier);
+        values.clear();
+        for (FeedListener.Changed change : log) {
+            byte[] bytes = change.bytes();
+            if (bytes == null) {
+                values.remove(change.key());
+            } else {
+                values.put(change.key(), new Value(change.key(), bytes, change.revision()));
+            }
+        }
+        revision = earlier;
+        cut();
+    }
+
+    @Override
+    public synchronized CompletableFuture<@Nullable Void> compact(long floor) {
+        forget(floor);
+        return answer(null);
+    }
+
+    /** Keeps nothing of what was before a revision. */
+    synchronized void forget(long floor) {
+        compacted = Math.max(compacted, floor);
+    }
+
+    synchronized long compacted() {
+        return compacted;
+    }
+
+    synchronized int feedsBegun() {
+        return feedsBegun;
+    }
+
+    synchronized int revisionsAsked() {
+        return revisionsAsked;
+    }
+
+    /** How long the leases are that were begun, in seconds; those that were released are 0. */
+    synchronized List<Long> leases() {
+        return List.copyOf(leases);
+    }
+
+    @Override
+    public synchronized CompletableFuture<Long> lease(long seconds) {
+        leases.add(seconds);
+        return answer((long) leases.size());
+    }
+
+    @Override
+    public synchronized CompletableFuture<Boolean> prolong(long lease) {
+        return answer(!leasesEnd);
+    }
+
+    /** Whether leases end, and what was written under them with them. */
+    synchronized void leasesEnd(boolean end) {
+        leasesEnd = end;
+        if (end) {
+            List.copyOf(values.keySet()).stream().filter(leased::containsKey).forEach(key -> change(key, null));
+        }
+    }
+
+    @Override
+    public synchronized CompletableFuture<@Nullable Void> release(long lease) {
+        leases.set((int) lease - 1, 0L);
+        List.copyOf(values.keySet()).stream()
+                .filter(key -> leased.getOrDefault(key, 0L) == lease)
+                .forEach(key -> change(key, null));
+        return answer(null);
+    }
+
+    @Override
+    public void close() {}
+}

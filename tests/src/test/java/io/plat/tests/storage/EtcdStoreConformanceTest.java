@@ -1,0 +1,44 @@
+package io.plat.tests.storage;
+
+import io.plat.apiserver.storage.HistoryPolicy;
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.RemoteStore;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.StoreOptions;
+import io.plat.apiserver.storage.remote.RemoteProtocol;
+import io.plat.apiserver.storage.remote.RemoteProtocols;
+import io.plat.apiserver.storage.remote.RemoteSettings;
+import io.plat.tests.process.Checkout;
+import io.plat.tests.process.EtcdServer;
+import java.io.IOException;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+/** The store in etcd keeps the contract; each test has a prefix of its own, as others may use the same etcd. */
+final class EtcdStoreConformanceTest extends ObjectStoreConformance {
+    private static EtcdServer etcd;
+    private static RemoteProtocol protocol;
+    private static int opened;
+
+    @BeforeAll
+    static void start() throws IOException {
+        etcd = EtcdServer.start();
+        protocol = RemoteProtocols.find(Checkout.path("apiserver-lite/etcd/target"), "etcd3");
+    }
+
+    @AfterAll
+    static void stop() {
+        if (etcd != null) {
+            etcd.close();
+        }
+    }
+
+    @Override
+    ObjectStore open(HistoryPolicy history) throws StorageException {
+        var settings = new RemoteSettings(List.of(URI.create(etcd.url())), "/registry" + opened++, null);
+        return RemoteStore.open(protocol.open(settings), StoreOptions.keeping(history), Map.of());
+    }
+}
