@@ -64,6 +64,15 @@ final class FieldSet {
         return self;
     }
 
+    /** Whether what lies at the end of some steps is in the set. */
+    boolean has(List<String> path) {
+        FieldSet at = this;
+        for (String step : path) {
+            at = at.at(step);
+        }
+        return at.self;
+    }
+
     /** What lies behind a step; an empty set where nothing does. */
     FieldSet at(String step) {
         return below.getOrDefault(step, new FieldSet());

@@ -12,6 +12,7 @@ import io.plat.apiserver.custom.schema.SchemaNode;
 import io.plat.apiserver.custom.schema.ValueCheck;
 import io.plat.apiserver.resource.Column;
 import io.plat.apiserver.resource.ResourceType;
+import io.plat.apiserver.resource.ScaleFields;
 import io.plat.apiserver.resource.TypeForm;
 import io.plat.apiserver.schema.TypeSchema;
 import io.plat.review.status.Status;
@@ -25,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 /** One version of a type that was defined at run time: what holds for its objects. For any number of threads. */
 final class CustomType implements TypeForm {
     private static final String STATUS = "status";
+    private static final String SCALE = "scale";
+    private static final ResourceType.Operation SCALES = new ResourceType.Operation("autoscaling", "v1", "Scale");
 
     private static final List<String> VERBS =
             List.of("delete", "deletecollection", "get", "list", "patch", "create", "update", "watch");
@@ -77,6 +80,9 @@ final class CustomType implements TypeForm {
         if (statusApart) {
             parts.add(new ResourceType.Subresource(STATUS, verbs, Optional.empty()));
         }
+        if (scale().isPresent()) {
+            parts.add(new ResourceType.Subresource(SCALE, verbs, Optional.of(SCALES)));
+        }
         return parts;
     }
 
@@ -94,9 +100,15 @@ final class CustomType implements TypeForm {
         return version.path("name").asText();
     }
 
-    /** Where the numbers of a scale stand; a missing node where there is none. */
-    JsonNode scale() {
-        return version.path("subresources").path("scale");
+    @Override
+    public Optional<ScaleFields> scale() {
+        JsonNode scale = version.path("subresources").path(SCALE);
+        return scale.isObject()
+                ? Optional.of(new ScaleFields(
+                        scale.path("specReplicasPath").asText(),
+                        scale.path("statusReplicasPath").asText(),
+                        scale.path("labelSelectorPath").asText("")))
+                : Optional.empty();
     }
 
     private Compiled compiled() {
@@ -226,10 +238,27 @@ final class CustomType implements TypeForm {
         ValueCheck.check(known.schema(), whole, FieldPath.ROOT, findings);
         EmbeddedObjects.check(known.schema(), whole, FieldPath.ROOT, findings);
         ListKeys.check(known.schema(), whole, FieldPath.ROOT, findings);
+        scale().ifPresent(fields -> checkScale(fields, object, findings));
         if (findings.isEmpty()) {
             known.rules().check(whole, before == null ? null : whole(before), findings);
         }
         return findings.list();
+    }
+
+    /** What a schema says of the number of replicas need not say that it is one. */
+    private static void checkScale(ScaleFields fields, ObjectNode object, Findings findings) {
+        JsonNode wanted = fields.wanted(object);
+        FieldPath where = FieldPath.of(fields.specReplicasPath());
+        if (wanted.isMissingNode()) {
+            return;
+        }
+        if (!wanted.isIntegralNumber()) {
+            findings.invalid(where, wanted.toString(), "should be a whole number");
+        } else if (wanted.asLong() < 0) {
+            findings.invalid(where, wanted.toString(), "should be a non-negative integer");
+        } else if (wanted.asLong() > Integer.MAX_VALUE) {
+            findings.invalid(where, wanted.toString(), "should be less than or equal to " + Integer.MAX_VALUE);
+        }
     }
 
     /** An object as its schema has it: with kind and apiVersion. */

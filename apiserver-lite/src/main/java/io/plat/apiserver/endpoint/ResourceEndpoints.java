@@ -10,6 +10,7 @@ import io.plat.apiserver.request.RequestInfo.ResourceRequest;
 import io.plat.apiserver.resource.ResourceOperations;
 import io.plat.apiserver.resource.ResourceType;
 import io.plat.apiserver.resource.ResourceType.Subresource;
+import io.plat.apiserver.resource.Scales;
 import io.plat.apiserver.roles.escalation.EscalationGuard;
 import io.plat.apiserver.watch.WatchRequest;
 import io.plat.engine.Authorizer;
@@ -30,6 +31,7 @@ public final class ResourceEndpoints {
 
     private final ServedTypes types;
     private final StoredEndpoint stored;
+    private final ScaleEndpoint scales;
     private final AuthorizationReviews reviews;
     private final SelfSubjectReviewEndpoint whoAmI;
     private final TokenReviewEndpoint tokenReviews;
@@ -62,7 +64,9 @@ public final class ResourceEndpoints {
     /** The endpoints of a server. */
     public ResourceEndpoints(Parts parts) {
         this.types = parts.types();
-        this.stored = new StoredEndpoint(parts.operations(), parts.authorizer(), parts.escalation(), parts.bodies());
+        var writes = new WriteRequests(parts.escalation(), parts.bodies());
+        this.stored = new StoredEndpoint(parts.operations(), parts.authorizer(), writes);
+        this.scales = new ScaleEndpoint(parts.operations().scales(), writes);
         this.reviews = new AuthorizationReviews(parts.authorizer(), parts.bodies());
         this.whoAmI = new SelfSubjectReviewEndpoint(parts.bodies(), parts.clock());
         this.tokenReviews = new TokenReviewEndpoint(parts.bodies(), parts.tokens());
@@ -72,13 +76,11 @@ public final class ResourceEndpoints {
     Answer answer(Call call, ResourceRequest request) throws StatusException {
         ResourceAttributes access = request.access();
         ResourceType type = type(request);
-        switch (access.subresource()) {
-            case TokenRequestEndpoint.SUBRESOURCE -> {
-                return tokenRequests.answer(call, type, access);
-            }
-            default -> {}
-        }
-        return type.virtual() ? virtual(call, type, access) : stored.answer(call, type, access);
+        return switch (access.subresource()) {
+            case TokenRequestEndpoint.SUBRESOURCE -> tokenRequests.answer(call, type, access);
+            case Scales.PART -> scales.answer(call, type, access);
+            default -> type.virtual() ? virtual(call, type, access) : stored.answer(call, type, access);
+        };
     }
 
     /** Whether answering neither waits nor holds up others, as a list does, and what has to be encoded first. */

@@ -19,8 +19,9 @@ import java.util.Optional;
  * @param type the type
  * @param described what its objects look like
  * @param plain whether schemas say no more than OpenAPI v2 can
+ * @param builtIn the schemas of what parts of objects take, such as a scale
  */
-record CustomSchemas(ResourceType type, Described described, boolean plain) {
+record CustomSchemas(ResourceType type, Described described, boolean plain, Schemas builtIn) {
     private static final String META = "io.k8s.apimachinery.pkg.apis.meta.v1.";
     private static final String EXTENSION = "x-kubernetes-";
 
@@ -46,7 +47,8 @@ record CustomSchemas(ResourceType type, Described described, boolean plain) {
         schemas.set(name() + "List", list(listKind));
         roots.putIfAbsent(META + "ObjectMeta", List.of());
         roots.putIfAbsent(META + "ListMeta", List.of());
-        new TypePaths(prefix, type, kind, name(), Optional.of(name() + "List")).addTo(paths, Schemas.NONE);
+        OpenApiDocuments.parts(type, builtIn, roots);
+        new TypePaths(prefix, type, kind, name(), Optional.of(name() + "List")).addTo(paths, builtIn);
     }
 
     private ObjectNode list(ResourceType.Operation kind) {

@@ -164,7 +164,8 @@ public final class OpenApiDocuments {
         ObjectNode schemas = document.putObject("components").putObject("schemas");
         served.forEach((prefix, among) -> among.forEach(type -> {
             if (described(type).isPresent()) {
-                new CustomSchemas(type, described(type).get(), plain).describe("/" + prefix, paths, schemas, roots);
+                new CustomSchemas(type, described(type).get(), plain, Lazy.SCHEMAS)
+                        .describe("/" + prefix, paths, schemas, roots);
             } else {
                 describe("/" + prefix, type, paths, roots);
             }
@@ -179,13 +180,7 @@ public final class OpenApiDocuments {
             Optional<String> list = type.virtual() ? Optional.empty() : Lazy.SCHEMAS.listNameOf(type);
             about(roots, name, type, type.kind());
             list.ifPresent(of -> about(roots, of, type, type.kind() + "List"));
-            for (ResourceType.Subresource part : type.subresources()) {
-                part.operation()
-                        .ifPresent(operation -> Lazy.SCHEMAS
-                                .nameOf(operation)
-                                .ifPresent(of -> roots.computeIfAbsent(of, any -> new ArrayList<>())
-                                        .add(operation)));
-            }
+            parts(type, Lazy.SCHEMAS, roots);
             new TypePaths(
                             prefix,
                             type,
@@ -194,6 +189,19 @@ public final class OpenApiDocuments {
                             list)
                     .addTo(paths, Lazy.SCHEMAS);
         });
+    }
+
+    /** Notes what schemas of what parts of a type's objects take are about. */
+    static void parts(ResourceType type, Schemas schemas, Map<String, List<ResourceType.Operation>> roots) {
+        for (ResourceType.Subresource part : type.subresources()) {
+            part.operation()
+                    .ifPresent(operation -> schemas.nameOf(operation).ifPresent(of -> {
+                        List<ResourceType.Operation> about = roots.computeIfAbsent(of, any -> new ArrayList<>());
+                        if (!about.contains(operation)) {
+                            about.add(operation);
+                        }
+                    }));
+        }
     }
 
     /** Notes that a schema is about a kind. */

@@ -35,9 +35,6 @@ final class Schemas {
     private final Map<String, JsonNode> definitions = new HashMap<>();
     private final Map<String, String> byKind = new HashMap<>();
 
-    /** No schemas. */
-    static final Schemas NONE = new Schemas(List.of());
-
     private Schemas(List<JsonNode> sources) {
         for (JsonNode source : sources) {
             source.properties().forEach(definition -> add(definition.getKey(), definition.getValue()));

@@ -2,6 +2,7 @@ package io.plat.apiserver.representation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.apiserver.resource.ResourceType;
+import io.plat.apiserver.resource.Scales;
 import io.plat.apiserver.resource.TypeForm;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,6 +35,13 @@ interface Cells {
             return (object, now) -> form.cells(object)
                     .map(cells -> aged(cells, now))
                     .orElseGet(() -> DescribedCells.of(type, object, now));
+        }
+        if (type.equals(Scales.TYPE)) {
+            return (object, now) -> List.of(
+                    name(object),
+                    object.at("/spec/replicas").asInt(),
+                    object.at("/status/replicas").asInt(),
+                    age(object, now));
         }
         return switch (type.storage()) {
             case "pods" -> PodCells::of;

@@ -16,7 +16,9 @@ final class AutoscalerForms {
     private AutoscalerForms() {}
 
     static boolean is(ResourceType type) {
-        return type.group().equals("autoscaling") && type.version().equals("v1");
+        return type.group().equals("autoscaling")
+                && type.version().equals("v1")
+                && type.kind().equals("HorizontalPodAutoscaler");
     }
 
     static ObjectNode serve(ObjectNode stored) {

@@ -52,8 +52,7 @@ public final class ResourceCatalog {
                             new GroupVersion(ApiGroups.AUTHORIZATION_PLAT, "v1beta1")));
 
     /** Parts that are not served so far. */
-    private static final Set<String> LATER =
-            Set.of("binding", "ephemeralcontainers", "eviction", "log", "resize", "scale");
+    private static final Set<String> LATER = Set.of("binding", "ephemeralcontainers", "eviction", "log", "resize");
 
     /** Types that are other versions of what is stored under another name. */
     private static final Map<String, String> STORED_AS = Map.of("events.events.k8s.io", "events");

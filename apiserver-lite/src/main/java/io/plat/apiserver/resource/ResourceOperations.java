@@ -27,6 +27,7 @@ public final class ResourceOperations implements AutoCloseable {
     private final Updater updater;
     private final Deletion deletion;
     private final NamespaceKeeper namespaces;
+    private final Scales scales;
 
     private ResourceOperations(
             ObjectStore store, Identities identities, NamespaceKeeper namespaces, ContinueTokens tokens) {
@@ -37,6 +38,7 @@ public final class ResourceOperations implements AutoCloseable {
         this.updater = new Updater(store, creator, identities, namespaces::attend);
         this.deletion = new Deletion(store, identities, namespaces::attend);
         this.namespaces = namespaces;
+        this.scales = new Scales(reader, updater, identities);
     }
 
     /**
@@ -96,6 +98,11 @@ public final class ResourceOperations implements AutoCloseable {
         });
         rounds.start();
         return rounds;
+    }
+
+    /** What is done to the scales of objects. */
+    public Scales scales() {
+        return scales;
     }
 
     /** Whether {@link #get} never waits. */

@@ -68,6 +68,11 @@ public interface TypeForm {
         return false;
     }
 
+    /** Where the numbers of replicas stand, if objects can be scaled. */
+    default Optional<ScaleFields> scale() {
+        return Optional.empty();
+    }
+
     /** The fields, beside name and namespace, that a field selector may name. */
     default Set<String> selectableFields() {
         return Set.of();

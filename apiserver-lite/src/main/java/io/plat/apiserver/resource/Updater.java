@@ -42,7 +42,7 @@ final class Updater {
     }
 
     /** What a client wants an object to become, for whatever it is now. */
-    private interface Proposal {
+    interface Proposal {
         Proposed on(Entry seen, ObjectNode before) throws StatusException;
     }
 
@@ -52,7 +52,7 @@ final class Updater {
      * @param intake the state
      * @param owners who owns its fields
      */
-    private record Proposed(Intake intake, Owners owners) {}
+    record Proposed(Intake intake, Owners owners) {}
 
     /**
      * What is written.
@@ -102,6 +102,12 @@ final class Updater {
             checkName(target, intake);
             return new Proposed(intake, Owners.ofWhoWrites());
         };
+        return replace(written, options, proposal);
+    }
+
+    /** Replaces an object that is there, again where another write came first. */
+    Result.One replace(Written written, WriteOptions options, Proposal proposal) throws StatusException {
+        Target target = written.target();
         return write(target, seen -> {
             Entry present = seen.orElseThrow(() -> Refusals.notFound(target.type(), target.name()));
             return tryReplace(written, present, options, proposal);
@@ -168,7 +174,7 @@ final class Updater {
         }
     }
 
-    private static void checkName(Target target, Intake intake) throws StatusException {
+    static void checkName(Target target, Intake intake) throws StatusException {
         String name = intake.name();
         if (name.isEmpty()) {
             throw Refusals.badRequest("name must be provided");
@@ -189,7 +195,7 @@ final class Updater {
         }
     }
 
-    private static void checkUid(Target target, Intake intake, String actual) throws StatusException {
+    static void checkUid(Target target, Intake intake, String actual) throws StatusException {
         String wanted = intake.claims().uid();
         if (!wanted.isEmpty() && !wanted.equals(actual)) {
             throw Refusals.conflict(target.type(), target.name(), Refusals.otherUid(wanted, actual));

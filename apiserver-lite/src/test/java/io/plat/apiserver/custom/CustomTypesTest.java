@@ -397,4 +397,64 @@ class CustomTypesTest {
         assertThat(tree.at("/columnDefinitions").findValuesAsText("name")).containsExactly("Name", "Size", "Ready");
         assertThat(tree.at("/rows/0/cells").toString()).isEqualTo("[\"a\",4,null]");
     }
+
+    private static String scalable(String selectorPath) {
+        String schema =
+                "{'type':'object','properties':{'spec':{'type':'object','properties':{'wanted':{'type':'integer'}}},"
+                        + "'status':{'type':'object','properties':{'there':{'type':'integer'},'which':{'type':'string'}}}}}";
+        return "{'name':'v1','served':true,'storage':true,'schema':{'openAPIV3Schema':" + schema
+                + "},'subresources':{'status':{},'scale':{'specReplicasPath':'.spec.wanted',"
+                + "'statusReplicasPath':'.status.there'" + selectorPath + "}}}";
+    }
+
+    private int scale(String name) {
+        return code(() -> operations.scales().get(of("v1", "farms", name), ""));
+    }
+
+    private int scale(String name, String patch) {
+        return code(() -> operations
+                .scales()
+                .patch(of("v1", "farms", name), PatchFormat.MERGE, json(patch).getBytes(UTF_8), WriteOptions.DEFAULT));
+    }
+
+    @Test
+    void aScaleIsReadAndWrittenWhereTheDefinitionSays() {
+        post(definitions(""), definition("farms", "Farm", scalable(",'labelSelectorPath':'.status.which'")));
+        assertThat(post(of("v1", "farms", ""), "{'metadata':{'name':'f'},'spec':{'wanted':2}}"))
+                .isEqualTo(201);
+        patchStatus(of("v1", "farms", "f"), "{'status':{'there':1,'which':'a=b'}}");
+        assertThat(scale("f")).isEqualTo(200);
+        assertThat(last.path("spec").toString()).isEqualTo("{\"replicas\":2}");
+        assertThat(last.path("status").toString()).isEqualTo("{\"replicas\":1,\"selector\":\"a=b\"}");
+        assertThat(scale("f", "{'spec':{'replicas':4}}")).isEqualTo(200);
+        assertThat(get(of("v1", "farms", "f"))).isEqualTo(200);
+        assertThat(last.at("/spec/wanted").asInt()).isEqualTo(4);
+        assertThat(last.at("/status/there").asInt()).isEqualTo(1);
+        assertThat(last.at("/metadata/generation").asInt()).isEqualTo(2);
+        assertThat(last.at("/metadata/managedFields").toString()).contains("\"subresource\":\"scale\"");
+    }
+
+    @Test
+    void anObjectThatDoesNotSayHowManyHasNoScaleUntilItIsScaled() {
+        post(definitions(""), definition("farms", "Farm", scalable("")));
+        post(of("v1", "farms", ""), "{'metadata':{'name':'f'}}");
+        assertThat(scale("f")).isEqualTo(500);
+        assertThat(said).contains("the spec replicas field \".spec.wanted\" does not exist");
+        assertThat(scale("f", "{'metadata':{'labels':{}}}")).isEqualTo(400);
+        assertThat(said).isEqualTo("the spec replicas field \".spec.wanted\" cannot be empty");
+        assertThat(scale("f", "{'spec':{'replicas':1}}")).isEqualTo(200);
+        assertThat(scale("f")).isEqualTo(200);
+        assertThat(last.at("/spec/replicas").asInt()).isEqualTo(1);
+    }
+
+    @Test
+    void aNumberOfReplicasIsChecked() {
+        post(definitions(""), definition("farms", "Farm", scalable("")));
+        assertThat(post(of("v1", "farms", ""), "{'metadata':{'name':'f'},'spec':{'wanted':-2}}"))
+                .isEqualTo(422);
+        assertThat(said).contains(".spec.wanted: Invalid value: -2: should be a non-negative integer");
+        assertThat(post(of("v1", "farms", ""), "{'metadata':{'name':'f'},'spec':{'wanted':2147483648}}"))
+                .isEqualTo(422);
+        assertThat(said).contains("should be less than or equal to 2147483647");
+    }
 }

@@ -1,0 +1,69 @@
+package io.plat.apiserver.endpoint;
+
+import io.plat.apiserver.audit.Audited;
+import io.plat.apiserver.filter.Call;
+import io.plat.apiserver.representation.Body;
+import io.plat.apiserver.representation.Negotiation;
+import io.plat.apiserver.representation.Representation;
+import io.plat.apiserver.resource.ResourceType;
+import io.plat.apiserver.resource.Result;
+import io.plat.review.status.Status.Details;
+import io.plat.review.status.StatusException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Answers that are made of what an operation on objects came to: in the form that was asked for, with warnings, and recorded. */
+final class ResultAnswers {
+    private ResultAnswers() {}
+
+    /**
+     * An answer.
+     *
+     * @param type the type whose path was asked
+     * @param form how the client wants it
+     */
+    static Answer of(Call call, ResourceType type, Representation form, Result result) throws StatusException {
+        @Nullable Audited audited = call.audited();
+        if (audited != null && result instanceof Result.Deleted deleted) {
+            audited.succeeded(
+                    new Details(deleted.name(), deleted.group(), deleted.resource(), deleted.uid(), List.of(), 0));
+        }
+        if (audited != null && audited.wantsAnswer()) {
+            Body plain = answer(Negotiation.plain(), result).body();
+            audited.answered(plain.size(), plain::writeTo);
+        }
+        return advised(type, answer(form, result));
+    }
+
+    /** Whoever uses a version that is deprecated is told each time. */
+    private static Answer advised(ResourceType type, Answer answer) {
+        Optional<String> warning =
+                type.form() == null ? Optional.empty() : type.form().warning();
+        if (warning.isEmpty()) {
+            return answer;
+        }
+        List<String> all = new ArrayList<>(WarningHeader.values(List.of(warning.get())));
+        all.addAll(answer.headers().getOrDefault(WarningHeader.NAME, List.of()));
+        return answer.with(WarningHeader.NAME, all);
+    }
+
+    private static Answer answer(Representation form, Result result) throws StatusException {
+        return switch (result) {
+            case Result.One one -> warned(answer(form, one.code(), Body.of(form.object(one.object()))), one.warnings());
+            case Result.Many many -> answer(form, many.code(), form.list(many.list()));
+            case Result.Deleted deleted ->
+                answer(form, deleted.code(), Body.of(form.document(Representation.STATUS, SuccessStatus.of(deleted))));
+        };
+    }
+
+    private static Answer answer(Representation form, int code, Body body) {
+        return new Answer(code, form.contentType(), Map.of(), body);
+    }
+
+    private static Answer warned(Answer answer, List<String> warnings) {
+        return warnings.isEmpty() ? answer : answer.with(WarningHeader.NAME, WarningHeader.values(warnings));
+    }
+}

@@ -1,0 +1,47 @@
+package io.plat.apiserver.endpoint;
+
+import io.plat.apiserver.filter.Call;
+import io.plat.apiserver.representation.Negotiation;
+import io.plat.apiserver.representation.Preferences;
+import io.plat.apiserver.representation.Representation;
+import io.plat.apiserver.resource.ResourceType;
+import io.plat.apiserver.resource.Result;
+import io.plat.apiserver.resource.Scales;
+import io.plat.apiserver.resource.Target;
+import io.plat.review.ResourceAttributes;
+import io.plat.review.status.StatusException;
+
+/**
+ * The part of that name, of types whose objects have replicas.
+ *
+ * @param scales what is done to scales
+ * @param requests what a request that writes says
+ */
+record ScaleEndpoint(Scales scales, WriteRequests requests) {
+    /** Does what the verb of an admitted request says; the part answers that verb. */
+    Answer answer(Call call, ResourceType type, ResourceAttributes access) throws StatusException {
+        Representation form = Negotiation.objects(Preferences.of(call.incoming()), Scales.TYPE);
+        Target target = new Target(type, access.namespace(), access.name());
+        Result result = switch (access.verb()) {
+            case "get" ->
+                scales.get(target, call.info().query().first("resourceVersion").orElse(""));
+            case "update" ->
+                scales.update(target, requests.object(call, Scales.TYPE), requests.options(call, "UpdateOptions"));
+            case "patch" -> Bodies.applies(call) ? apply(call, target) : patch(call, target);
+            default -> throw Failures.methodNotAllowed();
+        };
+        return ResultAnswers.of(call, type, form, result);
+    }
+
+    private Result apply(Call call, Target target) throws StatusException {
+        return scales.apply(target, requests.applied(call, Scales.TYPE), requests.applying(call));
+    }
+
+    private Result patch(Call call, Target target) throws StatusException {
+        return scales.patch(
+                target,
+                WriteRequests.patchFormat(call, target.type()),
+                requests.patch(call),
+                requests.options(call, "PatchOptions"));
+    }
+}

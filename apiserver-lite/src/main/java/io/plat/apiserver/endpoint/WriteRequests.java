@@ -1,0 +1,78 @@
+package io.plat.apiserver.endpoint;
+
+import io.plat.apiserver.filter.Call;
+import io.plat.apiserver.patch.PatchFormat;
+import io.plat.apiserver.resource.ObjectBody;
+import io.plat.apiserver.resource.ResourceType;
+import io.plat.apiserver.resource.Sent;
+import io.plat.apiserver.resource.WriteOptions;
+import io.plat.apiserver.roles.escalation.EscalationGuard;
+import io.plat.review.status.StatusException;
+
+/**
+ * What a request that writes says: how it is meant, and what it holds. Every write that a request asks for is checked against what its
+ * user holds.
+ *
+ * @param escalation checks what role objects may be written
+ * @param bodies reads bodies
+ */
+record WriteRequests(EscalationGuard escalation, Bodies bodies) {
+    private static final String CUSTOM_PATCHES =
+            String.join(", ", PatchFormat.JSON.mediaType(), PatchFormat.MERGE.mediaType());
+
+    /**
+     * The options of a write.
+     *
+     * @param kind what the field calls them, such as {@code CreateOptions}
+     */
+    WriteOptions options(Call call, String kind) throws StatusException {
+        return of(call, RequestOptions.write(kind, call.info().query(), agent(call)));
+    }
+
+    /** Those of an application. */
+    WriteOptions applying(Call call) throws StatusException {
+        return of(call, RequestOptions.apply(call.info().query(), agent(call)));
+    }
+
+    private WriteOptions of(Call call, WriteOptions options) {
+        return options.checking(escalation.of(call.user())).of(call.user());
+    }
+
+    private static String agent(Call call) {
+        return call.incoming().header("User-Agent");
+    }
+
+    /** The object in the body. */
+    Sent object(Call call, ResourceType type) throws StatusException {
+        return ObjectBody.json(type, bodies.json(call, type));
+    }
+
+    /** What is to be applied. */
+    Sent applied(Call call, ResourceType type) throws StatusException {
+        return ObjectBody.json(type, bodies.applied(call));
+    }
+
+    /** The patch in the body. */
+    byte[] patch(Call call) throws StatusException {
+        return bodies.whole(call);
+    }
+
+    /**
+     * The format of a patch of a type's objects, or of parts of them.
+     *
+     * @throws StatusException 415 for one that is not read
+     */
+    static PatchFormat patchFormat(Call call, ResourceType type) throws StatusException {
+        PatchFormat format = Bodies.patchFormat(call);
+        if (format == PatchFormat.STRATEGIC_MERGE && shapesItself(type)) {
+            // There are no merge keys that clients would know of.
+            throw Failures.unsupportedMediaType(CUSTOM_PATCHES);
+        }
+        return format;
+    }
+
+    /** Whether a type was defined at run time: it has no binary form, and no strategic merge. */
+    private static boolean shapesItself(ResourceType type) {
+        return type.form() != null && type.form().shapes();
+    }
+}

@@ -1,0 +1,107 @@
+package io.plat.tests.foreign;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.plat.tests.process.Command;
+import io.plat.tests.process.Finished;
+import io.plat.tests.process.LoneServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Parts of objects as stock kubectl reads and writes them: scales. */
+class KubectlSubresourcesTest {
+    private static LoneServer server;
+
+    @TempDir
+    private static Path home = Path.of("");
+
+    @BeforeAll
+    static void start() throws IOException {
+        assumeTrue(Command.installed("kubectl"), "kubectl is not installed");
+        server = LoneServer.startWithRoles();
+    }
+
+    @AfterAll
+    static void stop() {
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    /** A command line, its words separated by blanks. */
+    private static Finished kubectl(String line) {
+        return Command.of("kubectl", "--kubeconfig", server.clientFile().toString(), "-n", "default")
+                .with(line.split(" "))
+                .withEnvironment("HOME", home.toString())
+                .run();
+    }
+
+    private static String out(String line) {
+        Finished done = kubectl(line);
+        assertThat(done.err()).isEmpty();
+        return done.out().strip();
+    }
+
+    private static String file(String name, String content) throws IOException {
+        return Files.writeString(home.resolve(name), content).toString();
+    }
+
+    @Test
+    void aDeploymentIsScaled() {
+        out("create deployment web --image=nginx:1 --replicas=2");
+        assertThat(out("scale deployment web --replicas=5")).isEqualTo("deployment.apps/web scaled");
+        assertThat(out("scale deployment web --current-replicas=5 --replicas=6"))
+                .isEqualTo("deployment.apps/web scaled");
+        assertThat(kubectl("scale deployment web --current-replicas=5 --replicas=7")
+                        .err())
+                .contains("Expected replicas to be 5, was 6");
+        assertThat(out("get deployment web --subresource=scale -o jsonpath={.spec.replicas}{.status.selector}"))
+                .isEqualTo("6app=web");
+        assertThat(out("autoscale deployment web --max=4")).contains("autoscaled");
+        assertThat(kubectl("get deployment web --subresource=scale").out()).contains("DESIRED");
+    }
+
+    /** Who may scale need not be allowed to write the rest. */
+    @Test
+    void aScaleIsAuthorizedByItself() {
+        out("create deployment held --image=nginx:1");
+        out("create role scaler --verb=get,patch --resource=deployments/scale");
+        out("create rolebinding scaler --role=scaler --user=sue");
+        assertThat(
+                        out(
+                                "patch deployment held --subresource=scale --type=merge -p {\"spec\":{\"replicas\":3}} --as sue"))
+                .isEqualTo("scale.autoscaling/held patched");
+        assertThat(kubectl("patch deployment held --type=merge -p {\"spec\":{\"replicas\":4}} --as sue")
+                        .err())
+                .contains("cannot get resource \"deployments\" in API group \"apps\"");
+    }
+
+    @Test
+    void aTypeMadeAtRunTimeIsScaled() throws IOException {
+        out("create -f " + file("farms.yaml", """
+                apiVersion: apiextensions.k8s.io/v1
+                kind: CustomResourceDefinition
+                metadata: {name: farms.example.com}
+                spec:
+                  group: example.com
+                  scope: Namespaced
+                  names: {plural: farms, kind: Farm}
+                  versions:
+                  - name: v1
+                    served: true
+                    storage: true
+                    schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}
+                    subresources: {scale: {specReplicasPath: .spec.cows, statusReplicasPath: .status.cows}}
+                """));
+        out("create -f "
+                + file("farm.yaml", "apiVersion: example.com/v1\nkind: Farm\nmetadata: {name: f}\nspec: {cows: 2}\n"));
+        assertThat(out("scale farms.example.com f --replicas=5")).isEqualTo("farm.example.com/f scaled");
+        assertThat(out("get farms.example.com f -o jsonpath={.spec.cows}")).isEqualTo("5");
+    }
+}
