@@ -32,6 +32,7 @@ public final class ResourceEndpoints {
     private final ServedTypes types;
     private final StoredEndpoint stored;
     private final ScaleEndpoint scales;
+    private final PodEndpoint pods;
     private final AuthorizationReviews reviews;
     private final SelfSubjectReviewEndpoint whoAmI;
     private final TokenReviewEndpoint tokenReviews;
@@ -66,6 +67,7 @@ public final class ResourceEndpoints {
         this.types = parts.types();
         var writes = new WriteRequests(parts.escalation(), parts.bodies());
         this.stored = new StoredEndpoint(parts.operations(), parts.authorizer(), writes);
+        this.pods = new PodEndpoint(parts.operations().pods(), writes, core("pods"), core("bindings"));
         this.scales = new ScaleEndpoint(parts.operations().scales(), writes);
         this.reviews = new AuthorizationReviews(parts.authorizer(), parts.bodies());
         this.whoAmI = new SelfSubjectReviewEndpoint(parts.bodies(), parts.clock());
@@ -73,11 +75,17 @@ public final class ResourceEndpoints {
         this.tokenRequests = new TokenRequestEndpoint(parts, resource -> types.find("", "v1", resource));
     }
 
+    private ResourceType core(String resource) {
+        return types.find("", "v1", resource).orElseThrow();
+    }
+
     Answer answer(Call call, ResourceRequest request) throws StatusException {
         ResourceAttributes access = request.access();
         ResourceType type = type(request);
         return switch (access.subresource()) {
             case TokenRequestEndpoint.SUBRESOURCE -> tokenRequests.answer(call, type, access);
+            case PodEndpoint.BINDING -> pods.bind(call, access);
+            case PodEndpoint.EVICTION -> pods.evict(call, access);
             case Scales.PART -> scales.answer(call, type, access);
             default -> type.virtual() ? virtual(call, type, access) : stored.answer(call, type, access);
         };
@@ -152,6 +160,9 @@ public final class ResourceEndpoints {
     private Answer virtual(Call call, ResourceType type, ResourceAttributes access) throws StatusException {
         if (!access.name().isEmpty()) {
             throw Failures.methodNotAllowed();
+        }
+        if (type.resource().equals("bindings")) {
+            return pods.bind(call, access);
         }
         Optional<Answer> review = reviews.answer(call, access);
         if (review.isPresent()) {

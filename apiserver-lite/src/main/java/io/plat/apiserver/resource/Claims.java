@@ -1,6 +1,7 @@
 package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
@@ -41,6 +42,17 @@ record Claims(
         metadata.remove("resourceVersion");
         metadata.remove(SERVERS_OWN);
         return claims;
+    }
+
+    /** Nothing but that a state is meant. */
+    static Claims ofState(String resourceVersion) {
+        JsonNode nothing = MissingNode.getInstance();
+        return new Claims("", resourceVersion, nothing, nothing, nothing);
+    }
+
+    /** The same of a revision. */
+    static Claims ofState(long revision) {
+        return ofState(Long.toString(revision));
     }
 
     /** What of the server's own fields an update can't change, as the field compares them. */

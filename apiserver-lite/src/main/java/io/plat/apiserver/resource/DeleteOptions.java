@@ -133,6 +133,11 @@ public record DeleteOptions(
         }
     }
 
+    /** The same of one state. */
+    DeleteOptions inState(String state) {
+        return new DeleteOptions(dryRun, uid, state, propagation);
+    }
+
     /** The same, gone all the way without deleting. */
     public DeleteOptions asDryRun() {
         return new DeleteOptions(true, uid, resourceVersion, propagation);

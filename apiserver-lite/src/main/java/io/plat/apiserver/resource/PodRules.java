@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class PodRules implements TypeRules {
     private static final List<String> RESTART = List.of("Always", "OnFailure", "Never");
     private static final List<String> PULL = List.of("Always", "IfNotPresent", "Never");
-    private static final List<String> CONTAINERS = List.of("containers", "initContainers");
+    static final List<String> CONTAINERS = List.of("containers", "initContainers");
 
     @Override
     public NameRule names() {
@@ -63,11 +63,14 @@ final class PodRules implements TypeRules {
 
     /** Fills in what depends on what the containers of a pod, or of a template of pods, are. */
     static void prepareContainers(ObjectNode spec) {
-        for (String list : CONTAINERS) {
-            for (JsonNode item : spec.path(list)) {
-                if (item instanceof ObjectNode container) {
-                    prepareContainer(container);
-                }
+        CONTAINERS.forEach(list -> prepareContainers(spec, list));
+    }
+
+    /** The same of one list of them. */
+    static void prepareContainers(ObjectNode spec, String list) {
+        for (JsonNode item : spec.path(list)) {
+            if (item instanceof ObjectNode container) {
+                prepareContainer(container);
             }
         }
     }
@@ -96,6 +99,9 @@ final class PodRules implements TypeRules {
         if (!RESTART.contains(Json.text(spec, "restartPolicy"))) {
             causes.notSupported("spec.restartPolicy", Json.text(spec, "restartPolicy"), RESTART);
         }
+        if (before == null && !spec.path(EphemeralContainers.FIELD).isEmpty()) {
+            causes.forbidden("spec." + EphemeralContainers.FIELD, "cannot be set on create");
+        }
         if (before != null && !fixedPart(pod).equals(fixedPart(before))) {
             causes.forbidden(
                     "spec",
@@ -120,7 +126,7 @@ final class PodRules implements TypeRules {
         }
     }
 
-    private static void checkContainer(String field, JsonNode container, Set<String> names, Causes causes) {
+    static void checkContainer(String field, JsonNode container, Set<String> names, Causes causes) {
         String name = Json.text(container, "name");
         if (name.isEmpty()) {
             causes.required(field + ".name", "");

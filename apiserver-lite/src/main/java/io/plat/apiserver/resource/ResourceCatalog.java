@@ -28,11 +28,9 @@ public final class ResourceCatalog {
     private static final String RBAC = ApiGroups.RBAC;
     private static final String REVIEWS = ApiGroups.AUTHORIZATION;
 
-    /** Types that are not served from this catalog. */
-    private static final Set<String> ELSEWHERE = Set.of("bindings");
-
     /** Types whose objects are operations: nothing of them is kept. */
     private static final Set<String> VIRTUAL = Set.of(
+            "bindings",
             "subjectaccessreviews." + REVIEWS,
             "selfsubjectaccessreviews." + REVIEWS,
             "localsubjectaccessreviews." + REVIEWS,
@@ -52,7 +50,7 @@ public final class ResourceCatalog {
                             new GroupVersion(ApiGroups.AUTHORIZATION_PLAT, "v1beta1")));
 
     /** Parts that are not served so far. */
-    private static final Set<String> LATER = Set.of("binding", "ephemeralcontainers", "eviction", "log", "resize");
+    private static final Set<String> LATER = Set.of("log");
 
     /** Types that are other versions of what is stored under another name. */
     private static final Map<String, String> STORED_AS = Map.of("events.events.k8s.io", "events");
@@ -79,7 +77,7 @@ public final class ResourceCatalog {
             String group = row.path("group").asText();
             String resource = row.path("name").asText();
             String qualified = group.isEmpty() ? resource : resource + "." + group;
-            if (!resource.contains("/") && !ELSEWHERE.contains(qualified)) {
+            if (!resource.contains("/")) {
                 String storage = VIRTUAL.contains(qualified) ? "" : STORED_AS.getOrDefault(qualified, qualified);
                 List<ResourceType.Subresource> parts = subresources(rows, row);
                 own.add(type(row, new GroupVersion(group, row.path("version").asText()), parts, storage));

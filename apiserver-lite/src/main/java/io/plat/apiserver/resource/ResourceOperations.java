@@ -28,9 +28,14 @@ public final class ResourceOperations implements AutoCloseable {
     private final Deletion deletion;
     private final NamespaceKeeper namespaces;
     private final Scales scales;
+    private final PodOperations pods;
 
     private ResourceOperations(
-            ObjectStore store, Identities identities, NamespaceKeeper namespaces, ContinueTokens tokens) {
+            ObjectStore store,
+            ResourceCatalog catalog,
+            Identities identities,
+            NamespaceKeeper namespaces,
+            ContinueTokens tokens) {
         this.store = store;
         this.reader = new Reader(store);
         this.listing = new Listing(store, tokens);
@@ -39,6 +44,10 @@ public final class ResourceOperations implements AutoCloseable {
         this.deletion = new Deletion(store, identities, namespaces::attend);
         this.namespaces = namespaces;
         this.scales = new Scales(reader, updater, identities);
+        ResourceType budget =
+                catalog.find("policy", "v1", "poddisruptionbudgets").orElseThrow();
+        var budgets = new DisruptionBudgets(store, updater, identities, budget);
+        this.pods = new PodOperations(updater, new Eviction(reader, deletion, budgets), identities);
     }
 
     /**
@@ -64,7 +73,7 @@ public final class ResourceOperations implements AutoCloseable {
         var namespaces = new NamespaceKeeper(store, identities, namespaced);
         namespaces.start();
         return new ResourceOperations(
-                store, identities, namespaces, ContinueTokens.open(store, identities, continueTtl));
+                store, catalog, identities, namespaces, ContinueTokens.open(store, identities, continueTtl));
     }
 
     /**
@@ -103,6 +112,11 @@ public final class ResourceOperations implements AutoCloseable {
     /** What is done to the scales of objects. */
     public Scales scales() {
         return scales;
+    }
+
+    /** What is done to pods beside writing them. */
+    public PodOperations pods() {
+        return pods;
     }
 
     /** Whether {@link #get} never waits. */

@@ -2,7 +2,6 @@ package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.apply.Ownership;
 import io.plat.apiserver.apply.ScaleOwners;
@@ -138,21 +137,12 @@ public final class Scales {
             Wanted wanted = wish.on(before, seen);
             Claims claims = wanted.scale().claims();
             Updater.checkUid(object, wanted.scale(), Json.text(before.path("metadata"), "uid"));
+            // A client that says no state means any.
+            String state = claims.resourceVersion();
+            Claims meant = state.isEmpty() ? Claims.ofState(seen.revision()) : Claims.ofState(state);
             ObjectNode after = scaled(object, before, replicas(object, wanted.scale()));
-            return new Updater.Proposed(
-                    new Intake(after, of(claims, seen), wanted.scale().warnings()), wanted.owners());
+            return new Updater.Proposed(new Intake(after, meant, wanted.scale().warnings()), wanted.owners());
         }));
-    }
-
-    /** A client that says no state means any. */
-    private static Claims of(Claims claims, Entry seen) {
-        String meant = claims.resourceVersion();
-        return new Claims(
-                "",
-                meant.isEmpty() ? Long.toString(seen.revision()) : meant,
-                MissingNode.getInstance(),
-                MissingNode.getInstance(),
-                MissingNode.getInstance());
     }
 
     private static int replicas(Target object, Intake scale) throws StatusException {

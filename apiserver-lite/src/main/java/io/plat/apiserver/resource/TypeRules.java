@@ -117,7 +117,11 @@ interface TypeRules {
                 "namespaces/status",
                 new NamespaceRules.OfStatus(),
                 "namespaces/finalize",
-                new NamespaceRules.OfFinalizers());
+                new NamespaceRules.OfFinalizers(),
+                "pods/ephemeralcontainers",
+                new EphemeralContainers(),
+                "pods/resize",
+                new PodResize());
 
         private Table() {}
     }

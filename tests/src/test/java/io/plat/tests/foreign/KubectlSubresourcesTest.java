@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Parts of objects as stock kubectl reads and writes them: scales. */
+/** Parts of objects as stock kubectl reads and writes them: scales, evictions, containers that join a pod. */
 class KubectlSubresourcesTest {
     private static LoneServer server;
 
@@ -103,5 +103,37 @@ class KubectlSubresourcesTest {
                 + file("farm.yaml", "apiVersion: example.com/v1\nkind: Farm\nmetadata: {name: f}\nspec: {cows: 2}\n"));
         assertThat(out("scale farms.example.com f --replicas=5")).isEqualTo("farm.example.com/f scaled");
         assertThat(out("get farms.example.com f -o jsonpath={.spec.cows}")).isEqualTo("5");
+    }
+
+    /** A pod without a node goes at once; what is bound and runs goes as its budget says. */
+    @Test
+    void podsAreBoundAndEvicted() throws IOException {
+        out("run p --image=nginx:1 -l app=p");
+        String binding =
+                "{\"apiVersion\":\"v1\",\"kind\":\"Binding\",\"metadata\":{\"name\":\"p\"},\"target\":{\"name\":\"n\"}}";
+        assertThat(out("create --raw /api/v1/namespaces/default/pods/p/binding -f " + file("binding.json", binding)))
+                .contains("Success");
+        assertThat(out("get pod p -o jsonpath={.spec.nodeName}")).isEqualTo("n");
+        assertThat(kubectl("create --raw /api/v1/namespaces/default/bindings -f " + file("binding.json", binding))
+                        .err())
+                .contains("pod p is already assigned to node \"n\"");
+        out("patch pod p --subresource=status --type=merge -p {\"status\":{\"phase\":\"Running\"}}");
+        out("create poddisruptionbudget b --selector=app=p --min-available=1");
+        String eviction = "{\"apiVersion\":\"policy/v1\",\"kind\":\"Eviction\",\"metadata\":{\"name\":\"p\"}}";
+        String evict = "create --raw /api/v1/namespaces/default/pods/p/eviction -f " + file("eviction.json", eviction);
+        assertThat(kubectl(evict).err()).contains("Cannot evict pod as it would violate the pod's disruption budget.");
+        out("delete poddisruptionbudget b");
+        assertThat(out(evict)).contains("Success");
+        assertThat(kubectl("get pod p").err()).contains("not found");
+    }
+
+    @Test
+    void aContainerJoinsAPod() {
+        out("run q --image=nginx:1");
+        assertThat(kubectl("debug q --image=busybox:1 --container=look --target=q")
+                        .err())
+                .contains("Targeting container \"q\"");
+        assertThat(out("get pod q -o jsonpath={.spec.ephemeralContainers[*].name}"))
+                .isEqualTo("look");
     }
 }
