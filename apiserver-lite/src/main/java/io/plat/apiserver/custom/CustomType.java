@@ -11,6 +11,7 @@ import io.plat.apiserver.custom.schema.Pruning;
 import io.plat.apiserver.custom.schema.SchemaNode;
 import io.plat.apiserver.custom.schema.ValueCheck;
 import io.plat.apiserver.resource.Column;
+import io.plat.apiserver.resource.ObjectSchema;
 import io.plat.apiserver.resource.ResourceType;
 import io.plat.apiserver.resource.ScaleFields;
 import io.plat.apiserver.resource.TypeForm;
@@ -38,6 +39,7 @@ final class CustomType implements TypeForm {
     private final boolean statusApart;
     private volatile @Nullable Compiled compiled;
     private volatile @Nullable PrinterColumns columns;
+    private volatile @Nullable TypeSchema structure;
 
     /** What a schema is compiled to. */
     private record Compiled(SchemaNode schema, boolean fillsIn, Rules rules) {}
@@ -98,6 +100,19 @@ final class CustomType implements TypeForm {
 
     String version() {
         return version.path("name").asText();
+    }
+
+    @Override
+    public TypeSchema structure() {
+        if (!isStored()) {
+            return definition.storedForm().structure();
+        }
+        TypeSchema known = structure;
+        if (known == null) {
+            known = ObjectSchema.of(version.path("schema").path("openAPIV3Schema"));
+            structure = known;
+        }
+        return known;
     }
 
     @Override

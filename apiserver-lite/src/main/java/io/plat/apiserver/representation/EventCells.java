@@ -5,20 +5,22 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 
-/** An event's row: how long ago, about what, and what happened. */
+/** An event's row: how long ago, about what, and what happened; in the words of either group that events are served in. */
 final class EventCells {
     private EventCells() {}
 
     static List<Object> of(JsonNode event, Instant now) {
-        String first = firstOf(Cells.text(event.path("firstTimestamp")), Cells.text(event.path("eventTime")));
-        String last = firstOf(Cells.text(event.path("lastTimestamp")), first);
-        int count = Math.max(1, event.path("count").asInt());
+        String first = firstOf(
+                Cells.text(either(event, "firstTimestamp", "deprecatedFirstTimestamp")),
+                Cells.text(event.path("eventTime")));
+        String last = firstOf(Cells.text(either(event, "lastTimestamp", "deprecatedLastTimestamp")), first);
+        int count = Math.max(1, either(event, "count", "deprecatedCount").asInt());
         JsonNode series = event.path("series");
         if (series.isObject()) {
             last = Cells.text(series.path("lastObservedTime"));
             count = series.path("count").asInt();
         }
-        JsonNode about = event.path("involvedObject");
+        JsonNode about = either(event, "involvedObject", "regarding");
         String name = Cells.text(about.path("name"));
         String kind = Cells.text(about.path("kind")).toLowerCase(Locale.ROOT);
         return List.of(
@@ -28,17 +30,24 @@ final class EventCells {
                 name.isEmpty() ? kind : kind + "/" + name,
                 Cells.text(about.path("fieldPath")),
                 source(event),
-                Cells.text(event.path("message")).strip(),
+                Cells.text(either(event, "message", "note")).strip(),
                 Ages.since(first, now),
                 count,
                 Cells.name(event));
     }
 
     private static String source(JsonNode event) {
-        JsonNode source = event.path("source");
-        String component = firstOf(Cells.text(source.path("component")), Cells.text(event.path("reportingComponent")));
+        JsonNode source = either(event, "source", "deprecatedSource");
+        String component = firstOf(
+                Cells.text(source.path("component")),
+                Cells.text(either(event, "reportingComponent", "reportingController")));
         String host = firstOf(Cells.text(source.path("host")), Cells.text(event.path("reportingInstance")));
         return host.isEmpty() ? component : component + ", " + host;
+    }
+
+    private static JsonNode either(JsonNode event, String name, String other) {
+        JsonNode value = event.path(name);
+        return value.isMissingNode() ? event.path(other) : value;
     }
 
     private static String firstOf(String text, String other) {

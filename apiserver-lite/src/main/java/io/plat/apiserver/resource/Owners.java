@@ -64,7 +64,7 @@ interface Owners {
     static Ownership of(Target target, String part, WriteOptions options, Identities identities) {
         ResourceType type = target.type();
         return new Ownership(
-                Versions.schema(type),
+                Versions.structure(type),
                 new Ownership.Writer(
                         options.manager(),
                         Versions.apiVersion(type),

@@ -2,6 +2,7 @@ package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.schema.TypeSchema;
 import io.plat.review.status.Status;
 import java.util.List;
 import java.util.Optional;
@@ -66,6 +67,11 @@ public interface TypeForm {
      */
     default boolean beginDeletion(ObjectNode object, String now) {
         return false;
+    }
+
+    /** What whole objects look like as they are stored: by it, owners of fields are told apart. */
+    default TypeSchema structure() {
+        return TypeSchema.UNKNOWN;
     }
 
     /** Where the numbers of replicas stand, if objects can be scaled. */

@@ -48,6 +48,11 @@ final class Versions {
                 : type.schema();
     }
 
+    /** By what owners of fields are told apart, in objects as they are stored. */
+    static TypeSchema structure(ResourceType type) {
+        return type.form() != null && type.form().shapes() ? type.form().structure() : schema(type);
+    }
+
     /** The version in which what is stored is told by name: that of the request, where it says the same in the same words. */
     static String apiVersion(ResourceType type) {
         if (EventForms.is(type)) {

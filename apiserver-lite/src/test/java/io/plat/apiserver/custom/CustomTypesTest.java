@@ -18,6 +18,7 @@ import io.plat.apiserver.resource.ResourceCatalog;
 import io.plat.apiserver.resource.ResourceOperations;
 import io.plat.apiserver.resource.ResourceType;
 import io.plat.apiserver.resource.Result;
+import io.plat.apiserver.resource.RoleWriteCheck;
 import io.plat.apiserver.resource.Target;
 import io.plat.apiserver.resource.WriteOptions;
 import io.plat.apiserver.storage.EmbeddedStore;
@@ -456,5 +457,95 @@ class CustomTypesTest {
         assertThat(post(of("v1", "farms", ""), "{'metadata':{'name':'f'},'spec':{'wanted':2147483648}}"))
                 .isEqualTo(422);
         assertThat(said).contains("should be less than or equal to 2147483647");
+    }
+
+    private static final String PLANS = "{'type':'object','properties':{'spec':{'type':'object','properties':{"
+            + "'steps':{'type':'array','x-kubernetes-list-type':'map','x-kubernetes-list-map-keys':['name','kind'],"
+            + "'items':{'type':'object','required':['name'],'properties':{'name':{'type':'string'},"
+            + "'kind':{'type':'string','default':'plain'},'image':{'type':'string'},'size':{'type':'integer'}}}},"
+            + "'tags':{'type':'array','x-kubernetes-list-type':'set','items':{'type':'string'}},"
+            + "'order':{'type':'array','items':{'type':'string'}},"
+            + "'labels':{'type':'object','additionalProperties':{'type':'string'}},"
+            + "'ref':{'type':'object','x-kubernetes-map-type':'atomic','properties':{'a':{'type':'string'},'b':{'type':'string'}}},"
+            + "'any':{'type':'object','x-kubernetes-preserve-unknown-fields':true}}}}}";
+
+    private int applyPlan(String manager, boolean force, String spec) {
+        Target plan = of("v1", "plans", "p");
+        String body = "{'apiVersion':'example.com/v1','kind':'Plan','metadata':{'name':'p'},'spec':" + spec + "}";
+        var options = new WriteOptions(false, WriteOptions.FieldValidation.STRICT, RoleWriteCheck.NONE, manager, force);
+        return code(() ->
+                operations.apply(plan, ObjectBody.json(plan.type(), json(body).getBytes(UTF_8)), options, () -> {}));
+    }
+
+    private String specOfPlan() {
+        get(of("v1", "plans", "p"));
+        return last.path("spec").toString().replace('"', '\'');
+    }
+
+    /** What one manager applies, what another one does then, and what comes of both or why not. */
+    @ParameterizedTest(name = "{0} {1}")
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {'steps':[{'name':'a','image':'i'}]}    | {'steps':[{'name':'a','size':1}]}                | 200 | {'steps':[{'name':'a','image':'i','kind':'plain','size':1}]}
+            {'steps':[{'name':'a','image':'i'}]}    | {'steps':[{'name':'a','kind':'other','size':1}]} | 200 | {'steps':[{'name':'a','image':'i','kind':'plain'},{'name':'a','kind':'other','size':1}]}
+            {'steps':[{'name':'a','image':'i'}]}    | {'steps':[{'name':'a','image':'j'}]}             | 409 | conflict with 'one': .spec.steps[kind='plain',name='a'].image
+            {'tags':['x','y']}                      | {'tags':['y','z']}                               | 200 | {'tags':['x','y','z']}
+            {'order':['x','y']}                     | {'order':['z']}                                  | 409 | conflict with 'one': .spec.order
+            {'labels':{'a':'1'}}                    | {'labels':{'b':'2'}}                             | 200 | {'labels':{'a':'1','b':'2'}}
+            {'labels':{'a':'1'}}                    | {'labels':{'a':'2'}}                             | 409 | conflict with 'one': .spec.labels.a
+            {'ref':{'a':'1'}}                       | {'ref':{'b':'2'}}                                | 409 | conflict with 'one': .spec.ref
+            {'any':{'x':{'y':1},'l':[1]}}           | {'any':{'x':{'z':2}}}                            | 200 | {'any':{'x':{'y':1,'z':2},'l':[1]}}
+            {'any':{'l':[1]}}                       | {'any':{'l':[2]}}                                | 409 | conflict with 'one': .spec.any.l
+            {'nothing':1}                           | {}                                               | 400 | ``
+            """)
+    void objectsAreAppliedByTheSchemaOfTheirType(String one, String two, int expected, String outcome) {
+        post(
+                definitions(""),
+                definition(
+                        "plans",
+                        "Plan",
+                        version("v1", true, PLANS).replace(",'selectableFields':[{'jsonPath':'.spec.color'}]", "")));
+        int first = applyPlan("one", false, one);
+        int second = first == 201 ? applyPlan("two", false, two) : first;
+        assertThat(second).as(said).isEqualTo(expected);
+        if (expected == 200) {
+            assertThat(specOfPlan()).isEqualTo(outcome);
+        } else {
+            assertThat(said.replace('"', '\'')).endsWith(outcome);
+        }
+    }
+
+    @Test
+    void whatIsNotAppliedAnyMoreGoesFromAList() {
+        post(
+                definitions(""),
+                definition(
+                        "plans",
+                        "Plan",
+                        version("v1", true, PLANS).replace(",'selectableFields':[{'jsonPath':'.spec.color'}]", "")));
+        applyPlan("one", false, "{'steps':[{'name':'a','image':'i'},{'name':'b'}],'tags':['x','y']}");
+        applyPlan("two", false, "{'steps':[{'name':'b','size':2}],'tags':['y']}");
+        assertThat(applyPlan("one", false, "{'steps':[{'name':'a','image':'i'}],'tags':['x']}"))
+                .isEqualTo(200);
+        assertThat(specOfPlan())
+                .isEqualTo("{'steps':[{'name':'a','image':'i','kind':'plain'},{'name':'b','kind':'plain','size':2}],"
+                        + "'tags':['x','y']}");
+        assertThat(applyPlan("two", false, "{}")).isEqualTo(200);
+        assertThat(specOfPlan()).isEqualTo("{'steps':[{'name':'a','image':'i','kind':'plain'}],'tags':['x']}");
+    }
+
+    /** Finalizers and owners are told apart as in objects of built-in types. */
+    @Test
+    void metadataOfCustomObjectsIsSharedAsThatOfOthers() {
+        post(
+                definitions(""),
+                definition(
+                        "plans",
+                        "Plan",
+                        version("v1", true, PLANS).replace(",'selectableFields':[{'jsonPath':'.spec.color'}]", "")));
+        applyPlan("one", false, "{'tags':['x']}");
+        patch(of("v1", "plans", "p"), "{'metadata':{'finalizers':['example.com/a']}}");
+        assertThat(last.at("/metadata/managedFields").toString())
+                .contains("f:finalizers")
+                .contains("v:\\\"example.com/a\\\"");
     }
 }

@@ -10,6 +10,7 @@ import io.plat.apiserver.resource.ResourceType;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -140,5 +141,30 @@ class CellsTest {
                 assertThat(cells).as(type.id().toString()).hasSameSizeAs(type.columns());
             }
         }
+    }
+
+    /** An event says the same in the words of either of its groups. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            quoteCharacter = '`',
+            value = {
+                "; {type:'Normal',reason:'R',firstTimestamp:'2026-01-01T00:00:00Z',lastTimestamp:'2026-01-01T00:01:00Z',"
+                        + "count:3,involvedObject:{kind:'Pod',name:'p'},source:{component:'c',host:'h'},message:'m'}",
+                "events.k8s.io; {type:'Normal',reason:'R',deprecatedFirstTimestamp:'2026-01-01T00:00:00Z',"
+                        + "deprecatedLastTimestamp:'2026-01-01T00:01:00Z',deprecatedCount:3,"
+                        + "regarding:{kind:'Pod',name:'p'},deprecatedSource:{component:'c',host:'h'},note:'m'}",
+                "events.k8s.io; {type:'Normal',reason:'R',eventTime:'2026-01-01T00:00:00Z',reportingController:'c',"
+                        + "reportingInstance:'h',regarding:{kind:'Pod',name:'p'},note:'m',"
+                        + "series:{count:3,lastObservedTime:'2026-01-01T00:01:00Z'}}"
+            })
+    void anEventIsShownAlikeInBothGroups(@Nullable String group, String object) throws JsonProcessingException {
+        ResourceType type = ResourceCatalog.builtIn()
+                .find(group == null ? "" : group, "v1", "events")
+                .orElseThrow();
+        assertThat(Cells.of(type).of(LENIENT.readTree(object), NOW).stream()
+                        .map(Object::toString)
+                        .collect(Collectors.joining("|")))
+                .isEqualTo("30s|Normal|R|pod/p||c, h|m|90s|3|");
     }
 }
