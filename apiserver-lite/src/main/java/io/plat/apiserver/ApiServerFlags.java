@@ -13,6 +13,7 @@ final class ApiServerFlags {
     final RoleFlags roles;
     final AuditFlags audit;
     final InspectionFlags inspection;
+    final PodLogFlags podLogs;
     private final FlagSet set;
 
     ApiServerFlags(String version) {
@@ -31,6 +32,7 @@ final class ApiServerFlags {
         authorization = new AuthorizationFlags(set);
         audit = new AuditFlags(set);
         inspection = new InspectionFlags(set);
+        podLogs = new PodLogFlags(set);
     }
 
     FlagSet set() {

@@ -159,7 +159,7 @@ final class ApiServerProgram implements ServerProgram {
             return RunningServer.start(parts, settings(), opened);
         }
 
-        private RunningServer.Settings settings() {
+        private RunningServer.Settings settings() throws StartException {
             return new RunningServer.Settings(
                     flags.serving.settings(values, limits.http()),
                     limits.watches(),
@@ -168,7 +168,8 @@ final class ApiServerProgram implements ServerProgram {
                     values.get(flags.serving.shutdownDelay),
                     flags.authorization.runtimeConfig(values),
                     flags.authorization.options(values).orElseThrow().modes(),
-                    flags.inspection.logs(values));
+                    flags.inspection.logs(values),
+                    flags.podLogs.folder(values));
         }
 
         private ServerTls shown(ServerTls tls) {

@@ -21,6 +21,7 @@ import io.plat.apiserver.filter.InFlightFilter;
 import io.plat.apiserver.filter.RequestInfoFilter;
 import io.plat.apiserver.front.ApiStep;
 import io.plat.apiserver.openapi.OpenApiDocuments;
+import io.plat.apiserver.podlog.LogFolder;
 import io.plat.apiserver.resource.FurtherTypes;
 import io.plat.apiserver.resource.ResourceCatalog;
 import io.plat.apiserver.resource.ResourceOperations;
@@ -101,6 +102,7 @@ final class RunningServer implements ServerProgram.Running {
      * @param runtimeConfig what is switched on
      * @param modes what decides
      * @param logs the folder whose log files are shown
+     * @param podLogs what pods have written; null where that is not known
      */
     record Settings(
             HttpsSettings https,
@@ -110,7 +112,8 @@ final class RunningServer implements ServerProgram.Running {
             Duration shutdownDelay,
             RuntimeConfig runtimeConfig,
             List<String> modes,
-            Optional<Path> logs) {}
+            Optional<Path> logs,
+            @Nullable LogFolder podLogs) {}
 
     private RunningServer(
             HttpsServer server, Watches watches, Opened opened, Settings settings, @Nullable Audit audit) {
@@ -140,7 +143,7 @@ final class RunningServer implements ServerProgram.Running {
                 new AuthorizationFilter(counted)));
         FilterChain filters = new FilterChain(steps);
         ServedTypes types = new ServedTypes(parts.catalog(), settings.runtimeConfig(), parts.further());
-        Dispatch dispatch = new Dispatch(resources(parts, types), paths(parts, settings, types, health));
+        Dispatch dispatch = new Dispatch(resources(parts, settings, types), paths(parts, settings, types, health));
         Watches watches = opened.with(new Watches(
                 parts.operations(), settings.watches(), parts.metrics().registry()));
         HttpsServer.Parts server = new HttpsServer.Parts(
@@ -171,7 +174,7 @@ final class RunningServer implements ServerProgram.Running {
                 new AuditFilter(audit, clock));
     }
 
-    private static ResourceEndpoints resources(Parts parts, ServedTypes types) {
+    private static ResourceEndpoints resources(Parts parts, Settings settings, ServedTypes types) {
         return new ResourceEndpoints(new ResourceEndpoints.Parts(
                 types,
                 parts.operations(),
@@ -180,7 +183,8 @@ final class RunningServer implements ServerProgram.Running {
                 Bodies.DEFAULT,
                 InstantSource.system(),
                 parts.authenticators().tokens(),
-                parts.authenticators().issuer()));
+                parts.authenticators().issuer(),
+                settings.podLogs()));
     }
 
     private static PathEndpoints paths(Parts parts, Settings settings, ServedTypes types, HealthRegistry health) {

@@ -4,6 +4,7 @@ import io.plat.apiserver.authentication.BearerTokens;
 import io.plat.apiserver.authentication.account.TokenIssuer;
 import io.plat.apiserver.discovery.ServedTypes;
 import io.plat.apiserver.filter.Call;
+import io.plat.apiserver.podlog.LogFolder;
 import io.plat.apiserver.representation.Negotiation;
 import io.plat.apiserver.representation.Preferences;
 import io.plat.apiserver.request.RequestInfo.ResourceRequest;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
 
 /** Requests for resources: finds the type, then the operation that method and path mean. */
 public final class ResourceEndpoints {
@@ -33,6 +35,7 @@ public final class ResourceEndpoints {
     private final StoredEndpoint stored;
     private final ScaleEndpoint scales;
     private final PodEndpoint pods;
+    private final LogEndpoint logs;
     private final AuthorizationReviews reviews;
     private final SelfSubjectReviewEndpoint whoAmI;
     private final TokenReviewEndpoint tokenReviews;
@@ -51,6 +54,7 @@ public final class ResourceEndpoints {
      * @param clock dates reviews
      * @param tokens judges tokens, as it does those of requests
      * @param issuer issues tokens for service accounts
+     * @param podLogs what pods have written; null where that is not known
      */
     public record Parts(
             ServedTypes types,
@@ -60,7 +64,8 @@ public final class ResourceEndpoints {
             Bodies bodies,
             InstantSource clock,
             BearerTokens tokens,
-            TokenIssuer issuer) {}
+            TokenIssuer issuer,
+            @Nullable LogFolder podLogs) {}
 
     /** The endpoints of a server. */
     public ResourceEndpoints(Parts parts) {
@@ -68,6 +73,7 @@ public final class ResourceEndpoints {
         var writes = new WriteRequests(parts.escalation(), parts.bodies());
         this.stored = new StoredEndpoint(parts.operations(), parts.authorizer(), writes);
         this.pods = new PodEndpoint(parts.operations().pods(), writes, core("pods"), core("bindings"));
+        this.logs = new LogEndpoint(parts.operations(), parts.podLogs(), parts.clock());
         this.scales = new ScaleEndpoint(parts.operations().scales(), writes);
         this.reviews = new AuthorizationReviews(parts.authorizer(), parts.bodies());
         this.whoAmI = new SelfSubjectReviewEndpoint(parts.bodies(), parts.clock());
@@ -84,6 +90,7 @@ public final class ResourceEndpoints {
         ResourceType type = type(request);
         return switch (access.subresource()) {
             case TokenRequestEndpoint.SUBRESOURCE -> tokenRequests.answer(call, type, access);
+            case LogEndpoint.LOG -> logs.answer(call, type, access);
             case PodEndpoint.BINDING -> pods.bind(call, access);
             case PodEndpoint.EVICTION -> pods.evict(call, access);
             case Scales.PART -> scales.answer(call, type, access);
@@ -96,6 +103,7 @@ public final class ResourceEndpoints {
         ResourceAttributes access = request.access();
         return access.verb().equals("get")
                 && !access.name().isEmpty()
+                && !access.subresource().equals(LogEndpoint.LOG)
                 && stored.readsFromMemory()
                 && Negotiation.copies(Preferences.of(call.incoming()));
     }

@@ -2,6 +2,7 @@ package io.plat.apiserver.filter;
 
 import io.plat.http.FairLimit;
 import io.plat.http.InFlightLimit;
+import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
 import io.plat.review.status.StatusException;
 import java.util.Set;
@@ -29,10 +30,17 @@ public final class InFlightFilter implements Filter {
         this.onRefusal = onRefusal;
     }
 
+    /** A log lasts as a watch does, and has a bound of its own. */
+    private static boolean readsLog(Call call) {
+        return call.info().access() instanceof ResourceAttributes access
+                && access.resource().equals("pods")
+                && access.subresource().equals("log");
+    }
+
     @Override
     public void admit(Call call) throws StatusException {
         String verb = call.info().access().verb();
-        if (verb.equals("watch") || call.user().groups().contains(UserInfo.MASTERS)) {
+        if (verb.equals("watch") || readsLog(call) || call.user().groups().contains(UserInfo.MASTERS)) {
             return;
         }
         FairLimit limit = READING.contains(verb) ? reading : mutating;

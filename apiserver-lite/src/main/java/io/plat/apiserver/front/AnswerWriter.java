@@ -50,6 +50,10 @@ final class AnswerWriter {
         }
         headers.put(HttpHeader.CACHE_CONTROL, "no-cache, private");
         answer.headers().forEach((name, values) -> headers.put(name, List.copyOf(values)));
+        if (body.live() && !"HEAD".equals(request.getMethod())) {
+            LiveAnswer.write(body, request, response, callback);
+            return;
+        }
         // A part is a part of the file as it is, not of a compressed one.
         boolean compressed =
                 isLong(body, COMPRESSED_FROM) && answer.code() != HttpStatus.PARTIAL_CONTENT_206 && admitsGzip(request);
@@ -108,7 +112,7 @@ final class AnswerWriter {
     }
 
     /** Collects what is written and hands it over piece by piece. To be finished only where nothing failed before. */
-    private static final class Pieces extends OutputStream {
+    static final class Pieces extends OutputStream {
         private final Response response;
         private final byte[] buffer = new byte[PIECE];
         private int filled;
@@ -139,6 +143,11 @@ final class AnswerWriter {
                 from += part;
                 rest -= part;
             }
+        }
+
+        @Override
+        public void flush() throws IOException {
+            handOver(false);
         }
 
         void finish() throws IOException {

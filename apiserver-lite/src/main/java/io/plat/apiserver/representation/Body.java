@@ -20,6 +20,13 @@ public interface Body {
      */
     void writeTo(OutputStream out) throws IOException;
 
+    /**
+     * Whether {@link #writeTo} may last, and is interrupted once nobody reads any more. What it has flushed is sent; it is called once.
+     */
+    default boolean live() {
+        return false;
+    }
+
     /** All of them at once; may be shared and must not be changed. */
     default byte[] bytes() {
         var whole = new ByteArrayOutputStream(Math.toIntExact(Math.max(size(), 1024)));
@@ -48,6 +55,26 @@ public interface Body {
             @Override
             public long size() {
                 return UNKNOWN;
+            }
+
+            @Override
+            public void writeTo(OutputStream out) throws IOException {
+                pieces.writeTo(out);
+            }
+        };
+    }
+
+    /** A body that goes on for as long as somebody reads it, and is sent whenever it is flushed. */
+    static Body live(Pieces pieces) {
+        return new Body() {
+            @Override
+            public long size() {
+                return UNKNOWN;
+            }
+
+            @Override
+            public boolean live() {
+                return true;
             }
 
             @Override

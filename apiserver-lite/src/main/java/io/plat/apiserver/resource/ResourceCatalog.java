@@ -49,9 +49,6 @@ public final class ResourceCatalog {
                             new GroupVersion(REVIEWS, "v1beta1"),
                             new GroupVersion(ApiGroups.AUTHORIZATION_PLAT, "v1beta1")));
 
-    /** Parts that are not served so far. */
-    private static final Set<String> LATER = Set.of("log");
-
     /** Types that are other versions of what is stored under another name. */
     private static final Map<String, String> STORED_AS = Map.of("events.events.k8s.io", "events");
 
@@ -112,7 +109,6 @@ public final class ResourceCatalog {
         for (JsonNode row : rows) {
             String name = row.path("name").asText();
             if (name.startsWith(prefix)
-                    && !LATER.contains(name.substring(prefix.length()))
                     && row.path("group").equals(of.path("group"))
                     && row.path("version").equals(of.path("version"))) {
                 parts.add(new ResourceType.Subresource(

@@ -17,7 +17,7 @@ import org.eclipse.jetty.util.Callback;
  * <p>What a client sends meanwhile belongs to its next request: it is given back to the connection, and from then on nothing more
  * is read.
  */
-final class ClientPresence {
+public final class ClientPresence {
     private static final int ROOM = 512;
 
     private final Connection connection;
@@ -26,16 +26,18 @@ final class ClientPresence {
     private boolean over;
 
     /**
+     * Of one answer.
+     *
      * @param onGone told at most once; must return at once
      */
-    ClientPresence(Connection connection, Consumer<Throwable> onGone) {
+    public ClientPresence(Connection connection, Consumer<Throwable> onGone) {
         this.connection = connection;
         this.endPoint = connection.getEndPoint();
         this.onGone = onGone;
     }
 
     /** Begins to look. */
-    synchronized void begin() {
+    public synchronized void begin() {
         lookAgain();
     }
 
@@ -94,7 +96,7 @@ final class ClientPresence {
     }
 
     /** Looks no longer: the connection may read again. */
-    synchronized void end() {
+    public synchronized void end() {
         over = true;
         // The connection takes a read that is still wanted for a failure of whoever answers.
         if (endPoint instanceof AbstractEndPoint reading) {

@@ -1,22 +1,29 @@
 package io.plat.tests.foreign;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.plat.tests.process.Command;
 import io.plat.tests.process.Finished;
 import io.plat.tests.process.LoneServer;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Parts of objects as stock kubectl reads and writes them: scales, evictions, containers that join a pod. */
+/** Parts of objects as stock kubectl reads and writes them: scales, evictions, containers that join a pod, logs. */
 class KubectlSubresourcesTest {
     private static LoneServer server;
+    private static Path logs = Path.of("");
 
     @TempDir
     private static Path home = Path.of("");
@@ -24,7 +31,8 @@ class KubectlSubresourcesTest {
     @BeforeAll
     static void start() throws IOException {
         assumeTrue(Command.installed("kubectl"), "kubectl is not installed");
-        server = LoneServer.startWithRoles();
+        logs = Files.createDirectory(home.resolve("logs"));
+        server = LoneServer.startWithRoles("--pod-log-dir=" + logs);
     }
 
     @AfterAll
@@ -135,5 +143,66 @@ class KubectlSubresourcesTest {
                 .contains("Targeting container \"q\"");
         assertThat(out("get pod q -o jsonpath={.spec.ephemeralContainers[*].name}"))
                 .isEqualTo("look");
+    }
+
+    /** A container of a pod has written this, in the layout of a container runtime. */
+    private static Path written(String pod, String container, String file, String... texts) throws IOException {
+        String uid = out("get pod " + pod + " -o jsonpath={.metadata.uid}");
+        Path folder = Files.createDirectories(
+                logs.resolve("default_" + pod + "_" + uid).resolve(container));
+        var lines = new StringBuilder();
+        for (String text : texts) {
+            lines.append("2024-01-01T00:00:00.5Z stdout F ").append(text).append('\n');
+        }
+        return Files.writeString(folder.resolve(file), lines);
+    }
+
+    @Test
+    void logsAreShown() throws IOException {
+        out("create -f " + file("talker.yaml", """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: talker, labels: {app: talker}}
+                spec:
+                  initContainers: [{name: first, image: i}]
+                  containers: [{name: a, image: i}, {name: b, image: i}]
+                """));
+        written("talker", "a", "0.log", "before");
+        written("talker", "a", "1.log", "one", "two");
+        written("talker", "b", "0.log", "three");
+        assertThat(out("logs talker -c a")).isEqualTo("one\ntwo");
+        assertThat(out("logs talker -c a --tail=1 --timestamps")).isEqualTo("2024-01-01T00:00:00.500000000Z two");
+        assertThat(out("logs talker -c a --previous")).isEqualTo("before");
+        assertThat(out("logs talker -c a --since=1h")).isEmpty();
+        assertThat(out("logs talker -c a --since-time=2023-12-31T00:00:00Z --limit-bytes=5"))
+                .isEqualTo("one\nt");
+        assertThat(kubectl("logs talker -c b --previous").err())
+                .contains("previous terminated container \"b\" in pod \"talker\" not found");
+        assertThat(out("logs -l app=talker -c b --prefix")).isEqualTo("[pod/talker/b] three");
+        assertThat(kubectl("get --raw /api/v1/namespaces/default/pods/talker/log")
+                        .err())
+                .contains("a container name must be specified for pod talker, choose one of: [a b] or one of the init"
+                        + " containers: [first]");
+    }
+
+    @Test
+    void aLogIsFollowedUntilItsPodGoes() throws IOException, InterruptedException {
+        out("run followed --image=nginx:1");
+        Path log = written("followed", "followed", "0.log", "first");
+        var request = HttpRequest.newBuilder(
+                        server.at("/api/v1/namespaces/default/pods/followed/log?follow=true&tailLines=1"))
+                .build();
+        try (var text = new BufferedReader(new InputStreamReader(
+                server.client()
+                        .http()
+                        .send(request, BodyHandlers.ofInputStream())
+                        .body(),
+                UTF_8))) {
+            assertThat(text.readLine()).isEqualTo("first");
+            Files.writeString(log, "2024-01-01T00:00:01Z stdout F later\n", StandardOpenOption.APPEND);
+            assertThat(text.readLine()).isEqualTo("later");
+            out("delete pod followed");
+            assertThat(text.readLine()).isNull();
+        }
     }
 }

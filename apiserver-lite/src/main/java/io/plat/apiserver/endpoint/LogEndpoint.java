@@ -1,0 +1,149 @@
+package io.plat.apiserver.endpoint;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.plat.apiserver.filter.Call;
+import io.plat.apiserver.podlog.LogFolder;
+import io.plat.apiserver.podlog.LogFolder.Container;
+import io.plat.apiserver.podlog.LogFolder.Run;
+import io.plat.apiserver.podlog.LogOptions;
+import io.plat.apiserver.podlog.PodLog;
+import io.plat.apiserver.representation.Body;
+import io.plat.apiserver.resource.ResourceOperations;
+import io.plat.apiserver.resource.ResourceType;
+import io.plat.apiserver.resource.Target;
+import io.plat.http.InFlightLimit;
+import io.plat.review.ResourceAttributes;
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** {@code pods/NAME/log}: what a container has written, as text, and what it writes from now on for whoever follows it. */
+final class LogEndpoint {
+    /** The part of pods. */
+    static final String LOG = "log";
+
+    private static final Logger LOGS = LoggerFactory.getLogger(LogEndpoint.class);
+
+    /** So many logs are read at a time, each with its files and its memory. */
+    private static final int MOST = 400;
+
+    private static final String TEXT = "text/plain";
+    private static final Set<String> ENDED = Set.of("Succeeded", "Failed");
+
+    private final ResourceOperations operations;
+    private final @Nullable LogFolder folder;
+    private final InstantSource clock;
+    private final Semaphore places = new Semaphore(MOST);
+
+    /**
+     * An endpoint.
+     *
+     * @param folder where logs are; null where there are none
+     */
+    LogEndpoint(ResourceOperations operations, @Nullable LogFolder folder, InstantSource clock) {
+        this.operations = operations;
+        this.folder = folder;
+        this.clock = clock;
+    }
+
+    Answer answer(Call call, ResourceType pods, ResourceAttributes access) throws StatusException {
+        LogQuery query = LogQuery.of(call.info().query(), access.name(), clock);
+        Target target = new Target(pods, access.namespace(), access.name());
+        JsonNode pod = operations.get(target, "").object().tree();
+        String name = container(pod, access.name(), query.container());
+        if (folder == null) {
+            throw new StatusException(
+                    StatusReason.NOT_IMPLEMENTED, "this server shows no logs of pods; it needs --pod-log-dir");
+        }
+        String uid = uid(pod);
+        Container container = new Container(access.namespace(), access.name(), uid, name);
+        List<Run> runs = runs(folder, container);
+        if (runs.size() <= (query.previous() ? 1 : 0)) {
+            return none(query, pod, container);
+        }
+        LogOptions options = query.options();
+        PodLog log = new PodLog(
+                folder, container, runs.get(query.previous() ? 1 : 0), options, () -> isWritten(target, uid));
+        if (!places.tryAcquire()) {
+            throw new StatusException(InFlightLimit.REFUSED);
+        }
+        call.incoming().onCompletion(places::release);
+        return new Answer(200, TEXT, Map.of(), Body.live(log::writeTo));
+    }
+
+    private static List<Run> runs(LogFolder folder, Container container) throws StatusException {
+        try {
+            return folder.runs(container);
+        } catch (IOException e) {
+            LOGS.warn("the logs of pod {}/{} can't be read: {}", container.namespace(), container.pod(), e.toString());
+            throw new StatusException(
+                    StatusReason.INTERNAL_ERROR, "the logs of this pod can't be read; the server's log says why");
+        }
+    }
+
+    /** A pod without a node has written nothing; of another one it is told why there is nothing. */
+    private static Answer none(LogQuery query, JsonNode pod, Container container) throws StatusException {
+        if (query.previous()) {
+            throw Failures.badRequest("previous terminated container \"" + container.name() + "\" in pod \""
+                    + container.pod() + "\" not found");
+        }
+        if (!pod.path("spec").hasNonNull("nodeName")) {
+            return Answer.text(200, TEXT, "");
+        }
+        throw Failures.badRequest("container \"" + container.name() + "\" in pod \"" + container.pod()
+                + "\" is waiting to start: ContainerCreating");
+    }
+
+    /** Whether a pod is still there, and may write. */
+    private boolean isWritten(Target target, String uid) {
+        try {
+            JsonNode pod = operations.get(target, "").object().tree();
+            return uid(pod).equals(uid)
+                    && !ENDED.contains(pod.at("/status/phase").asText(""));
+        } catch (StatusException gone) {
+            return false;
+        }
+    }
+
+    private static String uid(JsonNode pod) {
+        return pod.at("/metadata/uid").asText("");
+    }
+
+    /** The container that is meant: the one that is named, or the only one. */
+    private static String container(JsonNode pod, String name, String asked) throws StatusException {
+        List<String> containers = names(pod, "containers");
+        List<String> first = names(pod, "initContainers");
+        if (!asked.isEmpty()) {
+            var all = new ArrayList<>(containers);
+            all.addAll(first);
+            all.addAll(names(pod, "ephemeralContainers"));
+            if (!all.contains(asked)) {
+                throw Failures.badRequest("container " + asked + " is not valid for pod " + name);
+            }
+            return asked;
+        }
+        if (containers.size() == 1) {
+            return containers.getFirst();
+        }
+        String choice = containers.isEmpty() ? "" : ", choose one of: [" + String.join(" ", containers) + "]";
+        String more = first.isEmpty() ? "" : " or one of the init containers: [" + String.join(" ", first) + "]";
+        throw Failures.badRequest("a container name must be specified for pod " + name + choice + more);
+    }
+
+    private static List<String> names(JsonNode pod, String list) {
+        var names = new ArrayList<String>();
+        pod.path("spec")
+                .path(list)
+                .forEach(container -> names.add(container.path("name").asText()));
+        return names;
+    }
+}

@@ -1,0 +1,128 @@
+package io.plat.apiserver.endpoint;
+
+import io.plat.apiserver.podlog.LogOptions;
+import io.plat.apiserver.podlog.LogOptions.Stream;
+import io.plat.apiserver.request.QueryParameters;
+import io.plat.apiserver.timestamp.Timestamps;
+import io.plat.review.status.Status;
+import io.plat.review.status.Status.Cause;
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a query says of a log.
+ *
+ * @param container the container; {@code ""} for the only one
+ * @param previous whether the run before the present one is meant
+ * @param options what of it is wanted
+ */
+record LogQuery(String container, boolean previous, LogOptions options) {
+    private static final String KIND = "PodLogOptions";
+    private static final String EXCLUSIVE = "at most one of `sinceTime` or `sinceSeconds` may be specified";
+    private static final String POSITIVE = "must be greater than 0";
+
+    /**
+     * Reads a query.
+     *
+     * @param pod the name that failures are about
+     * @throws StatusException 400 for what can't be read, 422 for what can't be meant
+     */
+    static LogQuery of(QueryParameters query, String pod, InstantSource clock) throws StatusException {
+        List<Cause> causes = new ArrayList<>();
+        Optional<Long> tail = number(query, "tailLines");
+        Optional<Long> limit = number(query, "limitBytes");
+        Optional<Long> seconds = number(query, "sinceSeconds");
+        Optional<Instant> time = time(query);
+        atLeast(0, tail, "tailLines", "must be greater than or equal to 0", causes);
+        atLeast(1, limit, "limitBytes", POSITIVE, causes);
+        if (seconds.isPresent() && time.isPresent()) {
+            causes.add(new Cause("FieldValueForbidden", "Forbidden: " + EXCLUSIVE, ""));
+        } else {
+            atLeast(1, seconds, "sinceSeconds", POSITIVE, causes);
+        }
+        Stream stream = stream(query, tail.isPresent(), causes);
+        requireNone(causes, pod);
+        @Nullable
+        Instant since = seconds.map(ago -> clock.instant().minusSeconds(Math.min(ago, 1L << 40)))
+                .or(() -> time)
+                .orElse(null);
+        return new LogQuery(
+                query.first("container").orElse(""),
+                query.flag("previous"),
+                new LogOptions(
+                        query.flag("follow"),
+                        tail.orElse(-1L),
+                        since,
+                        query.flag("timestamps"),
+                        limit.orElse(Long.MAX_VALUE),
+                        stream));
+    }
+
+    private static Optional<Long> number(QueryParameters query, String name) throws StatusException {
+        String text = query.first(name).orElse("");
+        if (text.isEmpty()) {
+            return Optional.empty();
+        }
+        if (!text.matches("-?[0-9]{1,18}")) {
+            throw Failures.badRequest("strconv.ParseInt: parsing \"" + text + "\": invalid syntax");
+        }
+        return Optional.of(Long.parseLong(text));
+    }
+
+    private static Optional<Instant> time(QueryParameters query) throws StatusException {
+        String text = query.first("sinceTime").orElse("");
+        if (text.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(Timestamps.parse(text)
+                .orElseThrow(() -> Failures.badRequest(
+                        "sinceTime: \"" + text + "\" is wrong, expected a time such as 2006-01-02T15:04:05Z")));
+    }
+
+    private static void atLeast(long least, Optional<Long> number, String field, String why, List<Cause> causes) {
+        if (number.isPresent() && number.get() < least) {
+            causes.add(new Cause("FieldValueInvalid", "Invalid value: " + number.get() + ": " + why, field));
+        }
+    }
+
+    private static Stream stream(QueryParameters query, boolean tail, List<Cause> causes) {
+        String text = query.first("stream").orElse("");
+        Stream stream = switch (text) {
+            case "Stdout" -> Stream.STDOUT;
+            case "Stderr" -> Stream.STDERR;
+            case "", "All" -> Stream.ALL;
+            default -> {
+                causes.add(new Cause(
+                        "FieldValueNotSupported",
+                        "Unsupported value: \"" + text + "\": supported values: \"All\", \"Stderr\", \"Stdout\"",
+                        "stream"));
+                yield Stream.ALL;
+            }
+        };
+        if (tail && stream != Stream.ALL) {
+            causes.add(new Cause(
+                    "FieldValueForbidden",
+                    "Forbidden: `tailLines` and specific `stream` are mutually exclusive for now",
+                    ""));
+        }
+        return stream;
+    }
+
+    private static void requireNone(List<Cause> causes, String pod) throws StatusException {
+        if (causes.isEmpty()) {
+            return;
+        }
+        List<String> texts = causes.stream()
+                .map(cause -> (cause.field().isEmpty() ? "" : cause.field() + ": ") + cause.message())
+                .toList();
+        String all = texts.size() == 1 ? texts.getFirst() : "[" + String.join(", ", texts) + "]";
+        throw new StatusException(Status.of(StatusReason.INVALID, KIND + " \"" + pod + "\" is invalid: " + all)
+                .withDetails(new Status.Details(pod, "", KIND, "", causes, 0)));
+    }
+}

@@ -1,0 +1,86 @@
+package io.plat.apiserver.podlog;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+
+/** Writes the text of lines, as far as it is wanted; parts of a line become one again. */
+final class LogText implements RuntimeLines.Lines {
+    /** All digits, so that times stand under each other. */
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSSSSS'Z'").withZone(ZoneOffset.UTC);
+
+    private final LogOptions options;
+    private final OutputStream out;
+    private long skip;
+    private long left;
+    private boolean wanted;
+    private boolean open;
+    private boolean openError;
+
+    /**
+     * A writer.
+     *
+     * @param skip so many lines are passed over
+     */
+    LogText(LogOptions options, long skip, OutputStream out) {
+        this.options = options;
+        this.skip = skip;
+        this.out = out;
+        this.left = options.limit();
+    }
+
+    /** Whether as much is written as may be. */
+    boolean full() {
+        return left == 0;
+    }
+
+    @Override
+    public void begin(Instant time, boolean error) throws IOException {
+        wanted = skip == 0 && options.wants(time, error);
+        if (!wanted) {
+            return;
+        }
+        if (open && openError != error) {
+            // Somebody else's line has begun within this one.
+            newline();
+        }
+        if (!open && options.timestamps()) {
+            byte[] prefix = (TIME.format(time) + " ").getBytes(StandardCharsets.US_ASCII);
+            write(prefix, 0, prefix.length);
+        }
+        open = true;
+        openError = error;
+    }
+
+    @Override
+    public void text(byte[] bytes, int from, int to) throws IOException {
+        if (wanted) {
+            write(bytes, from, to);
+        }
+    }
+
+    @Override
+    public void end(boolean partial) throws IOException {
+        if (!partial && skip > 0) {
+            skip--;
+        } else if (!partial && wanted) {
+            newline();
+        }
+        wanted = false;
+    }
+
+    private void newline() throws IOException {
+        write(new byte[] {'\n'}, 0, 1);
+        open = false;
+    }
+
+    private void write(byte[] bytes, int from, int to) throws IOException {
+        int count = (int) Math.min(left, to - from);
+        out.write(bytes, from, count);
+        left -= count;
+    }
+}

@@ -1,0 +1,207 @@
+package io.plat.apiserver.podlog;
+
+import io.plat.apiserver.podlog.LogFolder.Container;
+import io.plat.apiserver.podlog.LogFolder.Run;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The log of one run of a container, as a client wants it. Rotated files are read first. Who follows it reads what is written until the
+ * container is started again or nothing more is to come; between two looks its thread waits, which costs nothing on a virtual one.
+ */
+public final class PodLog {
+    /** How much is read at a time, in bytes. */
+    private static final int PIECE = 16 * 1024;
+
+    private static final long BETWEEN_LOOKS_MILLIS = 200;
+
+    private final LogFolder folder;
+    private final Container container;
+    private final Run run;
+    private final LogOptions options;
+    private final BooleanSupplier goesOn;
+    private final byte[] piece = new byte[PIECE];
+
+    /**
+     * A log.
+     *
+     * @param run the run that is wanted
+     * @param goesOn whether more can come; asked while the log is followed
+     */
+    public PodLog(LogFolder folder, Container container, Run run, LogOptions options, BooleanSupplier goesOn) {
+        this.folder = folder;
+        this.container = container;
+        this.run = run;
+        this.options = options;
+        this.goesOn = goesOn;
+    }
+
+    /** Counts lines; parts of one are one. */
+    private static final class Count implements RuntimeLines.Lines {
+        private long lines;
+        private boolean open;
+
+        @Override
+        public void begin(Instant time, boolean error) {}
+
+        @Override
+        public void text(byte[] bytes, int from, int to) {}
+
+        @Override
+        public void end(boolean partial) {
+            open = partial;
+            lines += partial ? 0 : 1;
+        }
+
+        long lines() {
+            return open ? lines + 1 : lines;
+        }
+    }
+
+    /**
+     * Writes it; what there is has been flushed whenever this waits.
+     *
+     * @throws IOException where a file or the stream does; {@link InterruptedIOException} once nobody wants it any more
+     */
+    public void writeTo(OutputStream out) throws IOException {
+        List<Path> files = run.files();
+        int first = 0;
+        long skip = 0;
+        if (options.tail() >= 0) {
+            long lines = 0;
+            first = files.size();
+            while (first > 0 && (lines < options.tail() || first == files.size())) {
+                lines += count(files.get(--first));
+            }
+            skip = Math.max(0, lines - options.tail());
+        }
+        var text = new LogText(options, skip, out);
+        var lines = new RuntimeLines(text);
+        for (Path file : files.subList(first, files.size() - 1)) {
+            copy(file, lines, text);
+        }
+        if (options.follow()) {
+            follow(lines, text, out);
+        } else {
+            copy(run.last(), lines, text);
+        }
+    }
+
+    private long count(Path file) throws IOException {
+        var count = new Count();
+        var lines = new RuntimeLines(count);
+        try (InputStream in = open(file)) {
+            for (int read = in.read(piece); read >= 0; read = in.read(piece)) {
+                lines.read(piece, read);
+            }
+        }
+        return count.lines();
+    }
+
+    private void copy(Path file, RuntimeLines lines, LogText text) throws IOException {
+        try (InputStream in = open(file)) {
+            drain(in, lines, text);
+        } catch (NoSuchFileException | FileNotFoundException gone) {
+            // It was compressed or removed since the folder was read; what it held is not there any more.
+        }
+    }
+
+    private InputStream open(Path file) throws IOException {
+        InputStream in = folder.read(file);
+        return file.toString().endsWith(".gz") ? new GZIPInputStream(in, PIECE) : in;
+    }
+
+    /** Reads as far as there is something; how much it was. */
+    private long drain(InputStream in, RuntimeLines lines, LogText text) throws IOException {
+        long all = 0;
+        int read = in.read(piece);
+        while (read > 0 && !text.full()) {
+            all += read;
+            lines.read(piece, read);
+            read = in.read(piece);
+        }
+        return all;
+    }
+
+    private void follow(RuntimeLines lines, LogText text, OutputStream out) throws IOException {
+        Path file = run.last();
+        boolean more = true;
+        while (more && !text.full()) {
+            @Nullable Object key = key(file);
+            try (InputStream in = folder.read(file)) {
+                if (Objects.equals(key, key(file))) {
+                    more = followOne(file, key, in, lines, text, out);
+                }
+            } catch (NoSuchFileException | FileNotFoundException rotated) {
+                more = goesOn();
+                pause();
+            }
+        }
+    }
+
+    /** Follows a file until another takes its place; whether there may be another. */
+    private boolean followOne(
+            Path file, @Nullable Object key, InputStream in, RuntimeLines lines, LogText text, OutputStream out)
+            throws IOException {
+        long position = 0;
+        while (true) {
+            boolean last = !goesOn();
+            @Nullable Object now = key(file);
+            // While there is no other file, the old one is still written to, whatever it is called.
+            boolean replaced = now != null && !now.equals(key);
+            position += drain(in, lines, text);
+            out.flush();
+            if (last || text.full()) {
+                return false;
+            }
+            if (replaced || size(file) < position) {
+                return true;
+            }
+            pause();
+        }
+    }
+
+    private boolean goesOn() throws IOException {
+        List<Run> now = folder.runs(container);
+        return goesOn.getAsBoolean() && (now.isEmpty() || now.getFirst().number() <= run.number());
+    }
+
+    private static @Nullable Object key(Path file) throws IOException {
+        try {
+            return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+        } catch (NoSuchFileException gone) {
+            return null;
+        }
+    }
+
+    private static long size(Path file) throws IOException {
+        try {
+            return Files.size(file);
+        } catch (NoSuchFileException gone) {
+            return Long.MAX_VALUE;
+        }
+    }
+
+    private static void pause() throws InterruptedIOException {
+        try {
+            TimeUnit.MILLISECONDS.sleep(BETWEEN_LOOKS_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("nobody wants it any more");
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package io.plat.apiserver.podlog;
+
+import io.plat.apiserver.timestamp.Timestamps;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Reads lines as container runtimes write them, {@code 2016-10-06T00:17:09.669794202Z stdout F text}, from pieces that may end
+ * anywhere. What is no such line is passed over. For one thread.
+ */
+final class RuntimeLines {
+    /** More than any time, stream and tags have, in bytes. */
+    private static final int MOST_HEAD = 128;
+
+    /** What is done with lines. */
+    interface Lines {
+        /**
+         * A line, or a part of one, begins.
+         *
+         * @param error whether it was written to standard error
+         */
+        void begin(Instant time, boolean error) throws IOException;
+
+        /** More of its text. */
+        void text(byte[] bytes, int from, int to) throws IOException;
+
+        /**
+         * It is over.
+         *
+         * @param partial whether the next one of the same stream goes on with it
+         */
+        void end(boolean partial) throws IOException;
+    }
+
+    private enum At {
+        HEAD,
+        TEXT,
+        SKIPPED
+    }
+
+    private final Lines lines;
+    private final byte[] head = new byte[MOST_HEAD];
+    private int length;
+    private int blanks;
+    private boolean partial;
+    private At at = At.HEAD;
+
+    RuntimeLines(Lines lines) {
+        this.lines = lines;
+    }
+
+    /** Reads a piece. */
+    void read(byte[] bytes, int count) throws IOException {
+        int i = 0;
+        while (i < count) {
+            if (at == At.HEAD) {
+                head(bytes[i]);
+                i++;
+                continue;
+            }
+            int end = i;
+            while (end < count && bytes[end] != '\n') {
+                end++;
+            }
+            if (at == At.TEXT && end > i) {
+                lines.text(bytes, i, end);
+            }
+            if (end < count) {
+                over();
+                end++;
+            }
+            i = end;
+        }
+    }
+
+    private void head(byte b) throws IOException {
+        if (b == '\n') {
+            // A line without text may end with its tags.
+            if (blanks == 2) {
+                begin();
+            }
+            over();
+        } else if (b == ' ' && ++blanks == 3) {
+            begin();
+        } else if (length == MOST_HEAD) {
+            at = At.SKIPPED;
+        } else {
+            head[length++] = b;
+        }
+    }
+
+    private void begin() throws IOException {
+        String[] words = new String(head, 0, length, StandardCharsets.UTF_8).split(" ", -1);
+        Optional<Instant> time = Timestamps.parse(words[0]);
+        String tag = words[2].split(":", -1)[0];
+        boolean known = words[1].equals("stdout") || words[1].equals("stderr");
+        if (time.isEmpty() || !known || !(tag.equals("F") || tag.equals("P"))) {
+            at = At.SKIPPED;
+            return;
+        }
+        partial = tag.equals("P");
+        at = At.TEXT;
+        lines.begin(time.get(), words[1].equals("stderr"));
+    }
+
+    private void over() throws IOException {
+        boolean read = at == At.TEXT;
+        at = At.HEAD;
+        length = 0;
+        blanks = 0;
+        if (read) {
+            lines.end(partial);
+        }
+    }
+}

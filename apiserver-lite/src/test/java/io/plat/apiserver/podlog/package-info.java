@@ -1,0 +1,4 @@
+@NullMarked
+package io.plat.apiserver.podlog;
+
+import org.jspecify.annotations.NullMarked;
