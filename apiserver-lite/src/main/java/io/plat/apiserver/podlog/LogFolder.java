@@ -23,6 +23,9 @@ public final class LogFolder {
     /** {@code 0.log}, rotated {@code 0.log.20240102-030405}, compressed {@code 0.log.20240102-030405.gz}. */
     private static final Pattern FILE = Pattern.compile("([0-9]{1,9})\\.log(?:\\.([0-9][0-9-]{0,40}))?(\\.gz)?");
 
+    /** What namespaces, pods, uids and containers are called. */
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9.-]{0,252}");
+
     /** More than a runtime keeps of one container. */
     private static final int MOST_FILES = 10_000;
 
@@ -77,12 +80,11 @@ public final class LogFolder {
      * @throws IOException if the folder can't be read
      */
     public List<Run> runs(Container container) throws IOException {
-        Path folder = root.resolve(container.namespace() + "_" + container.pod() + "_" + container.uid())
-                .resolve(container.name())
-                .normalize();
-        if (!folder.startsWith(root) || folder.getNameCount() != root.getNameCount() + 2) {
+        List<String> names = List.of(container.namespace(), container.pod(), container.uid(), container.name());
+        if (!names.stream().allMatch(name -> NAME.matcher(name).matches())) {
             return List.of();
         }
+        Path folder = root.resolve(String.join("_", names.subList(0, 3))).resolve(container.name());
         var runs = new TreeMap<Integer, TreeMap<String, Path>>(Comparator.reverseOrder());
         try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
             int seen = 0;

@@ -44,6 +44,11 @@ record Claims(
         return claims;
     }
 
+    /** The same of a state. */
+    Claims of(String state) {
+        return new Claims(uid, state, deletionTimestamp, gracePeriodSeconds, managedFields);
+    }
+
     /** Nothing but that a state is meant. */
     static Claims ofState(String resourceVersion) {
         JsonNode nothing = MissingNode.getInstance();

@@ -143,6 +143,13 @@ record Intake(ObjectNode object, Claims claims, List<String> warnings) {
         return of(target, sent, options);
     }
 
+    /** The same of a state, where the client names none. */
+    Intake on(long revision) {
+        return claims.resourceVersion().isEmpty()
+                ? new Intake(object, claims.of(Long.toString(revision)), warnings)
+                : this;
+    }
+
     /** The same with another object. */
     Intake with(ObjectNode other) {
         return new Intake(other, claims, warnings);

@@ -134,7 +134,8 @@ final class Updater {
             return tryReplace(written, seen.get(), options, (entry, before) -> {
                 checkUid(target, config, Json.text(before.path("metadata"), "uid"));
                 Application.Made made = application.to(before);
-                return new Proposed(config.with(made.object()), made.owners());
+                // What is applied is put into whatever state there is.
+                return new Proposed(config.with(made.object()).on(entry.revision()), made.owners());
             });
         });
     }
