@@ -58,11 +58,9 @@ record TypePaths(String prefix, ResourceType type, ResourceType.Operation kind, 
             new Operation("post", "create", WRITE),
             PATCH);
 
+    private static final String STRATEGIC = "application/strategic-merge-patch+json";
     private static final List<String> PATCHES = List.of(
-            "application/json-patch+json",
-            "application/merge-patch+json",
-            "application/strategic-merge-patch+json",
-            "application/apply-patch+yaml");
+            "application/json-patch+json", "application/merge-patch+json", STRATEGIC, "application/apply-patch+yaml");
 
     private static final Set<String> FLAGS = Set.of("force", "watch", "allowWatchBookmarks", "sendInitialEvents");
     private static final Set<String> NUMBERS = Set.of("limit", "gracePeriodSeconds", "timeoutSeconds");
@@ -120,7 +118,7 @@ record TypePaths(String prefix, ResourceType type, ResourceType.Operation kind, 
         if (Set.of("create", "update").contains(operation.verb())) {
             content(into.putObject("requestBody").put("required", true), List.of("*/*"), schema);
         } else if (operation.verb().equals("patch")) {
-            content(into.putObject("requestBody").put("required", true), PATCHES, Schemas.PATCH);
+            content(into.putObject("requestBody").put("required", true), patches(), Schemas.PATCH);
         }
         ObjectNode ok = into.putObject("responses").putObject(operation.verb().equals("create") ? "201" : "200");
         ok.put("description", "OK");
@@ -145,6 +143,14 @@ record TypePaths(String prefix, ResourceType type, ResourceType.Operation kind, 
 
     private static String capitalized(String word) {
         return word.isEmpty() ? "" : word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1);
+    }
+
+    /** Clients look up here whether they may send a strategic merge patch, which types made at run time do not take. */
+    private List<String> patches() {
+        boolean atRunTime = type.form() != null && type.form().shapes();
+        return atRunTime
+                ? PATCHES.stream().filter(patch -> !patch.equals(STRATEGIC)).toList()
+                : PATCHES;
     }
 
     private static void content(ObjectNode into, List<String> mediaTypes, String schema) {

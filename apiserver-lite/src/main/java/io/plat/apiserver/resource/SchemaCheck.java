@@ -18,7 +18,13 @@ final class SchemaCheck {
 
     /** Fields that are required by their schemas and that clients of existing servers leave out nevertheless. */
     private static final Set<String> MAY_BE_ABSENT = Set.of(
-            "EndpointSlice.endpoints", "ClusterRole.rules", "Role.rules", "Event.involvedObject", "CSINode.spec");
+            "EndpointSlice.endpoints",
+            "ClusterRole.rules",
+            "Role.rules",
+            "Event.involvedObject",
+            "CSINode.spec",
+            "CSINode.spec.drivers",
+            "LimitRange.spec.limits");
 
     private final String kind;
     private final Causes causes;
@@ -59,7 +65,7 @@ final class SchemaCheck {
     }
 
     private boolean mayBeAbsent(String path, String name) {
-        return path.isEmpty() && (LEFT_OUT.contains(name) || MAY_BE_ABSENT.contains(kind + "." + name));
+        return path.isEmpty() && LEFT_OUT.contains(name) || MAY_BE_ABSENT.contains(kind + "." + at(path, name));
     }
 
     private static boolean missing(TypeSchema schema, JsonNode value) {

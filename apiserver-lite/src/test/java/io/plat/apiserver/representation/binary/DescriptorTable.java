@@ -1,13 +1,8 @@
 package io.plat.apiserver.representation.binary;
 
-import com.google.protobuf.DescriptorProtos.DescriptorProto;
-import com.google.protobuf.DescriptorProtos.FieldDescriptorProto;
-import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
 import com.google.protobuf.Descriptors.Descriptor;
-import com.google.protobuf.Descriptors.DescriptorValidationException;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Descriptors.FileDescriptor;
-import io.kubernetes.client.proto.Meta;
 import io.kubernetes.client.proto.V1;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -37,7 +32,7 @@ final class DescriptorTable {
                     .map(entry -> entry.getName())
                     .filter(name -> name.startsWith(FOLDER) && name.endsWith(".class") && name.indexOf('$') < 0)
                     .forEach(table::add);
-            table.add(earlierListOfMetadata());
+            LackingDescriptors.all().forEach(table::add);
         } catch (IOException e) {
             throw new AssertionError(e);
         }
@@ -56,37 +51,6 @@ final class DescriptorTable {
 
     private void add(FileDescriptor file) {
         file.getMessageTypes().forEach(message -> messages.put(message.getFullName(), message));
-    }
-
-    /** What the artifact lacks: {@code meta/v1beta1/generated.proto} of the field, with its numbers the other way round. */
-    private static FileDescriptor earlierListOfMetadata() {
-        String version1 = "k8s.io.apimachinery.pkg.apis.meta.v1";
-        FileDescriptor meta = Meta.getDescriptor();
-        var list = DescriptorProto.newBuilder()
-                .setName("PartialObjectMetadataList")
-                .addField(FieldDescriptorProto.newBuilder()
-                        .setName("items")
-                        .setNumber(1)
-                        .setLabel(FieldDescriptorProto.Label.LABEL_REPEATED)
-                        .setType(FieldDescriptorProto.Type.TYPE_MESSAGE)
-                        .setTypeName("." + version1 + ".PartialObjectMetadata"))
-                .addField(FieldDescriptorProto.newBuilder()
-                        .setName("metadata")
-                        .setNumber(2)
-                        .setLabel(FieldDescriptorProto.Label.LABEL_OPTIONAL)
-                        .setType(FieldDescriptorProto.Type.TYPE_MESSAGE)
-                        .setTypeName("." + version1 + ".ListMeta"));
-        var file = FileDescriptorProto.newBuilder()
-                .setName("meta/v1beta1/generated.proto")
-                .setPackage(version1 + "beta1")
-                .addDependency(meta.getName())
-                .addMessageType(list)
-                .build();
-        try {
-            return FileDescriptor.buildFrom(file, new FileDescriptor[] {meta});
-        } catch (DescriptorValidationException e) {
-            throw new AssertionError(e);
-        }
     }
 
     /** The descriptor of a message. */

@@ -70,7 +70,8 @@ final class RandomObjects {
         }) {
             JsonNode found = definitions.get(candidate
                     .replace("k8s.io.", "io.k8s.")
-                    .replace("apiextensions_apiserver", "apiextensions-apiserver"));
+                    .replace("apiextensions_apiserver", "apiextensions-apiserver")
+                    .replace("kube_aggregator", "kube-aggregator"));
             if (found != null) {
                 return found;
             }
