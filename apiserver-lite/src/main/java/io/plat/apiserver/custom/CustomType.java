@@ -159,6 +159,19 @@ final class CustomType implements TypeForm {
         return unknown;
     }
 
+    @Override
+    public List<String> shapeApplied(ObjectNode object) {
+        return Pruning.prune(compiled().schema(), object);
+    }
+
+    /** Fills in what was not said, which is nobody's. */
+    private void complete(ObjectNode object) {
+        Compiled known = compiled();
+        if (known.fillsIn()) {
+            Defaulting.complete(known.schema(), object);
+        }
+    }
+
     private boolean isStored() {
         return version().equals(definition.storageVersion());
     }
@@ -191,6 +204,7 @@ final class CustomType implements TypeForm {
 
     @Override
     public void prepare(ObjectNode object, @Nullable ObjectNode before, String part) {
+        definition.storedForm().complete(object);
         ObjectNode metadata = (ObjectNode) object.path("metadata");
         if (before == null) {
             metadata.put("generation", 1);

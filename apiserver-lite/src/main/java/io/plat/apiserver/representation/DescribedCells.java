@@ -62,6 +62,7 @@ final class DescribedCells {
             case "number" -> (object, now) -> object.at(at).asInt();
             case "digits" -> (object, now) -> Integer.toString(object.at(at).asInt());
             case "flag" -> (object, now) -> Boolean.toString(object.at(at).asBoolean());
+            case "said" -> (object, now) -> object.at(at).asBoolean() ? "True" : "False";
             case "count" -> (object, now) -> object.at(at).size();
             case "of" -> {
                 JsonPointer all = JsonPointer.compile("/" + words[2].replace('.', '/'));

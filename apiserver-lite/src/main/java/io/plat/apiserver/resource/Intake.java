@@ -28,9 +28,13 @@ record Intake(ObjectNode object, Claims claims, List<String> warnings) {
      * @throws StatusException 400 if it can't be what the path names
      */
     static Intake of(Target target, Sent sent, WriteOptions options) throws StatusException {
+        return of(target, sent, options, false);
+    }
+
+    private static Intake of(Target target, Sent sent, WriteOptions options, boolean applied) throws StatusException {
         ResourceType type = target.type();
         JsonNode managed = managed(sent.object());
-        List<String> warnings = sent.warnings(shape(type, sent.object()));
+        List<String> warnings = sent.warnings(shape(type, sent.object(), applied));
         if (!warnings.isEmpty() && options.fieldValidation() == WriteOptions.FieldValidation.STRICT) {
             throw Shape.cannotBeHandled(type, Shape.strict(warnings));
         }
@@ -54,7 +58,7 @@ record Intake(ObjectNode object, Claims claims, List<String> warnings) {
         var warnings = new ArrayList<>(doubtful);
         JsonNode managed = managed(object);
         try {
-            warnings.addAll(Shape.warnings(shape(type, object)));
+            warnings.addAll(Shape.warnings(shape(type, object, false)));
         } catch (StatusException e) {
             if (e.status().reason() != StatusReason.BAD_REQUEST) {
                 throw e;
@@ -67,17 +71,17 @@ record Intake(ObjectNode object, Claims claims, List<String> warnings) {
         return stored(target, object, managed, new Doubts(warnings, true), options);
     }
 
-    private static List<String> shape(ResourceType type, ObjectNode object) throws StatusException {
+    private static List<String> shape(ResourceType type, ObjectNode object, boolean applied) throws StatusException {
         checkKind(type, object);
         object.remove(KIND);
         if (type.form() != null && type.form().shapes()) {
-            return shapeByForm(type, type.form(), object);
+            return shapeByForm(type, type.form(), object, applied);
         }
         return Shape.apply(type, object);
     }
 
     /** Metadata has one shape for every type; the rest is shaped by what describes the type. */
-    private static List<String> shapeByForm(ResourceType type, TypeForm form, ObjectNode object)
+    private static List<String> shapeByForm(ResourceType type, TypeForm form, ObjectNode object, boolean applied)
             throws StatusException {
         var unknown = new ArrayList<String>();
         ObjectNode only = Json.object();
@@ -86,7 +90,7 @@ record Intake(ObjectNode object, Claims claims, List<String> warnings) {
             unknown.addAll(Shape.metadata(type, only));
         }
         object.remove("metadata");
-        unknown.addAll(form.shape(object));
+        unknown.addAll(applied ? form.shapeApplied(object) : form.shape(object));
         object.setAll(only);
         return unknown;
     }
@@ -140,7 +144,7 @@ record Intake(ObjectNode object, Claims claims, List<String> warnings) {
                 throw Refusals.badRequest("invalid object type: " + field + " is required of what is applied");
             }
         }
-        return of(target, sent, options);
+        return of(target, sent, options, true);
     }
 
     /** The same of a state, where the client names none. */

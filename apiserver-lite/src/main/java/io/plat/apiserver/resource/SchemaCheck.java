@@ -65,7 +65,7 @@ final class SchemaCheck {
     }
 
     private boolean mayBeAbsent(String path, String name) {
-        return path.isEmpty() && LEFT_OUT.contains(name) || MAY_BE_ABSENT.contains(kind + "." + at(path, name));
+        return (path.isEmpty() && LEFT_OUT.contains(name)) || MAY_BE_ABSENT.contains(kind + "." + at(path, name));
     }
 
     private static boolean missing(TypeSchema schema, JsonNode value) {

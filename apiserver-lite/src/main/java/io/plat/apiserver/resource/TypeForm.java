@@ -29,6 +29,11 @@ public interface TypeForm {
         return List.of();
     }
 
+    /** The same for what somebody applies: what was not said is not meant. */
+    default List<String> shapeApplied(ObjectNode object) {
+        return shape(object);
+    }
+
     /** An object of the served version as it is stored; the argument is changed. */
     default ObjectNode store(ObjectNode served) {
         return served;

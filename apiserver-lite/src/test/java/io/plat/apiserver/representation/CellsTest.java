@@ -47,6 +47,7 @@ class CellsTest {
                 "leases.coordination.k8s.io; {spec:{holderIdentity:'me'}}; |me|90s",
                 "leases.coordination.k8s.io; {}; ||90s",
                 "roles.rbac.authorization.k8s.io; {}; |" + TIME,
+                "cronjobs.batch; {spec:{schedule:'@daily',suspend:true}}; |@daily|<none>|True|0|<none>|90s|<none>|<none>|<none>",
                 "services; {spec:{type:'ClusterIP',clusterIP:'None'}}; |ClusterIP|None|<none>|<none>|90s|<none>",
                 "services; {spec:{type:'NodePort',clusterIPs:['10.0.0.1'],ports:[{port:80,nodePort:3000,protocol:'TCP'},"
                         + "{port:53,protocol:'UDP'}],selector:{b:'2',a:'1'}}}; "

@@ -33,4 +33,9 @@ final class LoadRuns {
     void audit() throws Exception {
         AuthorizationLoad.main("2", "audit");
     }
+
+    @Test
+    void writes() throws Exception {
+        WriteLoad.main("1");
+    }
 }

@@ -1,19 +1,16 @@
 package io.plat.tests.load;
 
-import io.plat.tests.process.Command;
-import io.plat.tests.process.Finished;
+import io.plat.tests.process.GoProgram;
 import io.plat.tests.process.Listening;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Optional;
 
 /** Open Policy Agent with the same certificates and the same bindings, answering the same reviews. */
 record OpaTarget(String name, Process process, int port) implements Target {
     private static final String MODULE = "github.com/open-policy-agent/opa@v1.9.0";
-    private static final Duration COMPILED = Duration.ofMinutes(20);
 
     /** Bindings by namespace and user, rules by namespace and role, sets as objects: each step is a look-up. */
     private static final String POLICY = """
@@ -36,23 +33,9 @@ record OpaTarget(String name, Process process, int port) implements Target {
             named(rule, attributes) if rule.resourceNames[attributes.name]
             """;
 
-    /** Where its program is: installed, or compiled once by go; empty where there is neither. */
+    /** Where its program is; empty where it can't be had. */
     static Optional<String> program() {
-        if (Command.installed("opa")) {
-            return Optional.of("opa");
-        }
-        Path folder = Path.of(System.getProperty("user.home"), ".cache", "plat-load");
-        Path compiled = folder.resolve("opa");
-        if (!Files.isExecutable(compiled) && Command.installed("go")) {
-            Finished install = Command.of("go", "install", MODULE)
-                    .withEnvironment("GOBIN", folder.toString())
-                    .within(COMPILED)
-                    .run();
-            if (install.exitStatus() != 0) {
-                System.out.println("opa can't be compiled: " + install.err());
-            }
-        }
-        return Files.isExecutable(compiled) ? Optional.of(compiled.toString()) : Optional.empty();
+        return GoProgram.find("opa", MODULE);
     }
 
     static OpaTarget start(String program, String name, TestPki pki, Path folder, String document) throws IOException {

@@ -2,8 +2,6 @@ package io.plat.apiserver.representation.binary;
 
 import com.google.protobuf.DescriptorProtos.DescriptorProto;
 import com.google.protobuf.DescriptorProtos.FieldDescriptorProto;
-import com.google.protobuf.DescriptorProtos.FieldDescriptorProto.Label;
-import com.google.protobuf.DescriptorProtos.FieldDescriptorProto.Type;
 import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
 import com.google.protobuf.Descriptors.DescriptorValidationException;
 import com.google.protobuf.Descriptors.FileDescriptor;
@@ -84,11 +82,17 @@ final class LackingDescriptors {
             var descriptor = FieldDescriptorProto.newBuilder()
                     .setNumber(Integer.parseInt(words[0]))
                     .setName(words[1])
-                    .setLabel(many ? Label.LABEL_REPEATED : Label.LABEL_OPTIONAL);
+                    .setLabel(
+                            many
+                                    ? FieldDescriptorProto.Label.LABEL_REPEATED
+                                    : FieldDescriptorProto.Label.LABEL_OPTIONAL);
             message.addField(
                     type.indexOf('.') < 0
-                            ? descriptor.setType(Type.valueOf("TYPE_" + type.toUpperCase(Locale.ROOT)))
-                            : descriptor.setType(Type.TYPE_MESSAGE).setTypeName("." + type));
+                            ? descriptor.setType(
+                                    FieldDescriptorProto.Type.valueOf("TYPE_" + type.toUpperCase(Locale.ROOT)))
+                            : descriptor
+                                    .setType(FieldDescriptorProto.Type.TYPE_MESSAGE)
+                                    .setTypeName("." + type));
         }
         return message.build();
     }

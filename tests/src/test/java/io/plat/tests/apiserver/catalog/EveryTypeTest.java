@@ -50,10 +50,11 @@ class EveryTypeTest {
     @TestFactory
     Stream<DynamicTest> anObjectsLife() throws IOException {
         Map<String, LeastObject> objects = LeastObject.all();
-        return types().stream().map(type -> DynamicTest.dynamicTest(LeastObject.key(type), () -> {
-            LeastObject least = objects.get(LeastObject.key(type));
-            assertThat(least).isNotNull();
-            new ObjectsLife(server, type, least).run();
-        }));
+        return types().stream()
+                .map(type -> DynamicTest.dynamicTest(LeastObject.key(type), () -> {
+                    LeastObject least = objects.get(LeastObject.key(type));
+                    assertThat(least).isNotNull();
+                    new ObjectsLife(server, type, least).run();
+                }));
     }
 }

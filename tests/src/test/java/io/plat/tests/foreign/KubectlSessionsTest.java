@@ -1,0 +1,129 @@
+package io.plat.tests.foreign;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.plat.tests.process.Command;
+import io.plat.tests.process.Finished;
+import io.plat.tests.process.LoneServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Stock kubectl, typed line by line: what it prints is stored as text. No command carries a flag that works around anything. */
+class KubectlSessionsTest {
+    private static LoneServer server;
+
+    @TempDir
+    private static Path home = Path.of("");
+
+    @BeforeAll
+    static void start() {
+        assumeTrue(Command.installed("kubectl"), "kubectl is not installed");
+        server = LoneServer.startWithRoles();
+    }
+
+    @AfterAll
+    static void stop() {
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    @TestFactory
+    Stream<DynamicContainer> sessions() {
+        return Stream.of("create", "apply", "custom", "kustomize", "workloads", "access")
+                .map(KubectlSessionsTest::session);
+    }
+
+    private static DynamicContainer session(String name) {
+        try {
+            Session session = Session.read(name);
+            Path folder = folder(name);
+            session.writeTo(folder);
+            for (String ending : new String[] {"crt", "key"}) {
+                Files.copy(Path.of(server.pki().file("server." + ending)), folder.resolve("tls." + ending));
+            }
+            return DynamicContainer.dynamicContainer(
+                    name,
+                    session.steps().stream().map(step -> DynamicTest.dynamicTest(step.line(), () -> run(name, step))));
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** A folder to type commands in, and a namespace of its name. */
+    private static Path folder(String name) throws IOException {
+        assertThat(kubectl(home, "default", Map.of(), "create", "namespace", name)
+                        .err())
+                .isEmpty();
+        return Files.createDirectory(home.resolve(name));
+    }
+
+    private static void run(String session, Session.Step step) {
+        Finished done = kubectl(
+                home.resolve(session), session, step.environment(), step.words().toArray(String[]::new));
+        String printed = done.out() + done.err();
+        assertThat(printed.isEmpty() || printed.endsWith("\n") ? printed : printed + "\n")
+                .matches(step.printed());
+        assertThat(done.exitStatus()).isEqualTo(step.status());
+    }
+
+    private static Finished kubectl(
+            Path folder, String namespace, Map<String, String> environment, String... arguments) {
+        Command command = Command.of("sh", "-c", "cd \"$0\" && exec \"$@\"", folder.toString(), "kubectl")
+                .with("--kubeconfig", server.clientFile().toString(), "--namespace", namespace)
+                .with(arguments)
+                .withEnvironment("HOME", home.toString());
+        for (Map.Entry<String, String> variable : environment.entrySet()) {
+            command = command.withEnvironment(variable.getKey(), variable.getValue());
+        }
+        return command.run();
+    }
+
+    private static String typed(String line) {
+        Finished done = kubectl(home.resolve("history"), "history", Map.of(), line.split(" "));
+        assertThat(done.exitStatus()).as(done.err()).isZero();
+        return done.out();
+    }
+
+    /** No controller makes replica sets here; what one would have made is told of and returned to. */
+    @Test
+    void earlierStatesOfADeploymentAreTheReplicaSetsThatItOwns() throws IOException {
+        Path folder = folder("history");
+        typed("create deployment web --image=registry.example/web:2");
+        String uid = typed("get deployment web -o jsonpath={.metadata.uid}");
+        for (int revision = 1; revision <= 2; revision++) {
+            Files.writeString(folder.resolve("set.yaml"), """
+                    apiVersion: apps/v1
+                    kind: ReplicaSet
+                    metadata:
+                      name: web-%1$d
+                      labels: {app: web}
+                      annotations: {deployment.kubernetes.io/revision: "%1$d", kubernetes.io/change-cause: image %1$d}
+                      ownerReferences: [{apiVersion: apps/v1, kind: Deployment, name: web, uid: %2$s, controller: true}]
+                    spec:
+                      selector: {matchLabels: {app: web}}
+                      template:
+                        metadata: {labels: {app: web}}
+                        spec: {containers: [{name: web, image: "registry.example/web:%1$d"}]}
+                    """.formatted(revision, uid));
+            typed("create -f set.yaml");
+        }
+        assertThat(typed("rollout history deployment web"))
+                .containsPattern("REVISION +CHANGE-CAUSE\n1 +image 1\n2 +image 2\n");
+        assertThat(typed("rollout history deployment web --revision=1")).contains("registry.example/web:1");
+        assertThat(typed("rollout undo deployment web --to-revision=1")).contains("deployment.apps/web rolled back");
+        assertThat(typed("get deployment web -o jsonpath={.spec.template.spec.containers[0].image}"))
+                .isEqualTo("registry.example/web:1");
+    }
+}

@@ -1,0 +1,119 @@
+package io.plat.tests.foreign;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What somebody types and sees, from a file whose form {@code resources/kubectl/README.md} tells.
+ *
+ * @param name the file's name without its ending
+ * @param files what stands in the folder
+ * @param steps the commands in their order
+ */
+record Session(String name, Map<String, String> files, List<Step> steps) {
+    private static final Pattern WORD = Pattern.compile("(?:[^\\s']|'[^']*')+");
+    private static final Pattern STATUS = Pattern.compile("\\[(\\d+)] (.*)");
+    private static final Pattern VARIABLE = Pattern.compile("([A-Z_]+)=(.*)");
+
+    /**
+     * A command line.
+     *
+     * @param line as it is typed
+     * @param status what it ends with
+     * @param environment variables that are set
+     * @param words its words
+     * @param printed what it prints
+     */
+    record Step(String line, int status, Map<String, String> environment, List<String> words, Pattern printed) {}
+
+    /** Reads one. */
+    static Session read(String name) throws IOException {
+        String file = "/kubectl/" + name + ".session";
+        try (InputStream in = Objects.requireNonNull(Session.class.getResourceAsStream(file), file)) {
+            var parts = new LinkedHashMap<String, StringBuilder>();
+            var current = new StringBuilder();
+            for (String line : new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .toList()) {
+                if (line.startsWith("== ")) {
+                    current = new StringBuilder();
+                    parts.put(line.substring("== ".length()), current);
+                } else {
+                    current.append(line).append('\n');
+                }
+            }
+            String session =
+                    Objects.requireNonNull(parts.remove("session"), file).toString();
+            var files = new LinkedHashMap<String, String>();
+            parts.forEach((part, text) -> files.put(part, text.toString()));
+            return new Session(name, files, steps(session));
+        }
+    }
+
+    private static List<Step> steps(String session) {
+        var steps = new ArrayList<Step>();
+        String command = "";
+        var printed = new StringBuilder();
+        for (String line : (session + "$ \n").lines().toList()) {
+            if (line.startsWith("$ ")) {
+                if (!command.isEmpty()) {
+                    steps.add(step(command, printed.toString()));
+                }
+                command = line.substring("$ ".length());
+                printed.setLength(0);
+            } else if (!line.startsWith("#")) {
+                printed.append(line).append('\n');
+            }
+        }
+        return steps;
+    }
+
+    private static Step step(String line, String printed) {
+        Matcher status = STATUS.matcher(line);
+        boolean fails = status.matches();
+        var environment = new LinkedHashMap<String, String>();
+        var words = new ArrayList<String>();
+        WORD.matcher(fails ? status.group(2) : line).results().forEach(found -> {
+            String word = found.group().replace("'", "");
+            Matcher variable = VARIABLE.matcher(word);
+            if (words.isEmpty() && variable.matches()) {
+                environment.put(variable.group(1), variable.group(2));
+            } else {
+                words.add(word);
+            }
+        });
+        return new Step(line, fails ? Integer.parseInt(status.group(1)) : 0, environment, words, pattern(printed));
+    }
+
+    /** {@code <*>} is any text within a line, a line of three dots is any lines. */
+    private static Pattern pattern(String printed) {
+        var pattern = new StringBuilder();
+        for (String line : printed.lines().toList()) {
+            if (line.equals("...")) {
+                pattern.append("(?:.*\n)*?");
+            } else {
+                pattern.append(Pattern.quote(line).replace("<*>", "\\E.*\\Q")).append(" *\n");
+            }
+        }
+        return Pattern.compile(pattern.toString());
+    }
+
+    /** Writes its files. */
+    void writeTo(Path folder) throws IOException {
+        for (Map.Entry<String, String> file : files.entrySet()) {
+            Path path = folder.resolve(file.getKey());
+            Files.createDirectories(Objects.requireNonNull(path.getParent()));
+            Files.writeString(path, file.getValue());
+        }
+    }
+}

@@ -1,0 +1,170 @@
+package io.plat.tests.load;
+
+import io.plat.tests.process.Folders;
+import io.plat.tests.process.HttpsClient;
+import io.plat.tests.process.TestPki;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import javax.net.ssl.SSLContext;
+
+/**
+ * What validation, applying and types made at run time cost apiserver-lite: its CPU time for a write of a config map, a deployment and
+ * an object of a type with a schema and a rule, in each way to write; and what 500 such types add to a start and to writes of others.
+ * What is compared runs in rounds that take turns; a line is the middle one of those that found the code compiled. Run it as a program,
+ * with the length of a round in seconds (1).
+ */
+public final class WriteLoad {
+    private static final int BUSY = 8;
+    private static final int WARM_UP = 6;
+    private static final int COUNTED = 5;
+    private static final int TYPES = 500;
+    private static final int STARTS = 3;
+    private static final String MERGE = "application/merge-patch+json";
+
+    private final TestPki pki;
+    private final Rounds rounds;
+    private final Path folder;
+    private final HttpsClient admin;
+
+    private WriteLoad(TestPki pki, Path folder, HttpsClient admin, double seconds) {
+        SSLContext tls = pki.tls("admin");
+        this.pki = pki;
+        this.folder = folder;
+        this.admin = admin;
+        this.rounds = new Rounds(tls, seconds);
+    }
+
+    /** Prints the tables. */
+    public static void main(String... arguments) throws Exception {
+        double seconds = arguments.length > 0 ? Double.parseDouble(arguments[0]) : 1;
+        Path folder = Files.createTempDirectory("plat-load");
+        try (TestPki pki = TestPki.create().client("admin", "system:masters");
+                HttpsClient admin = HttpsClient.of(pki, "admin")) {
+            var load = new WriteLoad(pki, folder, admin, seconds);
+            load.writes();
+            load.starts();
+        } finally {
+            Folders.delete(folder);
+        }
+    }
+
+    private static void print(String format, Object... values) {
+        System.out.printf(Locale.ROOT, format + "%n", values);
+    }
+
+    private static void prepare(ApiServerTarget server, HttpsClient admin) throws Exception {
+        server.made(admin, "/api/v1/namespaces", "{\"metadata\":{\"name\":\"load\"}}");
+    }
+
+    private static void define(ApiServerTarget server, HttpsClient admin, String definition) throws Exception {
+        server.made(admin, "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", definition);
+    }
+
+    private void writes() throws Exception {
+        try (ApiServerTarget server = ApiServerTarget.start(pki, folder.resolve("writes"))) {
+            prepare(server, admin);
+            define(
+                    server,
+                    admin,
+                    WriteRequests.definition(
+                            "load.example.com", "bakeries", "Bakery", "self.ovens < 100 && self.bread != 'cake'"));
+            Map<String, WriteRequests> types = new LinkedHashMap<>();
+            types.put("config map", WriteRequests.configMaps());
+            types.put("deployment", WriteRequests.deployments());
+            types.put("custom object", WriteRequests.custom());
+            Map<String, Request> kinds = new LinkedHashMap<>();
+            for (Map.Entry<String, WriteRequests> type : types.entrySet()) {
+                try (Connections open = new Connections(
+                        rounds.tls(), server.port(), BUSY, type.getValue().fill())) {
+                    open.each(WriteRequests.KEPT / BUSY);
+                }
+                kinds.put(type.getKey() + ", create", type.getValue().create());
+                kinds.put(type.getKey() + ", merge patch", type.getValue().patch(MERGE));
+                kinds.put(type.getKey() + ", apply a field", type.getValue().applyField());
+                kinds.put(type.getKey() + ", apply it whole", type.getValue().applyWhole());
+            }
+            kinds.put(
+                    "deployment, strategic merge",
+                    WriteRequests.deployments().patch("application/strategic-merge-patch+json"));
+            Map<String, Double> cost = inTurns(server, kinds);
+            double create = cost.getOrDefault("config map, create", 0.0);
+            print("%-32s %11s %22s", "8 connections", "CPU us each", "config map's create");
+            cost.forEach((kind, micros) -> print("%-32s %11.1f %21.2fx", kind, micros, micros / create));
+            for (String type : types.keySet()) {
+                double merge = cost.getOrDefault(type + ", merge patch", 0.0);
+                print(
+                        "%s: to apply a field costs %.2f merge patches, to apply all of it %.2f (aim 2.5)",
+                        type,
+                        cost.getOrDefault(type + ", apply a field", 0.0) / merge,
+                        cost.getOrDefault(type + ", apply it whole", 0.0) / merge);
+            }
+            print("a deployment's create should cost 1.5 of a config map's at most");
+        }
+    }
+
+    private Map<String, Double> inTurns(ApiServerTarget server, Map<String, Request> kinds) throws Exception {
+        Map<String, List<Double>> found = new LinkedHashMap<>();
+        for (int round = 0; round < WARM_UP + COUNTED; round++) {
+            for (Map.Entry<String, Request> kind : kinds.entrySet()) {
+                double micros = rounds.measure(server, BUSY, kind.getValue(), rounds.seconds())
+                        .cpuMicros();
+                if (round >= WARM_UP) {
+                    found.computeIfAbsent(kind.getKey(), key -> new ArrayList<>())
+                            .add(micros);
+                }
+            }
+        }
+        Map<String, Double> middle = new LinkedHashMap<>();
+        found.forEach((kind, all) -> {
+            all.sort(Comparator.naturalOrder());
+            middle.put(kind, all.get(all.size() / 2));
+        });
+        return middle;
+    }
+
+    /** Starts that take turns, without further types and with them. */
+    private void starts() throws Exception {
+        Path none = folder.resolve("none");
+        Path many = folder.resolve("many");
+        for (Path data : List.of(none, many)) {
+            try (ApiServerTarget server = ApiServerTarget.start(pki, data)) {
+                prepare(server, admin);
+                for (int i = 0; data.equals(many) && i < TYPES; i++) {
+                    String group = "group-" + i % 10 + ".example.com";
+                    define(server, admin, WriteRequests.definition(group, "kinds" + i, "Kind" + i, "self.ovens < 100"));
+                }
+            }
+        }
+        for (int start = 0; start < STARTS; start++) {
+            for (Path data : List.of(none, many)) {
+                started(data, start == STARTS - 1);
+            }
+        }
+    }
+
+    private void started(Path data, boolean last) throws Exception {
+        long began = System.nanoTime();
+        try (ApiServerTarget server = ApiServerTarget.start(pki, data)) {
+            int ready = admin.get(server.server().at("/readyz")).statusCode();
+            print(
+                    "start to ready (%d), %s further types: %.2f s, %.2f s of CPU time, resident %.0f MiB",
+                    ready,
+                    data.endsWith("many") ? TYPES : "no",
+                    (System.nanoTime() - began) / 1e9,
+                    ProcessorTime.seconds(server.pids()),
+                    server.residentMebibytes());
+            if (last) {
+                Map<String, Double> cost = inTurns(
+                        server,
+                        Map.of("config map, create", WriteRequests.configMaps().create()));
+                cost.forEach((kind, micros) -> print("  %-30s %11.1f CPU us each", kind, micros));
+            }
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package io.plat.tests.load;
+
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+
+/**
+ * Writes of one type: an object of it as text, and where a number stands in it that every write changes.
+ *
+ * @param collection where its objects stand
+ * @param object an object with {@link Request#NUMBER} in its name and {@link Request#SERIAL} in one field
+ * @param change the part of the object that says that field, as a merge patch
+ */
+record WriteRequests(String collection, String object, String change) {
+    /** How many objects are changed. */
+    static final int KEPT = 1_000;
+
+    private static final String NAMESPACED = "/namespaces/load/";
+    private static final AtomicLong FRESH = new AtomicLong(KEPT);
+    private static final String FILLER = "x".repeat(600);
+
+    /** What is hardly checked: a map of texts. */
+    static WriteRequests configMaps() {
+        return new WriteRequests(
+                "/api/v1" + NAMESPACED + "configmaps",
+                "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"o-" + Request.NUMBER
+                        + "\"},\"data\":{\"filler\":\"" + FILLER + "\",\"number\":\"" + Request.SERIAL + "\"}}",
+                "{\"data\":{\"number\":\"" + Request.SERIAL + "\"}}");
+    }
+
+    /** A built-in type with much in it that is checked and filled in. */
+    static WriteRequests deployments() {
+        String labels = "{\"app\":\"web\",\"tier\":\"front\"}";
+        String resources =
+                "\"resources\":{\"limits\":{\"cpu\":\"500m\",\"memory\":\"256Mi\"},\"requests\":{\"cpu\":\"100m\"}}";
+        String container =
+                "{\"name\":\"main\",\"image\":\"registry.example/web:1\",\"ports\":[{\"name\":\"http\",\"containerPort\":80}],"
+                        + "\"env\":[{\"name\":\"STAGE\",\"value\":\"prod\"}]," + resources + "}";
+        String sidecar =
+                "{\"name\":\"log\",\"image\":\"registry.example/log:1\",\"args\":[\"--follow\"]," + resources + "}";
+        return new WriteRequests(
+                "/apis/apps/v1" + NAMESPACED + "deployments",
+                "{\"apiVersion\":\"apps/v1\",\"kind\":\"Deployment\",\"metadata\":{\"name\":\"o-" + Request.NUMBER
+                        + "\",\"annotations\":{\"number\":\"" + Request.SERIAL
+                        + "\"}},\"spec\":{\"replicas\":2,\"selector\":"
+                        + "{\"matchLabels\":" + labels + "},\"template\":{\"metadata\":{\"labels\":" + labels
+                        + "},\"spec\":{\"containers\":[" + container + "," + sidecar + "]}}}}",
+                "{\"metadata\":{\"annotations\":{\"number\":\"" + Request.SERIAL + "\"}}}");
+    }
+
+    /** A type made at run time. */
+    static WriteRequests custom() {
+        return new WriteRequests(
+                "/apis/load.example.com/v1" + NAMESPACED + "bakeries",
+                "{\"apiVersion\":\"load.example.com/v1\",\"kind\":\"Bakery\",\"metadata\":{\"name\":\"o-"
+                        + Request.NUMBER
+                        + "\"},\"spec\":{\"bread\":\"rye\",\"note\":\"" + FILLER + "\",\"number\":\"" + Request.SERIAL
+                        + "\",\"shifts\":[{\"name\":\"night\",\"bakers\":2},{\"name\":\"day\",\"bakers\":3}]}}",
+                "{\"spec\":{\"number\":\"" + Request.SERIAL + "\"}}");
+    }
+
+    /** The definition of such a type, with a schema and, unless there is none, a rule. */
+    static String definition(String group, String plural, String kind, String rule) {
+        String rules = rule.isEmpty() ? "" : ",\"x-kubernetes-validations\":[{\"rule\":\"" + rule + "\"}]";
+        return """
+                {"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition","metadata":{"name":"%2$s.%1$s"},
+                 "spec":{"group":"%1$s","scope":"Namespaced","names":{"plural":"%2$s","kind":"%3$s"},"versions":[{"name":"v1",
+                 "served":true,"storage":true,"subresources":{"status":{}},"schema":{"openAPIV3Schema":{"type":"object","properties":{
+                 "spec":{"type":"object","required":["bread"],"properties":{"bread":{"type":"string","enum":["rye","wheat"]},
+                 "note":{"type":"string","maxLength":2000},"number":{"type":"string","pattern":"^[0-9]+$"},
+                 "ovens":{"type":"integer","default":1,"minimum":0},"shifts":{"type":"array","maxItems":9,
+                 "x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":["name"],"items":{"type":"object","required":["name"],
+                 "properties":{"name":{"type":"string"},"bakers":{"type":"integer"}}}}}%4$s},
+                 "status":{"type":"object","x-kubernetes-preserve-unknown-fields":true}}}}}]}}""".formatted(group, plural, kind, rules);
+    }
+
+    private static long any() {
+        return ThreadLocalRandom.current().nextLong(KEPT);
+    }
+
+    /** Creates one that was never there. */
+    Request create() {
+        return create(FRESH::getAndIncrement);
+    }
+
+    /** Creates those that are changed. */
+    Request fill() {
+        var next = new AtomicLong();
+        return create(next::getAndIncrement);
+    }
+
+    private Request create(LongSupplier numbers) {
+        return Request.of("POST " + collection, "application/json", object, numbers);
+    }
+
+    /** Changes any of those that are kept by a kind of merge. */
+    Request patch(String mediaType) {
+        return Request.of("PATCH " + one(), mediaType, change, WriteRequests::any);
+    }
+
+    /** Applies the field to any of those that are kept. */
+    Request applyField() {
+        String config = "{\"apiVersion\":\"" + text("apiVersion") + "\",\"kind\":\"" + text("kind") + "\",";
+        String named = change.startsWith("{\"metadata\":{")
+                ? change.replace("{\"metadata\":{", "\"metadata\":{\"name\":\"o-" + Request.NUMBER + "\",")
+                : "\"metadata\":{\"name\":\"o-" + Request.NUMBER + "\"}," + change.substring(1);
+        return apply("field", config + named);
+    }
+
+    private String text(String field) {
+        String start = "\"" + field + "\":\"";
+        int from = object.indexOf(start) + start.length();
+        return object.substring(from, object.indexOf('"', from));
+    }
+
+    /** Applies all of any of those that are kept. */
+    Request applyWhole() {
+        return apply("whole", object);
+    }
+
+    private Request apply(String manager, String config) {
+        String line = "PATCH " + one() + "?force=true&fieldManager=" + manager;
+        return Request.of(line, "application/apply-patch+yaml", config, WriteRequests::any);
+    }
+
+    private String one() {
+        return collection + "/o-" + Request.NUMBER;
+    }
+}
