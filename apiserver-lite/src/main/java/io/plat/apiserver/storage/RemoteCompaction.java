@@ -38,12 +38,16 @@ final class RemoteCompaction {
             return;
         }
         next = System.nanoTime() + interval.toNanos();
-        var _ = keys.get(RemoteLoading.KEPT).thenCompose(kept -> note(kept, floor)).whenComplete((nothing, failure) -> {
-            underway.set(false);
-            if (failure != null) {
-                LOG.warn("what is older than --watch-history could not be removed: {}", RemoteLoading.message(failure));
-            }
-        });
+        var _ = keys.get(RemoteLoading.KEPT)
+                .thenCompose(kept -> note(kept, floor))
+                .whenComplete((nothing, failure) -> {
+                    underway.set(false);
+                    if (failure != null) {
+                        LOG.warn(
+                                "what is older than --watch-history could not be removed: {}",
+                                RemoteLoading.message(failure));
+                    }
+                });
     }
 
     private CompletableFuture<@Nullable Void> note(RemoteKeys.@Nullable Value kept, long floor) {
