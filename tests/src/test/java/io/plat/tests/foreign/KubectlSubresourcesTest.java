@@ -139,7 +139,7 @@ class KubectlSubresourcesTest {
     void aContainerJoinsAPod() {
         out("run q --image=nginx:1");
         assertThat(kubectl("debug q --image=busybox:1 --container=look --target=q")
-                        .err())
+                        .out())
                 .contains("Targeting container \"q\"");
         assertThat(out("get pod q -o jsonpath={.spec.ephemeralContainers[*].name}"))
                 .isEqualTo("look");
