@@ -41,10 +41,25 @@ public final class AskingOptions {
      * @throws CommandException if it can't be used
      */
     public Source source(Plat program) {
+        return source(program, true);
+    }
+
+    /**
+     * What is asked, where that is one question or two: policy files are not indexed then, as an index takes longer than an answer.
+     *
+     * @throws CommandException if it can't be used
+     */
+    public Source sourceOfOne(Plat program) {
+        return source(program, false);
+    }
+
+    private Source source(Plat program, boolean indexed) {
         if (policy.given()) {
             String namespace = program.surroundings().environment().getOrDefault("PLAT_NAMESPACE", "");
             return new Source.Files(
-                    policy.policy(program.report()), namespace.isEmpty() ? "default" : namespace, program.trace());
+                    policy.policy(program.report(), indexed),
+                    namespace.isEmpty() ? "default" : namespace,
+                    program.trace());
         }
         ServerChoice choice = program.serverChoice(connection);
         return new Source.Server(choice.connect(program.trace()), choice.namespace());

@@ -46,9 +46,10 @@ public final class PolicyOptions {
      * What the files say, as a decider that is started with these flags decides.
      *
      * @param report is told what was left out
+     * @param indexed whether it is asked so much that indexing it pays
      * @throws CommandException if a file can't be used
      */
-    public PolicySet policy(Report report) {
+    public PolicySet policy(Report report, boolean indexed) {
         List<String> modes = new ArrayList<>();
         if (policyFile != null) {
             modes.add(AbacAuthorizer.MODE);
@@ -57,11 +58,11 @@ public final class PolicyOptions {
             modes.add(RbacAuthorizer.MODE);
         }
         try {
-            PolicySet policy = PolicyLoader.of(
-                            new AuthorizationOptions(modes, policyFile, rbacPaths, superUser, null),
-                            Map.of(),
-                            InstantSource.system())
-                    .load();
+            PolicyLoader loader = PolicyLoader.of(
+                    new AuthorizationOptions(modes, policyFile, rbacPaths, superUser, null),
+                    Map.of(),
+                    InstantSource.system());
+            PolicySet policy = indexed ? loader.load() : loader.loadUnindexed();
             policy.warnings().forEach(warning -> report.warn(warning.toString()));
             return policy;
         } catch (UsageException e) {

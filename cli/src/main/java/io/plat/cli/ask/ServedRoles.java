@@ -1,9 +1,8 @@
 package io.plat.cli.ask;
 
 import io.plat.cli.CommandException;
-import io.plat.cli.server.Answer;
+import io.plat.cli.policy.RoleLists;
 import io.plat.cli.server.HttpsConnection;
-import io.plat.cli.server.Refused;
 import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.RbacObject;
@@ -11,13 +10,8 @@ import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.RbacRole;
 import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.engine.rbac.served.MalformedRolesException;
-import io.plat.engine.rbac.served.ServedForm;
 import io.plat.engine.rbac.served.ServedObject;
-import io.plat.engine.rbac.served.ServedPage;
-import io.plat.review.ApiGroups;
 import io.plat.review.explain.Unexplained;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -28,10 +22,6 @@ import java.util.List;
  * @param unseen what could not be seen
  */
 record ServedRoles(RbacPolicy policy, List<Unexplained> unseen) {
-    private static final String ROOT = "/apis/" + ApiGroups.RBAC + "/v1/";
-    private static final int CHUNK = 500;
-    private static final int MOST_OBJECTS = 1_000_000;
-
     ServedRoles {
         unseen = List.copyOf(unseen);
     }
@@ -75,40 +65,25 @@ record ServedRoles(RbacPolicy policy, List<Unexplained> unseen) {
 
     /** Adds the objects of a type; what could not be read, {@code ""} for nothing. */
     private static String list(HttpsConnection server, RbacKind kind, List<RbacObject> objects) {
-        String next = "";
-        int unusable = 0;
-        do {
-            Answer answer = server.get(
-                    ROOT + kind.resource() + "?limit=" + CHUNK
-                            + (next.isEmpty() ? "" : "&continue=" + URLEncoder.encode(next, StandardCharsets.UTF_8)),
-                    ServedForm.ACCEPTED_LISTS);
-            if (!answer.succeeded()) {
-                return String.valueOf(Refused.by(server.server(), answer).getMessage());
-            }
-            ServedPage page;
-            try {
-                page = page(kind, answer);
-            } catch (MalformedRolesException e) {
-                return String.valueOf(e.getMessage());
-            }
-            for (ServedObject item : page.items()) {
-                RbacObject object = item.object();
-                if (object == null) {
-                    unusable++;
-                } else {
-                    objects.add(object);
+        int[] unusable = {0};
+        try {
+            CommandException refusal = RoleLists.each(server, kind, page -> {
+                unusable[0] += page.nameless().size();
+                for (ServedObject item : page.items()) {
+                    RbacObject object = item.object();
+                    if (object == null) {
+                        unusable[0]++;
+                    } else {
+                        objects.add(object);
+                    }
                 }
+            });
+            if (refusal != null) {
+                return String.valueOf(refusal.getMessage());
             }
-            unusable += page.nameless().size();
-            next = page.next();
-        } while (!next.isEmpty() && objects.size() < MOST_OBJECTS);
-        return unusable == 0 ? "" : unusable + " of them have fields that are not understood";
-    }
-
-    private static ServedPage page(RbacKind kind, Answer answer) throws MalformedRolesException {
-        ServedForm form = ServedForm.of(answer.contentType())
-                .orElseThrow(
-                        () -> new MalformedRolesException("an answer has the type \"" + answer.contentType() + "\""));
-        return form.page(kind, answer.body(), answer.body().length);
+        } catch (MalformedRolesException e) {
+            return String.valueOf(e.getMessage());
+        }
+        return unusable[0] == 0 ? "" : unusable[0] + " of them have fields that are not understood";
     }
 }

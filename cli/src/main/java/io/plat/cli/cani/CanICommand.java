@@ -90,13 +90,13 @@ public final class CanICommand implements Callable<Integer> {
         if (asking.offline() && subject.isEmpty()) {
             throw CommandException.usage("--as: required with policy files: without a server nobody is logged in");
         }
-        Source source = asking.source(program);
+        Source source = where.allNamespaces ? asking.source(program) : asking.sourceOfOne(program);
         if (list) {
             return new AllowedRules(program, source, who).print(where);
         }
         OneQuestion question = new OneQuestion(program, asking, who, quiet);
         return waiting.given()
-                ? question.await(source, () -> asking.source(program), verb, target, where, waiting)
+                ? question.await(source, () -> asking.sourceOfOne(program), verb, target, where, waiting)
                 : question.answer(source, verb, target, where);
     }
 

@@ -6,12 +6,10 @@ import io.plat.cli.ExitStatus;
 import io.plat.cli.Plat;
 import io.plat.cli.output.JsonAnswer;
 import io.plat.cli.policy.PolicyDocuments;
-import io.plat.cli.policy.PolicyPair;
 import io.plat.cli.policy.PolicySource;
 import io.plat.engine.access.PolicyAccess;
 import io.plat.engine.access.PolicyChange;
 import io.plat.engine.access.TooComplexException;
-import java.nio.file.Path;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -63,10 +61,9 @@ public final class DiffCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Plat plat = Plat.of(Objects.requireNonNull(spec));
-        PolicyPair pair = isPair() ? new PolicyPair() : null;
-        FutureTask<PolicyDocuments> old = new FutureTask<>(() -> read(before, false, pair, plat));
+        FutureTask<PolicyDocuments> old = new FutureTask<>(() -> PolicySource.read(before, plat, connection));
         Thread.ofPlatform().daemon().name("reads " + before).start(old);
-        PolicyDocuments now = read(after, true, pair, plat);
+        PolicyDocuments now = PolicySource.read(after, plat, connection);
         PolicyChange change = change(finished(old), now, plat);
         ChangeReport report = ChangeReport.of(change);
         switch (plat.format()) {
@@ -74,18 +71,6 @@ public final class DiffCommand implements Callable<Integer> {
             case JSON, YAML -> plat.report().printDocument(JsonAnswer.of(report::write), plat.format());
         }
         return failOn.fails(change) ? ExitStatus.NO : ExitStatus.YES;
-    }
-
-    private boolean isPair() {
-        return !before.equals(PolicySource.SERVER)
-                && !after.equals(PolicySource.SERVER)
-                && PolicyPair.isFor(Path.of(before))
-                && PolicyPair.isFor(Path.of(after));
-    }
-
-    private PolicyDocuments read(String argument, boolean backwards, @Nullable PolicyPair pair, Plat plat) {
-        PolicyDocuments together = pair == null ? null : pair.read(Path.of(argument), backwards);
-        return together == null ? PolicySource.read(argument, plat, connection) : together;
     }
 
     private static PolicyChange change(PolicyDocuments old, PolicyDocuments now, Plat plat) {

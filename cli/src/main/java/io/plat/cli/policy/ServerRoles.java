@@ -1,31 +1,20 @@
 package io.plat.cli.policy;
 
 import io.plat.cli.CommandException;
-import io.plat.cli.server.Answer;
 import io.plat.cli.server.HttpsConnection;
-import io.plat.cli.server.Refused;
 import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.RbacRole;
 import io.plat.engine.rbac.served.MalformedRolesException;
-import io.plat.engine.rbac.served.ServedForm;
 import io.plat.engine.rbac.served.ServedObject;
-import io.plat.engine.rbac.served.ServedPage;
-import io.plat.review.ApiGroups;
 import io.plat.review.source.Location;
 import io.plat.review.source.Problem;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Reads all role objects of an API server, in chunks. */
 public final class ServerRoles {
-    private static final String ROOT = "/apis/" + ApiGroups.RBAC + "/v1/";
-    private static final int CHUNK = 500;
-    private static final int MOST_CHUNKS = 10_000;
-
     private final HttpsConnection server;
     private final List<RbacRole> roles = new ArrayList<>();
     private final List<RbacBinding> bindings = new ArrayList<>();
@@ -49,29 +38,17 @@ public final class ServerRoles {
     }
 
     private void list(RbacKind kind) {
-        String next = "";
-        for (int chunk = 0; chunk == 0 || !next.isEmpty(); chunk++) {
-            if (chunk == MOST_CHUNKS) {
-                throw malformed("a list has more than " + MOST_CHUNKS + " chunks");
-            }
-            String query = "?limit=" + CHUNK
-                    + (next.isEmpty() ? "" : "&continue=" + URLEncoder.encode(next, StandardCharsets.UTF_8));
-            ServedPage page = page(kind, server.get(ROOT + kind.resource() + query, ServedForm.ACCEPTED_LISTS));
-            page.items().forEach(this::add);
-            page.nameless().forEach(problem -> warn("an object of " + kind.resource(), problem));
-            next = page.next();
-        }
-    }
-
-    private ServedPage page(RbacKind kind, Answer answer) {
-        if (!answer.succeeded()) {
-            throw Refused.by(server.server(), answer);
-        }
-        ServedForm form = ServedForm.of(answer.contentType()).orElseThrow(() -> malformed("another type of content"));
         try {
-            return form.page(kind, answer.body(), answer.body().length);
+            CommandException refusal = RoleLists.each(server, kind, page -> {
+                page.items().forEach(this::add);
+                page.nameless().forEach(problem -> warn("an object of " + kind.resource(), problem));
+            });
+            if (refusal != null) {
+                throw refusal;
+            }
         } catch (MalformedRolesException e) {
-            throw malformed(String.valueOf(e.getMessage()));
+            throw CommandException.couldNotTell(
+                    server.server() + " answered with something else than role objects: " + e.getMessage());
         }
     }
 
@@ -85,10 +62,5 @@ public final class ServerRoles {
 
     private void warn(String what, String problem) {
         warnings.add(new Problem(new Location(server.server().toString(), 0), "left out: " + what + ": " + problem));
-    }
-
-    private CommandException malformed(String what) {
-        return CommandException.couldNotTell(
-                server.server() + " answered with something else than role objects: " + what);
     }
 }

@@ -121,20 +121,13 @@ final class TestFileReader {
         if (!path.isEmpty()) {
             return new NonResourceAttributes(path, verb);
         }
-        int slash = resource.indexOf('/');
-        if (slash >= 0 && !subresource.isEmpty()) {
+        if (resource.indexOf('/') >= 0 && !subresource.isEmpty()) {
             fields.problem("subresource", "stands in the resource already");
         }
         if (object.isEmpty() && OBJECT_NAME.matcher(name).matches()) {
             object = name;
         }
-        return new ResourceAttributes(
-                namespace,
-                verb,
-                group,
-                "",
-                slash < 0 ? resource : resource.substring(0, slash),
-                slash < 0 ? subresource : resource.substring(slash + 1),
-                object);
+        String written = subresource.isEmpty() ? resource : resource + "/" + subresource;
+        return ResourceAttributes.ofWritten(namespace, verb, group, written, object);
     }
 }

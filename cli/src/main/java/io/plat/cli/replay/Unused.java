@@ -8,16 +8,13 @@ import io.plat.engine.abac.AbacPolicy;
 import io.plat.engine.rbac.ObjectKey;
 import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacGrant;
-import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.RbacRole;
 import io.plat.engine.rbac.RbacRule;
-import io.plat.engine.rbac.index.Aggregation;
+import io.plat.engine.rbac.index.RolesByKey;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /** The grants of a policy through which no request was allowed: lines, and rules as bindings give them. */
@@ -53,22 +50,13 @@ final class Unused {
     }
 
     private static void addRules(RbacPolicy policy, Set<Object> known, List<String> unused) {
-        Map<ObjectKey, RbacRole> roles = new HashMap<>();
-        Map<ObjectKey, RbacRole> clusterRoles = new HashMap<>();
-        for (RbacRole role : policy.roles()) {
-            roles.put(role.key(), role);
-            if (role.key().kind() == RbacKind.CLUSTER_ROLE) {
-                clusterRoles.put(role.key(), role);
-            }
-        }
-        Aggregation aggregation = new Aggregation(clusterRoles);
+        RolesByKey roles = new RolesByKey(policy);
         for (RbacBinding binding : policy.bindings()) {
-            ObjectKey key = binding.role();
-            RbacRole role = key == null ? null : roles.get(key);
+            RbacRole role = roles.of(binding);
             if (role == null) {
                 continue;
             }
-            for (RbacRule rule : aggregation.rulesOf(role)) {
+            for (RbacRule rule : roles.rulesOf(role)) {
                 if (!known.contains(new Given(binding.key(), rule))) {
                     unused.add(binding.source() + " " + binding.key() + " " + rule);
                 }

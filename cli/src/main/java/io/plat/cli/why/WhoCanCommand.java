@@ -1,9 +1,7 @@
 package io.plat.cli.why;
 
-import io.plat.cli.AskingOptions;
 import io.plat.cli.ExitStatus;
 import io.plat.cli.Plat;
-import io.plat.cli.QuestionOptions;
 import io.plat.cli.ask.Source;
 import io.plat.cli.ask.Told;
 import io.plat.cli.output.Report;
@@ -23,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code plat who-can}: everybody who may do something. */
@@ -46,29 +43,15 @@ public final class WhoCanCommand implements Callable<Integer> {
     private @Nullable CommandSpec spec;
 
     @Mixin
-    private AskingOptions asking = new AskingOptions();
-
-    @Parameters(index = "0", paramLabel = "VERB", description = "such as get, list, create, delete")
-    private String verb = "";
-
-    @Parameters(
-            index = "1",
-            paramLabel = "RESOURCE[.GROUP][/NAME]|/PATH",
-            description = "a resource type, one object of it, or a path that is no resource")
-    private String target = "";
-
-    @Mixin
-    private QuestionOptions where = new QuestionOptions();
+    private OneAccess asked = new OneAccess();
 
     @Override
     public Integer call() {
         Plat program = Plat.of(spec);
         Report report = program.report();
-        asking.check(verb, target, where);
-        Source source = asking.source(program);
-        Question question = asking.question(source, verb, target, where);
-        question.warnings().forEach(report::warn);
-        question.unknown().forEach(report::warn);
+        asked.check();
+        Source source = asked.source(program);
+        Question question = asked.question(program, source);
         Told<SubjectListing> told = source.explanations()
                 .subjects(new AccessReview(ReviewKind.SUBJECT_LISTING, ReviewVersion.K8S_V1, null, question.access()));
         SubjectListing listing = told.said();

@@ -1,10 +1,8 @@
 package io.plat.cli.why;
 
-import io.plat.cli.AskingOptions;
 import io.plat.cli.CommandException;
 import io.plat.cli.ExitStatus;
 import io.plat.cli.Plat;
-import io.plat.cli.QuestionOptions;
 import io.plat.cli.SubjectOptions;
 import io.plat.cli.ask.Source;
 import io.plat.cli.ask.Told;
@@ -23,7 +21,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code plat why}: what allows something, or what is missing. */
@@ -46,19 +43,7 @@ public final class WhyCommand implements Callable<Integer> {
     private @Nullable CommandSpec spec;
 
     @Mixin
-    private AskingOptions asking = new AskingOptions();
-
-    @Parameters(index = "0", paramLabel = "VERB", description = "such as get, list, create, delete")
-    private String verb = "";
-
-    @Parameters(
-            index = "1",
-            paramLabel = "RESOURCE[.GROUP][/NAME]|/PATH",
-            description = "a resource type, one object of it, or a path that is no resource")
-    private String target = "";
-
-    @Mixin
-    private QuestionOptions where = new QuestionOptions();
+    private OneAccess asked = new OneAccess();
 
     @Mixin
     private SubjectOptions who = new SubjectOptions();
@@ -72,15 +57,13 @@ public final class WhyCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Plat program = Plat.of(spec);
-        asking.check(verb, target, where);
+        asked.check();
         @Nullable UserInfo named = who.subject().orElse(null);
-        if (asking.offline() && named == null) {
+        if (asked.offline() && named == null) {
             throw CommandException.usage("--as: required with policy files: without a server nobody is logged in");
         }
-        Source source = asking.source(program);
-        Question question = asking.question(source, verb, target, where);
-        question.warnings().forEach(program.report()::warn);
-        question.unknown().forEach(program.report()::warn);
+        Source source = asked.source(program);
+        Question question = asked.question(program, source);
         UserInfo user = named == null ? asker(source) : named;
         Told<Explanation> told = source.explanations()
                 .explain(

@@ -49,4 +49,22 @@ public record ResourceAttributes(
             String name) {
         this(namespace, verb, group, version, resource, subresource, name, null, null);
     }
+
+    /**
+     * Attributes of what policies and people write as one word.
+     *
+     * @param written such as {@code pods} or {@code pods/log}
+     */
+    public static ResourceAttributes ofWritten(
+            String namespace, String verb, String group, String written, String name) {
+        int slash = written.indexOf('/');
+        return new ResourceAttributes(
+                namespace,
+                verb,
+                group,
+                "",
+                slash < 0 ? written : written.substring(0, slash),
+                slash < 0 ? "" : written.substring(slash + 1),
+                name);
+    }
 }

@@ -25,6 +25,11 @@ final class LoadRuns {
     }
 
     @Test
+    void commandLine() throws Exception {
+        CommandLineLoad.main();
+    }
+
+    @Test
     void authorization() throws Exception {
         AuthorizationLoad.main("2");
     }

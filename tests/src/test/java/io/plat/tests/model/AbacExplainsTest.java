@@ -8,6 +8,7 @@ import io.plat.engine.Decision;
 import io.plat.engine.abac.AbacAuthorizer;
 import io.plat.engine.abac.AbacFile;
 import io.plat.engine.abac.AbacIndex;
+import io.plat.engine.abac.AbacPolicy;
 import io.plat.engine.explain.Explained;
 import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
@@ -40,9 +41,11 @@ final class AbacExplainsTest {
             throws Exception {
         AbacModel model = new AbacModel(policy);
         AbacAuthorizer authorizer = authorizer(policy);
+        AbacAuthorizer unindexed = AbacAuthorizer.unindexed(read(policy));
         for (Attributes request : requests) {
             Explained explained = authorizer.explain(request);
             assertThat(explained.decision()).isEqualTo(authorizer.authorize(request));
+            assertThat(unindexed.explain(request)).isEqualTo(explained);
             assertThat(explained.decision() instanceof Decision.Allow)
                     .as(request::toString)
                     .isEqualTo(model.firstMatch(request) >= 0);
@@ -145,8 +148,11 @@ final class AbacExplainsTest {
     }
 
     private static AbacAuthorizer authorizer(List<JsonNode> policy) throws ProblemsException {
-        String file = policy.stream().map(JsonNode::toString).collect(Collectors.joining("\n"));
-        return new AbacAuthorizer(AbacIndex.of(AbacFile.parse("policy", file)));
+        return new AbacAuthorizer(AbacIndex.of(read(policy)));
+    }
+
+    private static AbacPolicy read(List<JsonNode> policy) throws ProblemsException {
+        return AbacFile.parse("policy", policy.stream().map(JsonNode::toString).collect(Collectors.joining("\n")));
     }
 
     @Provide

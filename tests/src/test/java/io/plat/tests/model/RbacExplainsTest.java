@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plat.engine.Decision;
 import io.plat.engine.explain.Explained;
+import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.engine.rbac.index.RbacIndex;
 import io.plat.engine.rbac.manifest.RbacManifestReader;
@@ -44,9 +45,12 @@ final class RbacExplainsTest {
             throws Exception {
         RbacModel model = new RbacModel(policy, SUPER_USER);
         RbacAuthorizer authorizer = authorizer(policy);
+        RbacAuthorizer unindexed = RbacAuthorizer.unindexed(read(policy), SUPER_USER);
         for (Attributes request : requests) {
             Explained explained = authorizer.explain(request);
             assertThat(explained.decision()).isEqualTo(authorizer.authorize(request));
+            assertThat(unindexed.explain(request)).isEqualTo(explained);
+            assertThat(unindexed.authorize(request)).isEqualTo(explained.decision());
             assertThat(explained.decision() instanceof Decision.Allow)
                     .as(request::toString)
                     .isEqualTo(model.allows(request));
@@ -181,15 +185,22 @@ final class RbacExplainsTest {
             @ForAll("policies") List<JsonNode> policy, @ForAll("questions") List<Attributes> requests)
             throws Exception {
         RbacAuthorizer authorizer = authorizer(policy);
+        RbacAuthorizer unindexed = RbacAuthorizer.unindexed(read(policy), SUPER_USER);
         for (Attributes request : requests.subList(0, Universe.TRIED)) {
             Listings.check(authorizer, authorizer, request.access());
+            assertThat(unindexed.subjects(request.access())).isEqualTo(authorizer.subjects(request.access()));
+            assertThat(unindexed.rules(request.user(), "a")).isEqualTo(authorizer.rules(request.user(), "a"));
         }
     }
 
     private static RbacAuthorizer authorizer(List<JsonNode> policy) throws ProblemsException {
+        return RbacAuthorizer.of(RbacIndex.of(read(policy)), SUPER_USER);
+    }
+
+    private static RbacPolicy read(List<JsonNode> policy) throws ProblemsException {
         RbacManifestReader reader = new RbacManifestReader();
         reader.add("policy.json", policy.stream().map(JsonNode::toString).collect(Collectors.joining("\n")));
-        return RbacAuthorizer.of(RbacIndex.of(reader.finish().policy()), SUPER_USER);
+        return reader.finish().policy();
     }
 
     @Provide

@@ -19,16 +19,28 @@ public final class AbacAuthorizer implements Authorizer, Explainer {
 
     private static final Decision.NoOpinion NO_MATCH = new Decision.NoOpinion("No policy matched.");
 
-    private final AbacIndex index;
+    private final PolicyLines lines;
 
     /** Decides by a compiled policy. */
     public AbacAuthorizer(AbacIndex index) {
-        this.index = Objects.requireNonNull(index);
+        this((PolicyLines) index);
+    }
+
+    private AbacAuthorizer(PolicyLines lines) {
+        this.lines = Objects.requireNonNull(lines);
+    }
+
+    /**
+     * Decides by a policy that is not worth an index: each question costs looking through all of it, and the first answer comes
+     * sooner. Decisions and explanations are those of the index.
+     */
+    public static AbacAuthorizer unindexed(AbacPolicy policy) {
+        return new AbacAuthorizer(new ScannedLines(policy));
     }
 
     @Override
     public Decision authorize(Attributes attributes) {
-        Decision.Allow allow = index.firstAllow(attributes);
+        Decision.Allow allow = lines.firstAllow(attributes);
         return allow == null ? NO_MATCH : allow;
     }
 
@@ -39,21 +51,21 @@ public final class AbacAuthorizer implements Authorizer, Explainer {
 
     @Override
     public Explained explain(Attributes attributes) {
-        return new AbacExplanation(index, attributes).explained(authorize(attributes));
+        return new AbacExplanation(lines, attributes).explained(authorize(attributes));
     }
 
     @Override
     public SubjectListing subjects(AccessAttributes access) {
-        return AbacSubjects.of(index, access);
+        return AbacSubjects.of(lines, access);
     }
 
     @Override
     public RuleListing rules(UserInfo user, String namespace) {
-        return AbacRules.of(index, user, namespace);
+        return AbacRules.of(lines, user, namespace);
     }
 
     @Override
     public PolicyNames names() {
-        return AbacSubjects.named(index);
+        return AbacSubjects.named(lines);
     }
 }

@@ -21,9 +21,9 @@ final class AbacExplanation {
     private final List<Decision.Allow> lines;
     private long grantsLeftOut;
 
-    AbacExplanation(AbacIndex index, Attributes asked) {
+    AbacExplanation(PolicyLines policy, Attributes asked) {
         this.asked = asked;
-        this.lines = index.allows();
+        this.lines = policy.allows();
         LineGaps gaps = new LineGaps(asked.access());
         for (int position = 0; position < lines.size(); position++) {
             add(position, gaps);

@@ -19,6 +19,7 @@ public final class AbacFile {
     public static final int MAX_LINE_BYTES = 64 << 10;
 
     private final String name;
+    private final PlainLine plain = new PlainLine();
     private final List<AbacLine> lines = new ArrayList<>();
     private final List<Problem> problems = new ArrayList<>();
 
@@ -65,8 +66,14 @@ public final class AbacFile {
     }
 
     private void parse(Location where, String line) {
-        if (line.getBytes(StandardCharsets.UTF_8).length > MAX_LINE_BYTES) {
+        boolean surelyShort = line.length() <= MAX_LINE_BYTES / 4;
+        if (!surelyShort && line.getBytes(StandardCharsets.UTF_8).length > MAX_LINE_BYTES) {
             problems.add(new Problem(where, "line is longer than " + MAX_LINE_BYTES + " bytes"));
+            return;
+        }
+        AbacLine quick = plain.read(where, line);
+        if (quick != null) {
+            lines.add(quick);
             return;
         }
         try {

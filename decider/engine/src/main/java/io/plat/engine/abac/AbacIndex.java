@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * group), and under each by what they cover, so that a decision looks at tables and never at lines: its cost depends on
  * the number of the user's groups only. Immutable; a decision takes no lock and allocates nothing.
  */
-public final class AbacIndex {
+public final class AbacIndex implements PolicyLines {
     /** A policy without lines. */
     public static final AbacIndex EMPTY = of(new AbacPolicy(List.of()));
 
@@ -53,13 +53,13 @@ public final class AbacIndex {
         return allows.size();
     }
 
-    /** The Allow of every line, in the order of the file. */
-    List<Decision.Allow> allows() {
+    @Override
+    public List<Decision.Allow> allows() {
         return allows;
     }
 
-    /** The Allow of the first line in the file that matches, or null where none does. */
-    Decision.@Nullable Allow firstAllow(Attributes attributes) {
+    @Override
+    public Decision.@Nullable Allow firstAllow(Attributes attributes) {
         boolean reads = AbacLine.reads(attributes.access().verb());
         int first = switch (attributes.access()) {
             case ResourceAttributes resource ->

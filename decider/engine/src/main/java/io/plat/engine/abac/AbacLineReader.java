@@ -28,6 +28,11 @@ final class AbacLineReader {
         this.problems = problems;
     }
 
+    /** Whether an object of that version and kind is a policy. */
+    static boolean isPolicy(String apiVersion, String kind) {
+        return VERSIONS.contains(apiVersion) && kind.equals(KIND);
+    }
+
     /** What the line says. Its value counts only if no problem was added. */
     AbacLine read(SourceNode node) {
         SourceFields fields = SourceFields.of(node, "", problems);

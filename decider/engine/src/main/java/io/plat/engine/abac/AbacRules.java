@@ -15,9 +15,9 @@ final class AbacRules {
 
     private AbacRules() {}
 
-    static RuleListing of(AbacIndex index, UserInfo user, String namespace) {
+    static RuleListing of(PolicyLines policy, UserInfo user, String namespace) {
         Rules rules = new Rules();
-        for (Decision.Allow allow : index.allows()) {
+        for (Decision.Allow allow : policy.allows()) {
             AbacLine line = AbacExplanation.lineOf(allow);
             if (LineGaps.ofUser(line, user) == 0) {
                 add(line, namespace, rules);

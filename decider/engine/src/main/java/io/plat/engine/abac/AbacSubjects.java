@@ -15,10 +15,10 @@ import java.util.TreeSet;
 final class AbacSubjects {
     private AbacSubjects() {}
 
-    static SubjectListing of(AbacIndex index, AccessAttributes access) {
+    static SubjectListing of(PolicyLines policy, AccessAttributes access) {
         Subjects subjects = new Subjects();
         LineGaps gaps = new LineGaps(access);
-        for (Decision.Allow allow : index.allows()) {
+        for (Decision.Allow allow : policy.allows()) {
             AbacLine line = AbacExplanation.lineOf(allow);
             boolean namesSomebody = !line.user().isEmpty() || !line.group().isEmpty();
             if (namesSomebody && gaps.ofAccess(line) == 0) {
@@ -29,10 +29,10 @@ final class AbacSubjects {
     }
 
     /** Everybody whom a line names, and every namespace. */
-    static PolicyNames named(AbacIndex index) {
+    static PolicyNames named(PolicyLines policy) {
         SortedSet<SubjectName> subjects = new TreeSet<>();
         SortedSet<String> namespaces = new TreeSet<>();
-        for (Decision.Allow allow : index.allows()) {
+        for (Decision.Allow allow : policy.allows()) {
             AbacLine line = AbacExplanation.lineOf(allow);
             if (!line.user().isEmpty() || !line.group().isEmpty()) {
                 subjects.add(who(line));

@@ -8,8 +8,8 @@ import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.RbacRole;
 import io.plat.engine.rbac.RbacRule;
-import io.plat.engine.rbac.index.Aggregation;
 import io.plat.engine.rbac.index.BoundSubject;
+import io.plat.engine.rbac.index.RolesByKey;
 import io.plat.review.UserInfo;
 import io.plat.review.explain.SubjectName;
 import java.util.ArrayList;
@@ -142,21 +142,12 @@ public final class PolicyAccess {
         /** Adds what the bindings grant. One whose role does not exist grants nothing. */
         public Builder add(RbacPolicy policy) {
             byRoles = true;
-            Map<ObjectKey, RbacRole> roles = new HashMap<>();
-            Map<ObjectKey, RbacRole> clusterRoles = new HashMap<>();
-            for (RbacRole role : policy.roles()) {
-                roles.put(role.key(), role);
-                if (role.key().kind() == RbacKind.CLUSTER_ROLE) {
-                    clusterRoles.put(role.key(), role);
-                }
-            }
-            Aggregation aggregation = new Aggregation(clusterRoles);
+            RolesByKey roles = new RolesByKey(policy);
             Map<ObjectKey, Covered> covered = new HashMap<>();
             for (RbacBinding binding : policy.bindings()) {
-                ObjectKey key = binding.role();
-                RbacRole role = key == null ? null : roles.get(key);
+                RbacRole role = roles.of(binding);
                 if (role != null) {
-                    add(binding, covered.computeIfAbsent(role.key(), one -> covered(aggregation.rulesOf(role))));
+                    add(binding, covered.computeIfAbsent(role.key(), one -> covered(roles.rulesOf(role))));
                 }
             }
             return this;

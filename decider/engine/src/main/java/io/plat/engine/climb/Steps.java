@@ -74,16 +74,9 @@ final class Steps {
         return steps;
     }
 
-    static ResourceAttributes access(String namespace, String verb, String group, String resource, String name) {
-        int slash = resource.indexOf('/');
-        return new ResourceAttributes(
-                namespace,
-                verb,
-                group,
-                "",
-                slash < 0 ? resource : resource.substring(0, slash),
-                slash < 0 ? "" : resource.substring(slash + 1),
-                name);
+    private static ResourceAttributes access(
+            String namespace, String verb, String group, String resource, String name) {
+        return ResourceAttributes.ofWritten(namespace, verb, group, resource, name);
     }
 
     private static ResourceAttributes role(String namespace, String verb, String resource) {

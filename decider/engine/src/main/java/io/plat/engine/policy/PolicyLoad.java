@@ -4,6 +4,7 @@ import io.plat.engine.Authorizer;
 import io.plat.engine.abac.AbacAuthorizer;
 import io.plat.engine.abac.AbacFile;
 import io.plat.engine.abac.AbacIndex;
+import io.plat.engine.abac.AbacPolicy;
 import io.plat.engine.always.AlwaysAllow;
 import io.plat.engine.always.AlwaysDeny;
 import io.plat.engine.rbac.RbacPolicy;
@@ -28,8 +29,8 @@ final class PolicyLoad {
     private final List<Text> rbacTexts = new ArrayList<>();
     private final List<Problem> problems = new ArrayList<>();
     private final List<Problem> warnings = new ArrayList<>();
-    private final String content;
-    private AbacIndex abac = AbacIndex.EMPTY;
+    private @Nullable String content;
+    private AbacPolicy abac = new AbacPolicy(List.of());
     private RbacPolicy rbac = RbacPolicy.EMPTY;
     private RbacIndex roles = RbacIndex.EMPTY;
 
@@ -44,7 +45,6 @@ final class PolicyLoad {
             read(policyFile.toString(), policyFile, abacTexts);
         }
         options.rbacPaths().forEach(this::readManifests);
-        this.content = digest();
     }
 
     private void readManifests(Path path) {
@@ -65,6 +65,14 @@ final class PolicyLoad {
         }
     }
 
+    /** Names what was read. */
+    String content() {
+        if (content == null) {
+            content = digest();
+        }
+        return content;
+    }
+
     private String digest() {
         ContentDigest digest = new ContentDigest();
         digest.add(String.join(",", options.modes()));
@@ -79,22 +87,17 @@ final class PolicyLoad {
         return digest.name();
     }
 
-    /** Names what was read. */
-    String content() {
-        return content;
-    }
-
-    /** Parses and compiles what was read; problems are kept for {@link #problems}. */
-    void compile() {
+    /** Parses what was read; problems are kept for {@link #problems}. */
+    void parse() {
         for (Text text : abacTexts) {
             try {
-                abac = AbacIndex.of(AbacFile.parse(text.name(), text.text()));
+                abac = AbacFile.parse(text.name(), text.text());
             } catch (ProblemsException e) {
                 problems.addAll(e.problems());
             }
         }
         Path policyFile = options.policyFile();
-        if (policyFile != null && abac.size() == 0) {
+        if (policyFile != null && abac.lines().isEmpty()) {
             warnings.add(
                     new Problem(new Location(policyFile.toString(), 0), "no policy in it, nobody is allowed anything"));
         }
@@ -103,7 +106,6 @@ final class PolicyLoad {
         try {
             RbacManifests manifests = reader.finish();
             rbac = manifests.policy();
-            roles = RbacIndex.of(rbac);
             warnings.addAll(manifests.warnings());
             if (!options.rbacPaths().isEmpty() && rbac.bindings().isEmpty()) {
                 warnings.add(new Problem(
@@ -115,13 +117,28 @@ final class PolicyLoad {
         }
     }
 
+    /** Indexes the role objects that were parsed. */
+    void index() {
+        roles = RbacIndex.of(rbac);
+    }
+
+    /** The same as {@link #authorizer} for a few questions, without an index of anything. */
+    @Nullable
+    Authorizer unindexed(String mode) {
+        return switch (mode) {
+            case AbacAuthorizer.MODE -> AbacAuthorizer.unindexed(abac);
+            case RbacAuthorizer.MODE -> RbacAuthorizer.unindexed(rbac, options.rbacSuperUser());
+            default -> authorizer(mode);
+        };
+    }
+
     /** The authorizer of a mode that is made from the files or from nothing; null for any other. */
     @Nullable
     Authorizer authorizer(String mode) {
         return switch (mode) {
             case AlwaysAllow.MODE -> new AlwaysAllow();
             case AlwaysDeny.MODE -> new AlwaysDeny();
-            case AbacAuthorizer.MODE -> new AbacAuthorizer(abac);
+            case AbacAuthorizer.MODE -> new AbacAuthorizer(AbacIndex.of(abac));
             case RbacAuthorizer.MODE -> RbacAuthorizer.of(roles, options.rbacSuperUser());
             default -> null;
         };
@@ -134,7 +151,7 @@ final class PolicyLoad {
 
     PolicySet.Size size() {
         return new PolicySet.Size(
-                abac.size(), rbac.roles().size(), rbac.bindings().size());
+                abac.lines().size(), rbac.roles().size(), rbac.bindings().size());
     }
 
     List<Problem> problems() {

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -104,6 +105,21 @@ public final class PolicyLoader {
     }
 
     /**
+     * The policy as the files say now, for a few questions: nothing is indexed, which takes longer than answering them. Its decisions are
+     * those of {@link #load}; its revision has no name.
+     *
+     * @throws ProblemsException with every problem of every file
+     */
+    public synchronized PolicySet loadUnindexed() throws ProblemsException {
+        PolicyLoad load = new PolicyLoad(options);
+        requireParsed(load);
+        List<Member> members = options.modes().stream()
+                .map(mode -> member(mode, load::unindexed))
+                .toList();
+        return new PolicySet("", new UnionAuthorizer(members), load.size(), clock.instant(), load.warnings());
+    }
+
+    /**
      * What the files say now.
      *
      * @throws ProblemsException with every problem of every file
@@ -124,16 +140,22 @@ public final class PolicyLoader {
     }
 
     private FilePolicy compile(PolicyLoad load) throws ProblemsException {
-        load.compile();
+        requireParsed(load);
+        load.index();
+        List<Member> members = options.modes().stream()
+                .map(mode -> member(mode, load::authorizer))
+                .toList();
+        content = load.content();
+        return new FilePolicy(content, new UnionAuthorizer(members), load.roles(), load.size(), load.warnings());
+    }
+
+    private void requireParsed(PolicyLoad load) throws ProblemsException {
+        load.parse();
         List<Problem> problems = new ArrayList<>(load.problems());
         open(problems);
         if (!problems.isEmpty()) {
             throw new ProblemsException(problems);
         }
-        List<Member> members =
-                options.modes().stream().map(mode -> member(mode, load)).toList();
-        content = load.content();
-        return new FilePolicy(content, new UnionAuthorizer(members), load.roles(), load.size(), load.warnings());
     }
 
     /** A further revision: what files say, together with the role objects that are followed, as they are now. */
@@ -166,10 +188,10 @@ public final class PolicyLoader {
         }
     }
 
-    private Member member(String mode, PolicyLoad load) {
+    private Member member(String mode, Function<String, @Nullable Authorizer> ofFiles) {
         Authorizer authorizer = opened.get(mode);
         if (authorizer == null) {
-            authorizer = load.authorizer(mode);
+            authorizer = ofFiles.apply(mode);
         }
         if (authorizer == null) {
             throw new IllegalStateException("no authorizer for a mode that was accepted: " + mode);

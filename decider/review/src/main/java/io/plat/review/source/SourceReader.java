@@ -114,10 +114,19 @@ public final class SourceReader {
     }
 
     private static String decode(String fileName, byte[] content) throws ProblemsException {
+        // This way of decoding is the fastest and puts U+FFFD for what it can't read, which may also stand there
+        // rightly.
+        String text = new String(content, StandardCharsets.UTF_8);
+        if (text.indexOf('\uFFFD') >= 0) {
+            requireUtf8(fileName, content);
+        }
+        return text.startsWith("\uFEFF") ? text.substring(1) : text;
+    }
+
+    private static void requireUtf8(String fileName, byte[] content) throws ProblemsException {
         ByteBuffer bytes = ByteBuffer.wrap(content);
         try {
-            String text = StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
-            return text.startsWith("\uFEFF") ? text.substring(1) : text;
+            StandardCharsets.UTF_8.newDecoder().decode(bytes);
         } catch (CharacterCodingException e) {
             // The decoder stops at the first byte that it can't read, so the lines before it can be counted.
             throw new ProblemsException(
@@ -135,7 +144,8 @@ public final class SourceReader {
         return line;
     }
 
-    private static boolean isJson(String fileName, String text) {
+    /** Whether a text is read as JSON values: by its file's name, or as it begins like one. */
+    public static boolean isJson(String fileName, String text) {
         if (fileName.endsWith(".json")) {
             return true;
         }

@@ -10,6 +10,7 @@ import io.plat.engine.explain.PolicyNames;
 import io.plat.engine.explain.Rules;
 import io.plat.engine.explain.Subjects;
 import io.plat.engine.rbac.RbacGrant;
+import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.RbacRule;
 import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
@@ -46,8 +47,8 @@ public final class RbacAuthorizer implements Authorizer, Explainer {
 
     private static final Unexplained UNKNOWN = new Unexplained(MODE, "the role objects have not been loaded yet");
 
-    private final RbacIndex beside;
-    private final Supplier<@Nullable RbacIndex> current;
+    private final RoleObjects beside;
+    private final Supplier<? extends @Nullable RoleObjects> current;
     private final String superUser;
 
     /**
@@ -60,7 +61,7 @@ public final class RbacAuthorizer implements Authorizer, Explainer {
         this(RbacIndex.EMPTY, current, superUser);
     }
 
-    private RbacAuthorizer(RbacIndex beside, Supplier<@Nullable RbacIndex> current, String superUser) {
+    private RbacAuthorizer(RoleObjects beside, Supplier<? extends @Nullable RoleObjects> current, String superUser) {
         this.beside = beside;
         this.current = Objects.requireNonNull(current);
         this.superUser = Objects.requireNonNull(superUser);
@@ -69,6 +70,15 @@ public final class RbacAuthorizer implements Authorizer, Explainer {
     /** Decides by one index. */
     public static RbacAuthorizer of(RbacIndex index, String superUser) {
         return new RbacAuthorizer(() -> index, superUser);
+    }
+
+    /**
+     * Decides by a policy that is not worth an index: each question costs looking through all of it, and the first answer comes
+     * sooner. Decisions and explanations are those of {@link RbacIndex#of}.
+     */
+    public static RbacAuthorizer unindexed(RbacPolicy policy, String superUser) {
+        RoleObjects scanned = new ScannedRoles(policy);
+        return new RbacAuthorizer(RbacIndex.EMPTY, () -> scanned, superUser);
     }
 
     /**
@@ -102,7 +112,7 @@ public final class RbacAuthorizer implements Authorizer, Explainer {
         return !superUser.isEmpty() && superUser.equals(user.name());
     }
 
-    private static Decision byRoles(@Nullable RbacIndex index, Attributes attributes) {
+    private static Decision byRoles(@Nullable RoleObjects index, Attributes attributes) {
         if (index == null) {
             return NOT_LOADED;
         }
@@ -112,7 +122,7 @@ public final class RbacAuthorizer implements Authorizer, Explainer {
 
     @Override
     public Explained explain(Attributes attributes) {
-        RbacIndex index = current.get();
+        RoleObjects index = current.get();
         Decision decision = new RbacAuthorizer(beside, () -> index, superUser).authorize(attributes);
         RbacExplanation explanation = new RbacExplanation(indexes(index), attributes);
         if (attributes.user().groups().contains(UserInfo.MASTERS)) {
@@ -131,7 +141,7 @@ public final class RbacAuthorizer implements Authorizer, Explainer {
         if (!superUser.isEmpty()) {
             subjects.add(SubjectName.user(superUser), NamedGrants.of(SUPER_USER.grant()));
         }
-        RbacIndex index = current.get();
+        RoleObjects index = current.get();
         RbacSubjects.addTo(subjects, indexes(index), access);
         subjects.addUnexplained(unknown(index));
         return subjects.listing();
@@ -139,7 +149,7 @@ public final class RbacAuthorizer implements Authorizer, Explainer {
 
     @Override
     public RuleListing rules(UserInfo user, String namespace) {
-        RbacIndex index = current.get();
+        RoleObjects index = current.get();
         Rules rules = new Rules();
         if (withoutRoles(user) != null) {
             rules.addAll(RuleListing.EVERYTHING);
@@ -156,11 +166,11 @@ public final class RbacAuthorizer implements Authorizer, Explainer {
         }
     }
 
-    private List<RbacIndex> indexes(@Nullable RbacIndex index) {
+    private List<RoleObjects> indexes(@Nullable RoleObjects index) {
         return index == null ? List.of(beside) : List.of(beside, index);
     }
 
-    private static List<Unexplained> unknown(@Nullable RbacIndex index) {
+    private static List<Unexplained> unknown(@Nullable RoleObjects index) {
         return index == null ? List.of(UNKNOWN) : List.of();
     }
 

@@ -15,19 +15,21 @@ import io.plat.review.explain.Lack;
 import io.plat.review.explain.NamedGrant;
 import io.plat.review.explain.Unexplained;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 
 /** What role objects say about one request: looks at every rule of every binding. Used once. */
 final class RbacExplanation {
     private final Attributes asked;
-    private final List<RbacIndex> indexes;
+    private final List<RoleObjects> indexes;
     private final List<NamedGrant> besides = new ArrayList<>();
     private final RuleGaps gaps;
+    private final IdentityHashMap<CompiledRole, int[]> lacking = new IdentityHashMap<>();
     private final List<BoundRule> grants = new ArrayList<>();
     private final NearestMisses<BoundRule> misses = new NearestMisses<>(BoundRule.ORDER);
 
     /** Looks through some indexes, none of which gives a role of another. */
-    RbacExplanation(List<RbacIndex> indexes, Attributes asked) {
+    RbacExplanation(List<RoleObjects> indexes, Attributes asked) {
         this.indexes = indexes;
         this.asked = asked;
         this.gaps = new RuleGaps(asked.access());
@@ -36,10 +38,12 @@ final class RbacExplanation {
     }
 
     private void add(RbacBinding binding, CompiledRole role) {
+        // Many bindings give one role; what its rules lack is the same for all of them.
+        int[] ofRules = lacking.computeIfAbsent(role, this::lacking);
         int lacks = Lack.NAMESPACE.unless(holds(binding, asked.access()))
                 | Lack.USER.unless(BoundSubject.isNamed(binding, asked.user()));
         for (int position = 0; position < role.rules().size(); position++) {
-            int ofRule = gaps.of(role.rules().get(position));
+            int ofRule = ofRules[position];
             if (ofRule == RuleGaps.OTHER_KIND) {
                 continue;
             }
@@ -50,6 +54,10 @@ final class RbacExplanation {
                 misses.add(lacks | ofRule, bound);
             }
         }
+    }
+
+    private int[] lacking(CompiledRole role) {
+        return role.rules().stream().mapToInt(gaps::of).toArray();
     }
 
     /** Whether a binding counts where a request is made: a cluster binding everywhere, another one in its namespace. */

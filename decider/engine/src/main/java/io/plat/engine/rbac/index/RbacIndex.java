@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * and in the permissions the API group and the resource are looked up, which gives the rule. Roles are referred to by number, so
  * that changing a role touches none of the bindings that give it.
  */
-public final class RbacIndex {
+public final class RbacIndex implements RoleObjects {
     /** Nothing is granted to anybody. */
     public static final RbacIndex EMPTY = new RbacIndex(new Parts(
             RoleSlots.EMPTY,
@@ -139,8 +139,8 @@ public final class RbacIndex {
         return parts.roles.size();
     }
 
-    /** Visits every binding whose role exists, with the role, in no particular order. */
-    void forEachBinding(BiConsumer<RbacBinding, CompiledRole> visitor) {
+    @Override
+    public void forEachBinding(BiConsumer<RbacBinding, CompiledRole> visitor) {
         parts.bindings.forEach((key, binding) -> {
             ObjectKey role = binding.role();
             CompiledRole compiled = role == null ? null : parts.roles.get(role);
@@ -150,12 +150,8 @@ public final class RbacIndex {
         });
     }
 
-    /**
-     * Whether a role or a binding of a name exists, or a binding names a role so.
-     *
-     * @param namespace {@code ""} for the cluster kinds
-     */
-    boolean isTaken(String namespace, String name) {
+    @Override
+    public boolean isTaken(String namespace, String name) {
         boolean cluster = namespace.isEmpty();
         RbacKind role = cluster ? RbacKind.CLUSTER_ROLE : RbacKind.ROLE;
         RbacKind binding = cluster ? RbacKind.CLUSTER_ROLE_BINDING : RbacKind.ROLE_BINDING;
@@ -163,8 +159,8 @@ public final class RbacIndex {
                 || parts.bindings.get(new ObjectKey(binding, namespace, name)) != null;
     }
 
-    /** The names of the cluster roles that would have a role's rules too. */
-    List<String> aggregatorsOf(RbacRole role) {
+    @Override
+    public List<String> aggregatorsOf(RbacRole role) {
         return parts.aggregating.values().stream()
                 .filter(aggregating -> Aggregation.picks(aggregating, role))
                 .map(aggregating -> aggregating.key().name())
@@ -172,13 +168,8 @@ public final class RbacIndex {
                 .toList();
     }
 
-    /**
-     * Visits every rule that a user is given in a namespace or everywhere, some more than once, but for those that grant nothing
-     * there: rules for paths count where they are given everywhere.
-     *
-     * @param namespace never {@code ""}
-     */
-    void forEachRule(UserInfo user, String namespace, Consumer<RbacRule> visitor) {
+    @Override
+    public void forEachRule(UserInfo user, String namespace, Consumer<RbacRule> visitor) {
         RuleVisit visit = new RuleVisit(this, namespace, visitor);
         visit.subject(parts.users.get(user.name()));
         user.groups().forEach(group -> visit.subject(parts.groups.get(group)));
@@ -237,8 +228,8 @@ public final class RbacIndex {
         return find(attributes) != null;
     }
 
-    /** An Allow where a rule covers the request, or null. */
-    Decision.@Nullable Allow find(Attributes attributes) {
+    @Override
+    public Decision.@Nullable Allow find(Attributes attributes) {
         return switch (attributes.access()) {
             case ResourceAttributes resource -> find(attributes, new Question(resource), resource.namespace());
             case NonResourceAttributes path -> find(attributes, new Asked.OnPath(path), "");

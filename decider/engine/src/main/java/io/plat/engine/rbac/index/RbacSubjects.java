@@ -24,7 +24,7 @@ final class RbacSubjects {
         this.subjects = subjects;
     }
 
-    static void addTo(Subjects subjects, List<RbacIndex> indexes, AccessAttributes access) {
+    static void addTo(Subjects subjects, List<RoleObjects> indexes, AccessAttributes access) {
         RbacSubjects found = new RbacSubjects(access, subjects);
         indexes.forEach(index -> index.forEachBinding(found::look));
         found.covering.sort(BoundRule.ORDER);
@@ -32,7 +32,7 @@ final class RbacSubjects {
     }
 
     /** Everybody to whom a binding gives a role that exists, and every namespace that has such a binding. */
-    static PolicyNames named(List<RbacIndex> indexes) {
+    static PolicyNames named(List<RoleObjects> indexes) {
         SortedSet<SubjectName> subjects = new TreeSet<>();
         SortedSet<String> namespaces = new TreeSet<>();
         indexes.forEach(index -> index.forEachBinding((binding, role) -> {

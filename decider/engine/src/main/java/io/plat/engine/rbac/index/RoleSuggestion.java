@@ -22,16 +22,16 @@ final class RoleSuggestion {
     /** What a namespace can be called (RFC 1123 label). */
     private static final Pattern NAMESPACE = Pattern.compile("[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?");
 
-    private final List<RbacIndex> indexes;
+    private final List<RoleObjects> indexes;
     private final Attributes asked;
     private final List<String> notes = new ArrayList<>();
 
-    private RoleSuggestion(List<RbacIndex> indexes, Attributes asked) {
+    private RoleSuggestion(List<RoleObjects> indexes, Attributes asked) {
         this.indexes = indexes;
         this.asked = asked;
     }
 
-    static Suggestion of(List<RbacIndex> indexes, Attributes asked) {
+    static Suggestion of(List<RoleObjects> indexes, Attributes asked) {
         return new RoleSuggestion(indexes, asked).suggestion();
     }
 
@@ -46,7 +46,7 @@ final class RoleSuggestion {
                 asked, candidate -> indexes.stream().anyMatch(index -> index.isTaken(namespace, candidate)));
         if (namespace.isEmpty()) {
             RbacRole role = RbacRole.clusterRole(name, List.of(rule));
-            for (RbacIndex index : indexes) {
+            for (RoleObjects index : indexes) {
                 List<String> passedOn = index.aggregatorsOf(role);
                 if (!passedOn.isEmpty()) {
                     return none("ClusterRole/" + passedOn.getFirst() + " would aggregate it and pass it on");

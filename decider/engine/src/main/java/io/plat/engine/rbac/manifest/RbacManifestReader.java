@@ -8,6 +8,7 @@ import io.plat.engine.rbac.RbacObject;
 import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.RbacRole;
 import io.plat.review.ApiGroups;
+import io.plat.review.source.Location;
 import io.plat.review.source.Problem;
 import io.plat.review.source.ProblemsException;
 import io.plat.review.source.Quoted;
@@ -16,7 +17,9 @@ import io.plat.review.source.SourceNode;
 import io.plat.review.source.SourceReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -71,6 +74,27 @@ public final class RbacManifestReader {
      * @param name what locations call the file
      */
     public void add(String name, String text) {
+        PlainObjects plain = PlainObjects.of(name, text);
+        List<SourceNode> rest;
+        try {
+            rest = plain.hasRest() ? SourceReader.readYaml(name, plain.rest()) : List.of();
+        } catch (ProblemsException e) {
+            // Where a reader notices that something is wrong depends on what stands around it.
+            addGenerally(name, text);
+            return;
+        }
+        Deque<RbacObject> objects = new ArrayDeque<>(plain.objects());
+        for (SourceNode document : rest) {
+            while (!objects.isEmpty() && isBefore(objects.getFirst(), document)) {
+                put(objects.removeFirst());
+            }
+            document(document, "", "");
+        }
+        objects.forEach(this::put);
+    }
+
+    /** The same without the fast way. */
+    void addGenerally(String name, String text) {
         try {
             for (SourceNode document : SourceReader.readYaml(name, text.getBytes(StandardCharsets.UTF_8))) {
                 document(document, "", "");
@@ -78,6 +102,11 @@ public final class RbacManifestReader {
         } catch (ProblemsException e) {
             problems.addAll(e.problems());
         }
+    }
+
+    private static boolean isBefore(RbacObject object, SourceNode document) {
+        Location where = object.where();
+        return where != null && where.line() < document.where().line();
     }
 
     /**

@@ -1,0 +1,34 @@
+package io.plat.engine.abac;
+
+import io.plat.engine.Decision;
+import io.plat.review.Attributes;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Lines that are asked too few questions for an index to pay: each question looks at one after another. Immutable. */
+final class ScannedLines implements PolicyLines {
+    private final List<Decision.Allow> allows;
+
+    ScannedLines(AbacPolicy policy) {
+        this.allows = policy.lines().stream()
+                .map(line -> new Decision.Allow(new AbacGrant(line)))
+                .toList();
+    }
+
+    @Override
+    public List<Decision.Allow> allows() {
+        return allows;
+    }
+
+    @Override
+    public Decision.@Nullable Allow firstAllow(Attributes attributes) {
+        LineGaps gaps = new LineGaps(attributes.access());
+        for (Decision.Allow allow : allows) {
+            AbacLine line = AbacExplanation.lineOf(allow);
+            if (gaps.ofAccess(line) == 0 && LineGaps.ofUser(line, attributes.user()) == 0) {
+                return allow;
+            }
+        }
+        return null;
+    }
+}

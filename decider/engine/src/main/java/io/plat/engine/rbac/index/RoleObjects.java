@@ -1,0 +1,39 @@
+package io.plat.engine.rbac.index;
+
+import io.plat.engine.Decision;
+import io.plat.engine.rbac.RbacBinding;
+import io.plat.engine.rbac.RbacRole;
+import io.plat.engine.rbac.RbacRule;
+import io.plat.review.Attributes;
+import io.plat.review.UserInfo;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** What is asked of role objects, whether or not they are indexed. */
+interface RoleObjects {
+    /** An Allow where a rule covers the request, or null. */
+    Decision.@Nullable Allow find(Attributes attributes);
+
+    /** Visits every binding whose role exists, with the role, in no particular order. */
+    void forEachBinding(BiConsumer<RbacBinding, CompiledRole> visitor);
+
+    /**
+     * Visits every rule that a user is given in a namespace or everywhere, some more than once, but for those that grant nothing
+     * there: rules for paths count where they are given everywhere.
+     *
+     * @param namespace never {@code ""}
+     */
+    void forEachRule(UserInfo user, String namespace, Consumer<RbacRule> visitor);
+
+    /**
+     * Whether a role or a binding of a name exists, or a binding names a role so.
+     *
+     * @param namespace {@code ""} for the cluster kinds
+     */
+    boolean isTaken(String namespace, String name);
+
+    /** The names of the cluster roles that would have a role's rules too, sorted. */
+    List<String> aggregatorsOf(RbacRole role);
+}

@@ -1,0 +1,337 @@
+package io.plat.engine.rbac.manifest;
+
+import io.plat.review.source.ByteWords;
+import io.plat.review.source.SourceReader;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * The lines of block-style YAML: {@code key:}, {@code key: word}, {@code word}, each perhaps behind one hyphen. Blank lines and lines of
+ * comment are passed over. For one thread.
+ */
+final class PlainLines {
+    /** Words that are no strings in some version of YAML. */
+    private static final Set<String> NO_STRINGS =
+            Set.of("true", "false", "null", "yes", "no", "on", "off", "y", "n", "nan", "inf");
+
+    private static final int LONGEST_NO_STRING = 5;
+
+    /** A line holds three values at most. */
+    private static final int MOST_LINES = SourceReader.MAX_VALUES / 3;
+
+    private static final byte LETTER = 1;
+    private static final byte WITHIN = 2;
+    private static final byte[] KINDS = kinds();
+
+    /** What stands behind a key, or alone in an item. */
+    private enum Value {
+        NONE,
+        /** A string. */
+        WORD,
+        /** A string, a number or a time. */
+        TOKEN
+    }
+
+    private final byte[] text;
+    private final int end;
+    private final ByteWords words;
+    private int at;
+    private int nextLine;
+
+    /** How many lines were read. */
+    private int lines;
+
+    private int documentFrom;
+    private int documentLine;
+
+    private int line;
+    private boolean over;
+    private int dash;
+    private int column;
+    private String key = "";
+    private String value = "";
+    private Value kind = Value.NONE;
+
+    PlainLines(byte[] text, int from, int to, int line, ByteWords words) {
+        this.text = text;
+        this.at = from;
+        this.end = to;
+        this.nextLine = line;
+        this.words = words;
+    }
+
+    private static byte[] kinds() {
+        byte[] kinds = new byte[128];
+        for (int c = 0; c < kinds.length; c++) {
+            boolean letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '/';
+            boolean within = (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '_' || c == '@' || c == '*';
+            kinds[c] = letter ? LETTER : within ? WITHIN : 0;
+        }
+        return kinds;
+    }
+
+    /** Goes to the beginning of the next document; false behind the last. */
+    boolean nextDocument() {
+        documentFrom = at;
+        documentLine = nextLine;
+        if (at == end) {
+            return false;
+        }
+        if (isMarker(at)) {
+            at += 3;
+            if (at < end && text[at] == '\n') {
+                at++;
+                nextLine++;
+            }
+            // Anything else behind the marker is no line as they are read here.
+        }
+        return true;
+    }
+
+    /** Goes from anywhere in a document to its end; false where a directive stands in it, which holds for the next one. */
+    boolean skipDocument() {
+        at = documentFrom;
+        nextLine = documentLine;
+        boolean first = true;
+        while (at < end) {
+            if (text[at] == '%' || (!first && isMarker(at))) {
+                return text[at] != '%';
+            }
+            first = false;
+            while (at < end && text[at] != '\n') {
+                at++;
+            }
+            if (at < end) {
+                at++;
+                nextLine++;
+            }
+        }
+        return true;
+    }
+
+    private boolean isMarker(int from) {
+        return from + 2 < end
+                && text[from] == '-'
+                && text[from + 1] == '-'
+                && text[from + 2] == '-'
+                && (from + 3 == end || isSpace(text[from + 3]));
+    }
+
+    private static boolean isSpace(byte c) {
+        return c == ' ' || c == '\n' || c == '\t' || c == '\r';
+    }
+
+    /** Goes to the next line; false where it is not of a kind that is read here. */
+    boolean advance() {
+        while (at < end) {
+            if (isMarker(at)) {
+                break;
+            }
+            int start = at;
+            int from = spaces(start);
+            byte c = from < end ? text[from] : (byte) '\n';
+            if (c == '\n') {
+                passed(from);
+            } else if (c == '#') {
+                from = comment(from);
+                if (from < 0) {
+                    return false;
+                }
+                passed(from);
+            } else {
+                return line(start, from);
+            }
+        }
+        over = true;
+        dash = -1;
+        return true;
+    }
+
+    private int spaces(int from) {
+        int to = from;
+        while (to < end && text[to] == ' ') {
+            to++;
+        }
+        return to;
+    }
+
+    /** The end of a comment's line, negative where it holds what may not stand there, or nobody can tell here. */
+    private int comment(int from) {
+        int to = from;
+        while (to < end && text[to] != '\n') {
+            if (text[to] < ' ' || text[to] == 0x7f) {
+                return -1;
+            }
+            to++;
+        }
+        return to;
+    }
+
+    private void passed(int newline) {
+        at = Math.min(newline + 1, end);
+        if (newline < end) {
+            nextLine++;
+        }
+    }
+
+    private boolean line(int start, int first) {
+        if (++lines > MOST_LINES) {
+            return false;
+        }
+        int from = first;
+        line = nextLine;
+        over = false;
+        dash = -1;
+        if (text[from] == '-') {
+            int behind = spaces(from + 1);
+            if (behind == from + 1 || behind == end) {
+                return false;
+            }
+            dash = from - start;
+            from = behind;
+        }
+        column = from - start;
+        key = "";
+        value = "";
+        kind = Value.NONE;
+        int to = word(from, true);
+        if (to > 0 && !key.isEmpty() && to < end && text[to] != '\n') {
+            int behind = spaces(to);
+            to = behind == to ? -1 : word(behind, false);
+        }
+        if (to < 0 || (to < end && text[to] != '\n')) {
+            return false;
+        }
+        passed(to);
+        return true;
+    }
+
+    /** Reads a key with its colon, or a value; where it ends, negative where it is neither. */
+    private int word(int from, boolean mayBeKey) {
+        if (from >= end) {
+            return -1;
+        }
+        byte first = text[from];
+        if (first == '"' || first == '\'') {
+            return quoted(from + 1, first);
+        }
+        byte sort = first < 0 ? 0 : KINDS[first];
+        boolean digit = first >= '0' && first <= '9';
+        if (sort != LETTER && !digit) {
+            return -1;
+        }
+        int hash = 0;
+        int to = from;
+        while (to < end && text[to] >= 0) {
+            byte c = text[to];
+            if (c == ':') {
+                if (to + 1 == end || text[to + 1] == ' ' || text[to + 1] == '\n') {
+                    if (!mayBeKey || digit) {
+                        return -1;
+                    }
+                    key = words.word(text, from, to, hash);
+                    return isString(key) ? to + 1 : -1;
+                }
+            } else if (KINDS[c] == 0) {
+                break;
+            }
+            hash = ByteWords.hash(hash, c);
+            to++;
+        }
+        value = words.word(text, from, to, hash);
+        kind = digit ? Value.TOKEN : Value.WORD;
+        return digit || isString(value) ? to : -1;
+    }
+
+    private int quoted(int from, byte quote) {
+        int hash = 0;
+        int to = from;
+        while (to < end && text[to] != quote) {
+            if (text[to] < ' ' || text[to] == '\\' || text[to] == 0x7f) {
+                return -1;
+            }
+            hash = ByteWords.hash(hash, text[to]);
+            to++;
+        }
+        if (to == end) {
+            return -1;
+        }
+        value = words.word(text, from, to, hash);
+        kind = Value.WORD;
+        return to + 1;
+    }
+
+    private static boolean isString(String word) {
+        return word.length() > LONGEST_NO_STRING || !NO_STRINGS.contains(word.toLowerCase(Locale.ROOT));
+    }
+
+    /** Whether the current line is a field at a column, as the first of a mapping perhaps behind a hyphen. */
+    boolean isField(int wanted, boolean first) {
+        return !over && column == wanted && (first || dash < 0);
+    }
+
+    /** Whether the current line begins an item whose hyphen stands at a column. */
+    boolean isItem(int wanted) {
+        return !over && dash == wanted;
+    }
+
+    /** Whether the document has no further line. */
+    boolean over() {
+        return over;
+    }
+
+    /** Where the hyphen of an item stands, counted from 0; negative where there is none. */
+    int dash() {
+        return dash;
+    }
+
+    /** Where the line's key or word begins, counted from 0. */
+    int column() {
+        return column;
+    }
+
+    /** The number of the current line. */
+    int line() {
+        return over ? nextLine : line;
+    }
+
+    /** The number of the line that comes next. */
+    int nextLine() {
+        return nextLine;
+    }
+
+    /** The key, {@code ""} where there is none. */
+    String key() {
+        return key;
+    }
+
+    /** The value, {@code ""} where there is none. */
+    String value() {
+        return value;
+    }
+
+    /** Whether there is a value. */
+    boolean hasValue() {
+        return kind != Value.NONE;
+    }
+
+    /** Whether there is a value that is a string. */
+    boolean isWord() {
+        return kind == Value.WORD;
+    }
+
+    /** Where the current document begins. */
+    int documentFrom() {
+        return documentFrom;
+    }
+
+    /** The number of the line in which the current document begins. */
+    int documentLine() {
+        return documentLine;
+    }
+
+    /** Where the next line begins. */
+    int at() {
+        return at;
+    }
+}
