@@ -144,6 +144,22 @@ final class LintTest {
                             + "rules: [{verbs: [delete], apiGroups: [''], resources: [pods]}]\n",
                     "7 climb-pod",
                     "7 climb-token"),
+            roles(
+                    "a command in a pod of a stronger account",
+                    role("- {verbs: [get], apiGroups: [''], resources: [pods/exec]}") + "---\n"
+                            + binding("RoleBinding", "{kind: ServiceAccount, name: bot}", "kind: ClusterRole, name: s")
+                            + "---\napiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {name: s}\n"
+                            + "rules: [{verbs: [delete], apiGroups: [''], resources: [pods]}]\n",
+                    "7 climb-exec"),
+            roles(
+                    "binding one role by its name",
+                    role(
+                                    "- {verbs: [bind], apiGroups: [rbac.authorization.k8s.io], resources: [clusterroles], resourceNames: [s]}\n"
+                                            + "- {verbs: [create], apiGroups: [rbac.authorization.k8s.io], resources: [clusterrolebindings]}")
+                            + "---\napiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {name: s}\n"
+                            + "rules: [{verbs: [delete], apiGroups: [''], resources: [nodes]}]\n",
+                    "14 unbound-role",
+                    "8 climb-bind"),
             lines("a line that is all right", line("\"user\":\"jo\",\"namespace\":\"a\",\"resource\":\"pods\"")),
             lines("a line for nobody", line("\"namespace\":\"a\",\"resource\":\"pods\""), "1 dead-line"),
             lines("a line for nothing", "\n" + line("\"user\":\"jo\""), "2 dead-line"),

@@ -37,8 +37,10 @@ final class ClimbChecks {
     }
 
     void run() {
+        RbacPolicy roles = policy.roles();
         PolicyAccess access = policy.access(new PolicyAccess.Vocabulary());
-        Climbs.of(access, namespaces(policy)).forEach(this::climb);
+        Climbs.of(access, namespaces(policy), roles == null ? RbacPolicy.EMPTY : roles)
+                .forEach(this::climb);
     }
 
     private static Set<String> namespaces(PolicyDocuments policy) {
@@ -79,6 +81,12 @@ final class ClimbChecks {
     }
 
     private static String power(Climb climb, Climb.Step last) {
+        if (!climb.toEverything() && last.to().equals(SubjectName.EVERYBODY)) {
+            return "the rights of the role " + last.by().name()
+                    + (last.by().namespace().isEmpty()
+                            ? ""
+                            : " in namespace " + last.by().namespace());
+        }
         if (!climb.toEverything()) {
             return "the rights of " + SubjectText.of(last.to());
         }
@@ -94,6 +102,7 @@ final class ClimbChecks {
             case IMPERSONATE -> LintRule.CLIMB_IMPERSONATE;
             case TOKEN -> LintRule.CLIMB_TOKEN;
             case POD -> LintRule.CLIMB_POD;
+            case EXEC -> LintRule.CLIMB_EXEC;
             case CERTIFICATE -> LintRule.CLIMB_CERTIFICATE;
         };
     }

@@ -23,6 +23,7 @@ enum LintRule {
     CLIMB_IMPERSONATE(Severity.ERROR, "somebody can act as a stronger one"),
     CLIMB_TOKEN(Severity.ERROR, "a token of a stronger service account can be had"),
     CLIMB_POD(Severity.WARNING, "a pod can be started under a stronger service account"),
+    CLIMB_EXEC(Severity.WARNING, "a command can be run in pods of a stronger service account"),
     CLIMB_CERTIFICATE(Severity.ERROR, "a certificate in any name can be had");
 
     private final Severity severity;

@@ -29,6 +29,9 @@ public final class Refused {
     }
 
     private static String excerpt(String text) {
+        if (text.indexOf('\0') >= 0) {
+            return ""; // The binary form is for programs.
+        }
         StringBuilder start = new StringBuilder();
         text.codePoints().limit(EXCERPT).forEach(start::appendCodePoint);
         return Quoted.oneLine(start.toString());

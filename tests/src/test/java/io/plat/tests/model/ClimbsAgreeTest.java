@@ -63,9 +63,12 @@ final class ClimbsAgreeTest {
             "signers",
             "certificatesigningrequests",
             "certificatesigningrequests/approval",
+            "pods/exec",
+            "pods/attach",
+            "pods/ephemeralcontainers",
             "else",
             "else/else");
-    private static final List<String> NAMES = List.of("", "x", "jane", "dev", "else");
+    private static final List<String> NAMES = List.of("", "x", "jane", "dev", "r0", "r1", "else");
     private static final List<String> NAMESPACES = List.of("", "a", "b", "else");
     private static final List<RbacSubject> SUBJECTS = List.of(
             RbacSubject.user("jane"),
@@ -105,13 +108,13 @@ final class ClimbsAgreeTest {
             PolicyAccess access = new PolicyAccess.Builder(new PolicyAccess.Vocabulary())
                     .add(policy)
                     .build();
-            Search search = new Search(RbacAuthorizer.of(RbacIndex.of(policy), ""), access.subjects());
+            Search search = new Search(policy, access.subjects());
             Set<String> expected = new TreeSet<>();
             for (SubjectName subject : access.subjects()) {
                 search.waysUp(subject).forEach(way -> expected.add(subject + " " + way));
             }
             Set<String> found = new TreeSet<>();
-            for (Climb climb : Climbs.of(access, Set.copyOf(SPACES))) {
+            for (Climb climb : Climbs.of(access, Set.copyOf(SPACES), policy)) {
                 found.add(climb.who() + " " + climb.way());
                 search.checkEachStep(climb);
             }
@@ -141,7 +144,7 @@ final class ClimbsAgreeTest {
     private static RbacRule rule(Random random) {
         int all = random.nextInt(8);
         List<String> names = random.nextInt(5) == 0 ? List.of(one(NAMES.subList(1, 4), random)) : List.of();
-        return switch (random.nextInt(6)) {
+        return switch (random.nextInt(9)) {
             case 0 -> rule(List.of("create"), "", "pods", List.of());
             case 1 ->
                 rule(List.of("impersonate"), "", one(List.of("users", "groups", "serviceaccounts"), random), names);
@@ -153,6 +156,20 @@ final class ClimbsAgreeTest {
                         List.of());
             case 3 -> rule(List.of("create", "update", "approve"), CERTIFICATES, "*", List.of());
             case 4 -> rule(List.of("create"), "", "serviceaccounts/token", names);
+            case 5 ->
+                rule(
+                        List.of("bind"),
+                        RBAC,
+                        one(List.of("roles", "clusterroles"), random),
+                        List.of(one(List.of("r0", "r1"), random)));
+            case 6 ->
+                rule(List.of("create"), RBAC, one(List.of("rolebindings", "clusterrolebindings"), random), List.of());
+            case 7 ->
+                rule(
+                        List.of(one(List.of("create", "get", "update"), random)),
+                        "",
+                        one(List.of("pods/exec", "pods/attach", "pods/ephemeralcontainers"), random),
+                        names);
             default ->
                 rule(
                         List.of(all == 0 ? "*" : named(VERBS, 1, random), named(VERBS, 1, random)),
@@ -179,15 +196,23 @@ final class ClimbsAgreeTest {
     private static final class Search {
         private static final SubjectName MASTERS = SubjectName.group("system:masters");
 
+        private final RbacPolicy policy;
         private final RbacAuthorizer authorizer;
         private final Set<SubjectName> subjects;
         private final Map<SubjectName, Set<Integer>> allowed = new HashMap<>();
 
-        /** A step: its way, whom it leads to (everybody for every right), and where every right holds. */
-        private record Step(Way way, SubjectName to, String namespace) {}
+        /** A step: its way, whom it leads to (everybody for every right), where every right holds, and the one role that
+         *  is bound where it is not every one.
+         */
+        private record Step(Way way, SubjectName to, String namespace, String role) {
+            Step(Way way, SubjectName to, String namespace) {
+                this(way, to, namespace, "");
+            }
+        }
 
-        Search(RbacAuthorizer authorizer, Set<SubjectName> named) {
-            this.authorizer = authorizer;
+        Search(RbacPolicy policy, Set<SubjectName> named) {
+            this.policy = policy;
+            this.authorizer = RbacAuthorizer.of(RbacIndex.of(policy), "");
             this.subjects = new HashSet<>(named);
             if (named.contains(SubjectName.group("system:serviceaccounts:a"))) {
                 subjects.add(SubjectName.user("system:serviceaccount:a:default"));
@@ -250,7 +275,11 @@ final class ClimbsAgreeTest {
                 Set<SubjectName> seen = new HashSet<>(Set.of(who));
                 while (!open.isEmpty() && !ways.contains(way)) {
                     Step step = open.remove();
-                    if (step.to().equals(SubjectName.EVERYBODY)) {
+                    if (!step.role().isEmpty()) {
+                        if (!allowed(who).containsAll(allowedBy(step.role(), step.namespace()))) {
+                            ways.add(way);
+                        }
+                    } else if (step.to().equals(SubjectName.EVERYBODY)) {
                         if (!everything(who, step.namespace())) {
                             ways.add(way);
                         }
@@ -281,6 +310,25 @@ final class ClimbsAgreeTest {
             });
         }
 
+        /** What somebody may do to whom one role is bound and nothing else. */
+        private Set<Integer> allowedBy(String role, String namespace) {
+            List<RbacSubject> subjects = List.of(RbacSubject.user("bound"));
+            RoleRef reference = RoleRef.clusterRole(role);
+            RbacBinding binding = namespace.isEmpty()
+                    ? RbacBinding.clusterRoleBinding("bound", reference, subjects)
+                    : RbacBinding.roleBinding(namespace, "bound", reference, subjects);
+            Search bound = new Search(new RbacPolicy(policy.roles(), List.of(binding)), Set.of());
+            return bound.allowed(SubjectName.user("bound"));
+        }
+
+        private boolean runsIn(SubjectName who, String namespace) {
+            return may(who, "create", "", "pods/exec", namespace, "")
+                    || may(who, "get", "", "pods/exec", namespace, "")
+                    || may(who, "create", "", "pods/attach", namespace, "")
+                    || may(who, "get", "", "pods/attach", namespace, "")
+                    || may(who, "update", "", "pods/ephemeralcontainers", namespace, "");
+        }
+
         private List<Step> steps(SubjectName who) {
             List<Step> steps = new ArrayList<>();
             roles(who, steps);
@@ -294,6 +342,9 @@ final class ClimbsAgreeTest {
                             || everything(who, to.namespace())) {
                         steps.add(new Step(Way.POD, to, ""));
                     }
+                }
+                if (to.kind() == SubjectName.Kind.SERVICE_ACCOUNT && runsIn(who, to.namespace())) {
+                    steps.add(new Step(Way.EXEC, to, ""));
                 }
                 if (impersonates(who, to)) {
                     steps.add(new Step(Way.IMPERSONATE, to, ""));
@@ -331,7 +382,9 @@ final class ClimbsAgreeTest {
                     && may(who, "create", RBAC, "clusterrolebindings", "", "")) {
                 steps.add(new Step(Way.BIND, SubjectName.EVERYBODY, ""));
             }
+            named(who, "", "clusterrolebindings", steps);
             for (String namespace : SPACES) {
+                named(who, namespace, "rolebindings", steps);
                 if (may(who, "escalate", RBAC, "roles", namespace, "")
                         && (may(who, "create", RBAC, "roles", namespace, "") || mayOneIn(namespace, who, "roles"))) {
                     steps.add(new Step(Way.ESCALATE, SubjectName.EVERYBODY, namespace));
@@ -340,6 +393,17 @@ final class ClimbsAgreeTest {
                         || may(who, "bind", RBAC, "clusterroles", namespace, "");
                 if (binds && may(who, "create", RBAC, "rolebindings", namespace, "")) {
                     steps.add(new Step(Way.BIND, SubjectName.EVERYBODY, namespace));
+                }
+            }
+        }
+
+        private void named(SubjectName who, String namespace, String bindings, List<Step> steps) {
+            if (may(who, "create", RBAC, bindings, namespace, "")) {
+                for (RbacRole role : policy.roles()) {
+                    String name = role.key().name();
+                    if (may(who, "bind", RBAC, "clusterroles", namespace, name)) {
+                        steps.add(new Step(Way.BIND, SubjectName.EVERYBODY, namespace, name));
+                    }
                 }
             }
         }

@@ -31,7 +31,8 @@ public record Climb(SubjectName who, List<Step> steps, boolean toEverything) {
      *
      * @param way how it is made
      * @param by a right that it takes
-     * @param to whom one is afterwards; {@link SubjectName#EVERYBODY} where it is whomever one likes
+     * @param to whom one is afterwards; {@link SubjectName#EVERYBODY} where it is whomever one likes, and where it is oneself with the
+     *     role that {@code by} names
      */
     public record Step(Way way, ResourceAttributes by, SubjectName to) {
         public Step {

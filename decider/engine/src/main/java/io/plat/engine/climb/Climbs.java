@@ -2,6 +2,7 @@ package io.plat.engine.climb;
 
 import io.plat.engine.access.PolicyAccess;
 import io.plat.engine.climb.Climb.Step;
+import io.plat.engine.rbac.RbacPolicy;
 import io.plat.review.UserInfo;
 import io.plat.review.explain.SubjectName;
 import java.util.ArrayDeque;
@@ -23,12 +24,14 @@ import org.jspecify.annotations.Nullable;
 public final class Climbs {
     private final PolicyAccess policy;
     private final Steps steps;
+    private final RoleRights roles;
     private final Map<SubjectName, Rights> rights = new HashMap<>();
     private final Map<SubjectName, List<Step>> stepsFrom = new HashMap<>();
 
-    private Climbs(PolicyAccess policy, Set<String> namespaces) {
+    private Climbs(PolicyAccess policy, Set<String> namespaces, RbacPolicy roles) {
         this.policy = policy;
-        this.steps = new Steps(policy, namespaces);
+        this.roles = new RoleRights(roles);
+        this.steps = new Steps(policy, namespaces, this.roles);
     }
 
     /**
@@ -36,9 +39,10 @@ public final class Climbs {
      * anything that it does not hold.
      *
      * @param namespaces those that the policy names
+     * @param roles the roles that may be bound; their bindings are not looked at
      */
-    public static List<Climb> of(PolicyAccess policy, Set<String> namespaces) {
-        Climbs search = new Climbs(policy, new TreeSet<>(namespaces));
+    public static List<Climb> of(PolicyAccess policy, Set<String> namespaces, RbacPolicy roles) {
+        Climbs search = new Climbs(policy, new TreeSet<>(namespaces), roles);
         List<Climb> climbs = new ArrayList<>();
         for (SubjectName subject : new TreeSet<>(policy.subjects())) {
             search.addClimbsOf(subject, climbs);
@@ -94,6 +98,10 @@ public final class Climbs {
                         step.way().leadsToEverything() ? step.by().namespace() : "")) {
                     return new Climb(subject, path.steps(), true);
                 }
+            } else if (Steps.bindsOne(step)) {
+                if (found == null && bound(step).exceed(own)) {
+                    found = new Climb(subject, path.steps(), false);
+                }
             } else if (seen.add(step.to())) {
                 if (found == null && rights(step.to()).exceed(own)) {
                     found = new Climb(subject, path.steps(), false);
@@ -104,8 +112,15 @@ public final class Climbs {
         return found;
     }
 
+    private Rights bound(Step step) {
+        return roles.of(Steps.roleOf(step), step.by().namespace());
+    }
+
     /** Whether a step leads to every right there is, in its namespace or everywhere. */
     private boolean isEverything(Step step) {
+        if (Steps.bindsOne(step)) {
+            return bound(step).containEverything(step.by().namespace());
+        }
         return step.way().leadsToEverything()
                 || step.to().equals(SubjectName.group(UserInfo.MASTERS))
                 || rights(step.to()).containEverything("");

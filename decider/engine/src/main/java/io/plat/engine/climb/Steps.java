@@ -2,6 +2,8 @@ package io.plat.engine.climb;
 
 import io.plat.engine.access.PolicyAccess;
 import io.plat.engine.climb.Climb.Step;
+import io.plat.engine.rbac.ObjectKey;
+import io.plat.engine.rbac.RbacKind;
 import io.plat.review.ApiGroups;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
@@ -34,12 +36,25 @@ final class Steps {
     private final Set<String> accountNamespaces = new TreeSet<>();
     private final Set<String> namespaces;
 
+    /** What runs a command in a pod that is there; clients open a connection for it by either method. */
+    private static final List<List<String>> INTO_PODS = List.of(
+            List.of("create", "pods/exec"),
+            List.of("get", "pods/exec"),
+            List.of("create", "pods/attach"),
+            List.of("get", "pods/attach"),
+            List.of("update", "pods/ephemeralcontainers"),
+            List.of("patch", "pods/ephemeralcontainers"));
+
+    private final RoleRights bindable;
+
     /**
      * The steps among these subjects.
      *
      * @param namespaces where roles and bindings may be written
+     * @param bindable the roles that may be bound
      */
-    Steps(PolicyAccess policy, Set<String> namespaces) {
+    Steps(PolicyAccess policy, Set<String> namespaces, RoleRights bindable) {
+        this.bindable = bindable;
         Set<SubjectName> all = new LinkedHashSet<>(new TreeSet<>(policy.subjects()));
         for (SubjectName subject : List.copyOf(all)) {
             String prefix = UserInfo.SERVICE_ACCOUNTS + ":";
@@ -67,9 +82,11 @@ final class Steps {
         List<Step> steps = new ArrayList<>();
         roles(Way.ESCALATE, rights, steps);
         roles(Way.BIND, rights, steps);
+        named(rights, steps);
         impersonate(rights, steps);
         tokens(rights, steps);
         pods(rights, steps);
+        intoPods(rights, steps);
         certificates(rights, steps);
         return steps;
     }
@@ -111,6 +128,43 @@ final class Steps {
                 || (!onlyNew
                         && (rights.containOfSomeName(role(namespace, "update", resource))
                                 || rights.containOfSomeName(role(namespace, "patch", resource))));
+    }
+
+    /** Whoever may bind a role by its name, and write a binding, gives that one to himself. */
+    private void named(Rights rights, List<Step> steps) {
+        if (!rights.containSomewhere(role("", "bind", "roles"))
+                && !rights.containSomewhere(role("", "bind", "clusterroles"))) {
+            return;
+        }
+        named("", "clusterrolebindings", rights, steps);
+        namespaces.forEach(namespace -> named(namespace, "rolebindings", rights, steps));
+    }
+
+    private void named(String namespace, String bindings, Rights rights, List<Step> steps) {
+        if (!writes(rights, namespace, bindings, true)) {
+            return;
+        }
+        for (ObjectKey role : bindable.boundIn(namespace)) {
+            ResourceAttributes by =
+                    access(namespace, "bind", ApiGroups.RBAC, role.kind().resource(), role.name());
+            if (rights.contain(by)) {
+                steps.add(new Step(Way.BIND, by, SubjectName.EVERYBODY));
+            }
+        }
+    }
+
+    /** Whether a step binds one role by its name. */
+    static boolean bindsOne(Step step) {
+        return step.way() == Way.BIND && !step.by().name().isEmpty();
+    }
+
+    /** The role that a step binds. */
+    static ObjectKey roleOf(Step step) {
+        boolean cluster = step.by().resource().equals(RbacKind.CLUSTER_ROLE.resource());
+        return new ObjectKey(
+                cluster ? RbacKind.CLUSTER_ROLE : RbacKind.ROLE,
+                cluster ? "" : step.by().namespace(),
+                step.by().name());
     }
 
     private void impersonate(Rights rights, List<Step> steps) {
@@ -175,6 +229,22 @@ final class Steps {
                     .ifPresent(by -> accounts.stream()
                             .filter(account -> account.namespace().equals(namespace))
                             .forEach(account -> steps.add(new Step(Way.POD, by, account))));
+        }
+    }
+
+    /** A right that is limited to pods by name is left out: the policy does not say under which account they run. */
+    private void intoPods(Rights rights, List<Step> steps) {
+        List<List<String>> doors = INTO_PODS.stream()
+                .filter(door -> rights.containSomewhere(access("", door.get(0), "", door.get(1), "")))
+                .toList();
+        for (String namespace : doors.isEmpty() ? Set.<String>of() : accountNamespaces) {
+            doors.stream()
+                    .map(door -> access(namespace, door.get(0), "", door.get(1), ""))
+                    .filter(rights::contain)
+                    .findFirst()
+                    .ifPresent(by -> accounts.stream()
+                            .filter(account -> account.namespace().equals(namespace))
+                            .forEach(account -> steps.add(new Step(Way.EXEC, by, account))));
         }
     }
 

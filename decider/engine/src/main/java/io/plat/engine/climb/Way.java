@@ -12,6 +12,8 @@ public enum Way {
     TOKEN("token", false),
     /** Starts a pod under a service account of its namespace. */
     POD("pod", false),
+    /** Runs a command in a pod that is there, under its service account. */
+    EXEC("exec", false),
     /** Has a certificate signed in whichever name he asks for. */
     CERTIFICATE("certificate", true);
 
