@@ -3,6 +3,7 @@ package io.plat.apiserver.filter;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.engine.FixedGrant;
+import io.plat.engine.explain.Composed;
 import io.plat.engine.explain.Explained;
 import io.plat.engine.explain.Explainer;
 import io.plat.engine.explain.FixedExplanations;
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * Allows everybody some paths that are no resource ({@code --authorization-always-allow-paths}), before anyone is asked: those of
  * a load balancer's health checks, for example.
  */
-public final class AlwaysAllowedPaths implements Authorizer, Explainer {
+public final class AlwaysAllowedPaths implements Authorizer, Explainer, Composed {
     private static final Decision.Allow ALLOWED = FixedGrant.allow(
             "AlwaysAllowedPaths",
             "--authorization-always-allow-paths",
@@ -55,6 +56,11 @@ public final class AlwaysAllowedPaths implements Authorizer, Explainer {
             }
         }
         this.others = others;
+    }
+
+    @Override
+    public List<Part> parts() {
+        return List.of(new Part("the authorizer", others));
     }
 
     @Override

@@ -37,6 +37,8 @@ public final class ResourceCatalog {
             "selfsubjectrulesreviews." + REVIEWS,
             "accessexplanations." + REVIEWS,
             "accessmatrices." + REVIEWS,
+            "accesschanges." + REVIEWS,
+            "policytexts." + REVIEWS,
             "subjectlistings." + REVIEWS,
             "selfsubjectreviews.authentication.k8s.io",
             "tokenreviews.authentication.k8s.io");

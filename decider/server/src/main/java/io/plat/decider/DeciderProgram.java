@@ -1,7 +1,9 @@
 package io.plat.decider;
 
+import io.plat.decider.live.LiveDecisions;
 import io.plat.decider.log.DecisionLog;
 import io.plat.decider.log.DecisionLogSettings;
+import io.plat.decider.log.DecisionText;
 import io.plat.decider.revision.RevisionStreams;
 import io.plat.decider.shadow.CandidateReloads;
 import io.plat.decider.shadow.Shadow;
@@ -33,6 +35,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What a decider is made of, and in which order it is opened. */
@@ -86,8 +89,9 @@ final class DeciderProgram implements ServerProgram {
         RevisionStreams revisions = opening.opened.with(new RevisionStreams(
                 RevisionStreams.Settings.DEFAULT, () -> policy.current().revision(), opening.metrics.registry()));
         @Nullable RoleSource source = roles == null ? null : follow(opening, roles, policy, candidate);
-        Running running =
-                listen(new DeciderServer.Made(tls, policy, opening.metrics, revisions, log, shadow, source), opening);
+        LiveDecisions live = openLive(opening);
+        Running running = listen(
+                new DeciderServer.Made(tls, policy, opening.metrics, revisions, log, shadow, source, live), opening);
         opening.remote.ifPresent(remote -> remote.follow(policy::remoteChanged));
         return running;
     }
@@ -202,6 +206,15 @@ final class DeciderProgram implements ServerProgram {
         }
     }
 
+    /** What a log would not hold is not shown either. */
+    private LiveDecisions openLive(Opening opening) {
+        @Nullable DecisionLogSettings settings = flags.decisionLog(opening.values);
+        Telling telling = flags.telling(opening.values);
+        return opening.opened.with(new LiveDecisions(
+                new DecisionText(name(opening), settings == null ? Set.of() : settings.masked()),
+                request -> Explanations.refusal(telling, request)));
+    }
+
     /** What decisions are counted and logged under that no single mode made. */
     private String name(Opening opening) {
         return DeciderServer.deciderName(flags.authorization(opening.values).modes());
@@ -236,7 +249,8 @@ final class DeciderProgram implements ServerProgram {
                 name(opening),
                 version);
         try {
-            return new RunningDecider(DeciderServer.start(made, choices), made.revisions(), made.log(), opening.opened);
+            return new RunningDecider(
+                    DeciderServer.start(made, choices), made.revisions(), made.live(), made.log(), opening.opened);
         } catch (IOException taken) {
             throw new StartException(List.of("--secure-port: " + taken.getMessage()));
         }

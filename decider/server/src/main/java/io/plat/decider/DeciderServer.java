@@ -1,6 +1,7 @@
 package io.plat.decider;
 
 import io.javalin.config.JavalinConfig;
+import io.plat.decider.live.LiveDecisions;
 import io.plat.decider.log.DecisionLog;
 import io.plat.decider.revision.RevisionStreams;
 import io.plat.decider.shadow.Shadow;
@@ -35,6 +36,7 @@ final class DeciderServer {
      * @param log records decisions, where it is wanted
      * @param shadow decides them again, where a policy is tried out
      * @param roles follows role objects of a server, where there is one
+     * @param live shows decisions to those who look on
      */
     record Made(
             ServerTls tls,
@@ -43,7 +45,8 @@ final class DeciderServer {
             RevisionStreams revisions,
             @Nullable DecisionLog log,
             @Nullable Shadow shadow,
-            @Nullable RoleSource roles) {}
+            @Nullable RoleSource roles,
+            LiveDecisions live) {}
 
     /**
      * What the flags choose.
@@ -80,7 +83,8 @@ final class DeciderServer {
                 new DecisionMetrics(metrics.registry(), choices.mode()),
                 new WaitingThreads("decision"),
                 made.log(),
-                made.shadow());
+                made.shadow(),
+                made.live());
         return HttpsServer.start(new HttpsServer.Parts(
                 choices.settings(),
                 made.tls(),
@@ -96,6 +100,7 @@ final class DeciderServer {
                                 metrics,
                                 choices.settings().limits().bodyBytes()),
                         made.revisions(),
+                        made.live(),
                         new RulesReviews(
                                 made.policy()::current,
                                 metrics,

@@ -90,9 +90,15 @@ final class Explanations extends Handler.Wrapper {
     }
 
     private @Nullable Status refusal(Request request) {
+        @Nullable Status refused = refusal(telling, request);
+        return refused == null ? Negotiation.refusal(request) : refused;
+    }
+
+    /** Why a client is told nothing of what decisions go by, or null. */
+    static @Nullable Status refusal(Telling telling, Request request) {
         ClientIdentity client = ClientIdentity.of(request);
         return telling.mayExplain(client)
-                ? Negotiation.refusal(request)
+                ? null
                 : Status.of(
                         StatusReason.FORBIDDEN,
                         "client " + Quoted.of(client.name()) + " may not have decisions explained by this decider");

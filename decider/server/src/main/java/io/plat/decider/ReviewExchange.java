@@ -1,6 +1,7 @@
 package io.plat.decider;
 
 import io.plat.decider.ReviewRoutes.Route;
+import io.plat.decider.live.LiveDecisions;
 import io.plat.decider.log.Decided;
 import io.plat.decider.log.DecisionLog;
 import io.plat.decider.log.ShadowSlot;
@@ -103,7 +104,8 @@ final class ReviewExchange implements Intake.Answerer {
     private void account(AccessReview review, Attributes asked, Decision decision, PolicySet policy, long began) {
         @Nullable DecisionLog log = deciding.log();
         @Nullable Shadow shadow = deciding.shadow();
-        if (log == null && shadow == null) {
+        LiveDecisions live = deciding.live();
+        if (log == null && shadow == null && !live.isWatched()) {
             answer(review, policy, decision);
             return;
         }
@@ -111,6 +113,7 @@ final class ReviewExchange implements Intake.Answerer {
         if (shadow != null) {
             shadow.consider(decided);
         }
+        live.made(decided);
         if (log == null || log.record(decided)) {
             answer(review, policy, decision);
         } else {

@@ -1,5 +1,6 @@
 package io.plat.decider;
 
+import io.plat.decider.live.LiveDecisions;
 import io.plat.decider.log.DecisionLog;
 import io.plat.decider.shadow.Shadow;
 import io.plat.engine.policy.PolicySet;
@@ -30,6 +31,7 @@ final class Reviews extends Handler.Wrapper {
      * @param waiting runs decisions that have to wait
      * @param log records decisions, where it is wanted
      * @param shadow decides them again, where a policy is tried out
+     * @param live shows them to those who look on
      */
     record Deciding(
             Supplier<PolicySet> policy,
@@ -37,7 +39,8 @@ final class Reviews extends Handler.Wrapper {
             DecisionMetrics metrics,
             Executor waiting,
             @Nullable DecisionLog log,
-            @Nullable Shadow shadow) {}
+            @Nullable Shadow shadow,
+            LiveDecisions live) {}
 
     Reviews(Deciding deciding, InFlightLimit inFlight, ServerMetrics metrics, int bodyLimit) {
         this.deciding = deciding;

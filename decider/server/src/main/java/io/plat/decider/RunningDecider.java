@@ -1,5 +1,6 @@
 package io.plat.decider;
 
+import io.plat.decider.live.LiveDecisions;
 import io.plat.decider.log.DecisionLog;
 import io.plat.decider.revision.RevisionStreams;
 import io.plat.http.HttpsServer;
@@ -14,12 +15,19 @@ final class RunningDecider implements ServerProgram.Running {
 
     private final HttpsServer server;
     private final RevisionStreams revisions;
+    private final LiveDecisions live;
     private final @Nullable DecisionLog log;
     private final Opened opened;
 
-    RunningDecider(HttpsServer server, RevisionStreams revisions, @Nullable DecisionLog log, Opened opened) {
+    RunningDecider(
+            HttpsServer server,
+            RevisionStreams revisions,
+            LiveDecisions live,
+            @Nullable DecisionLog log,
+            Opened opened) {
         this.server = server;
         this.revisions = revisions;
+        this.live = live;
         this.log = log;
         this.opened = opened;
     }
@@ -41,6 +49,7 @@ final class RunningDecider implements ServerProgram.Running {
         try {
             // They would not end by themselves, and clients know how to go on elsewhere.
             revisions.endAll();
+            live.endAll();
             server.stop(Duration.ZERO, UNDERWAY);
         } finally {
             opened.close();

@@ -72,9 +72,11 @@ class ReviewTypesTest {
         JsonNode types = JSON.readTree(admin.get(system.at("/apis/" + version)).body());
         assertThat(types.path("resources").findValuesAsText("name"))
                 .containsExactly(
+                        "accesschanges",
                         "accessexplanations",
                         "accessmatrices",
                         "localsubjectaccessreviews",
+                        "policytexts",
                         "selfsubjectaccessreviews",
                         "selfsubjectrulesreviews",
                         "subjectaccessreviews",

@@ -58,6 +58,19 @@ class AccessPageTest {
             })
             """;
 
+    private static final String NEW_ROLE = """
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: ClusterRole
+            metadata: {name: secret-reader}
+            rules: [{apiGroups: [""], resources: [secrets], verbs: [get, list]}]
+            ---
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: ClusterRoleBinding
+            metadata: {name: secret-readers}
+            subjects: [{kind: User, name: newcomer, apiGroup: rbac.authorization.k8s.io}]
+            roleRef: {kind: ClusterRole, name: secret-reader, apiGroup: rbac.authorization.k8s.io}
+            """;
+
     @TempDir
     static Path folder = Path.of("");
 
@@ -244,6 +257,37 @@ class AccessPageTest {
         assertThat(text("#drawer pre")).contains("secrets");
         picture("can-i-light");
         browser.press("Escape");
+    }
+
+    @Test
+    @Order(6)
+    void anEditedPolicyIsComparedBeforeItIsApplied() throws IOException {
+        browser.value("location.hash = 'what-if'");
+        browser.until("document.querySelector('.editor')");
+        browser.value("document.querySelector('[data-form=lines]').click()");
+        browser.value("document.querySelector('input[name=load]').focus()");
+        browser.type("user-001");
+        browser.press("Enter");
+        browser.until("document.querySelector('.editor').value.includes('user-001')");
+        browser.value("document.querySelector('input[name=load]').value = ''");
+        browser.value("document.querySelector('.editor').value = 'nonsense'");
+        browser.value("document.querySelector('.edit .buttons button').click()");
+        browser.until("document.querySelector('.result .failure')");
+        assertThat(text(".result .failure"))
+                .startsWith("Something in it is wrong")
+                .contains("lines:1");
+        browser.value("document.querySelector('[data-form=manifests]').click()");
+        browser.value("document.querySelector('.editor').value = `" + NEW_ROLE + "`");
+        browser.value("document.querySelector('.edit .buttons button').click()");
+        browser.until("document.querySelector('.direction.yes')");
+        assertThat(text(".direction.yes")).contains("newcomer", "get, list secrets everywhere");
+        assertThat(browser.value("document.querySelector('.direction.no')").isNull())
+                .as("nothing is revoked")
+                .isTrue();
+        picture("what-if-light");
+        browser.prefers("dark");
+        picture("what-if-dark");
+        browser.prefers("light");
     }
 
     @Test

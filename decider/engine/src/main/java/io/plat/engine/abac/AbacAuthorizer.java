@@ -38,6 +38,13 @@ public final class AbacAuthorizer implements Authorizer, Explainer {
         return new AbacAuthorizer(new ScannedLines(policy));
     }
 
+    /** The lines that it decides by. */
+    public AbacPolicy policy() {
+        return new AbacPolicy(lines.allows().stream()
+                .map(allow -> ((AbacGrant) allow.grant()).line())
+                .toList());
+    }
+
     @Override
     public Decision authorize(Attributes attributes) {
         Decision.Allow allow = lines.firstAllow(attributes);

@@ -3,8 +3,13 @@ package io.plat.engine.overview;
 import io.plat.engine.Authorizer;
 import io.plat.engine.matrix.Matrices;
 import io.plat.engine.matrix.NoMatrixException;
+import io.plat.engine.whatif.ChangePreview;
+import io.plat.engine.whatif.PolicyTexts;
+import io.plat.review.ChangeReview;
 import io.plat.review.MatrixReview;
+import io.plat.review.PolicyTextReview;
 import io.plat.review.ReviewVersion;
+import io.plat.review.codec.ChangeCodec;
 import io.plat.review.codec.MatrixCodec;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
@@ -27,12 +32,27 @@ public enum OverviewQuestion {
                                 "the matrix could not be made, as a decision was not: " + none.getMessage());
             }
         }
+    },
+    /** What an edited policy would grant and revoke. */
+    CHANGE(ChangeReview.RESOURCE, ChangeReview.KIND) {
+        @Override
+        public byte[] answer(byte[] body, ReviewVersion version, Authorizer authorizer) throws StatusException {
+            return ChangePreview.of(CHANGE_CODEC.change(body, version), authorizer);
+        }
+    },
+    /** What the policy in force says. */
+    TEXT(PolicyTextReview.RESOURCE, PolicyTextReview.KIND) {
+        @Override
+        public byte[] answer(byte[] body, ReviewVersion version, Authorizer authorizer) throws StatusException {
+            return PolicyTexts.of(CHANGE_CODEC.text(body, version), authorizer);
+        }
     };
 
     /** The largest question, in bytes. */
     public static final int MOST_BYTES = 1 << 20;
 
     private static final MatrixCodec MATRIX_CODEC = new MatrixCodec(MOST_BYTES);
+    private static final ChangeCodec CHANGE_CODEC = new ChangeCodec(MOST_BYTES);
     private static final Matrices MATRICES = new Matrices();
 
     private final String resource;

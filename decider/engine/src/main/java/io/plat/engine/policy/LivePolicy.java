@@ -2,6 +2,7 @@ package io.plat.engine.policy;
 
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
+import io.plat.engine.explain.Composed;
 import io.plat.engine.explain.DelegatingExplainer;
 import io.plat.engine.explain.Explainer;
 import io.plat.review.Attributes;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Whoever needs the revision of a decision takes {@link #current} once and uses both from there.
  */
-public final class LivePolicy implements Authorizer, DelegatingExplainer {
+public final class LivePolicy implements Authorizer, DelegatingExplainer, Composed {
     private final PolicyLoader loader;
     private final ReloadListener listener;
     private final List<RevisionListener> revisions = new CopyOnWriteArrayList<>();
@@ -119,6 +120,11 @@ public final class LivePolicy implements Authorizer, DelegatingExplainer {
         watch.start();
         reload();
         return watch;
+    }
+
+    @Override
+    public List<Part> parts() {
+        return List.of(new Part("the policy", current.authorizer()));
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.plat.engine.union;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.engine.FixedGrant;
+import io.plat.engine.explain.Composed;
 import io.plat.engine.explain.Explained;
 import io.plat.engine.explain.Explainer;
 import io.plat.engine.explain.FixedExplanations;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * Lets members of {@code system:masters} pass before any mode is asked, as a server does that has to stay reachable when its remote
  * decider is away (specification, "RBAC mode", 7). Not to be used where the only mode refuses everything.
  */
-public final class MastersFirst implements Authorizer, Explainer {
+public final class MastersFirst implements Authorizer, Explainer, Composed {
     private static final Decision.Allow MASTERS = FixedGrant.allow(
             UserInfo.MASTERS, "group " + UserInfo.MASTERS, "allowed by membership in \"" + UserInfo.MASTERS + "\"");
 
@@ -36,6 +37,11 @@ public final class MastersFirst implements Authorizer, Explainer {
     /** Asks the modes about everybody else. */
     public MastersFirst(Authorizer modes) {
         this.modes = Objects.requireNonNull(modes);
+    }
+
+    @Override
+    public List<Part> parts() {
+        return List.of(new Part("the modes", modes));
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.plat.engine.union;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.engine.Decision.Allow;
+import io.plat.engine.explain.Composed;
 import io.plat.engine.explain.Explained;
 import io.plat.engine.explain.Explainer;
 import io.plat.engine.explain.Merged;
@@ -19,7 +20,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The union of authorizers; see the package for what it decides. */
-public final class UnionAuthorizer implements Authorizer, Explainer {
+public final class UnionAuthorizer implements Authorizer, Explainer, Composed {
     private final List<Member> members;
     private final Asker asker;
 
@@ -52,6 +53,13 @@ public final class UnionAuthorizer implements Authorizer, Explainer {
                         .map(member -> member.name().equals(replacement.name()) ? replacement : member)
                         .toList(),
                 asker);
+    }
+
+    @Override
+    public List<Part> parts() {
+        return members.stream()
+                .map(member -> new Part(member.name(), member.authorizer()))
+                .toList();
     }
 
     @Override

@@ -48,7 +48,21 @@ public final class AccessPage {
         types.put(START, HTML);
         types.put("style.css", "text/css; charset=utf-8");
         types.put("icon.svg", "image/svg+xml");
-        List.of("app", "api", "cani", "columns", "dom", "grid", "matrix", "subjects", "theme", "types", "verbs", "why")
+        List.of(
+                        "app",
+                        "api",
+                        "cani",
+                        "columns",
+                        "dom",
+                        "grid",
+                        "live",
+                        "matrix",
+                        "subjects",
+                        "theme",
+                        "types",
+                        "verbs",
+                        "whatif",
+                        "why")
                 .forEach(module -> types.put(module + ".js", SCRIPT));
         return types;
     }

@@ -4,8 +4,10 @@ import { Refused, hasToken, signInWith, whoAmI } from "/ui/api.js";
 import { CanIView } from "/ui/cani.js";
 import { namespaces, resources } from "/ui/columns.js";
 import { failure, field, fill, h } from "/ui/dom.js";
+import { LiveView } from "/ui/live.js";
 import { MatrixView } from "/ui/matrix.js";
 import { themeSwitch } from "/ui/theme.js";
+import { WhatIfView } from "/ui/whatif.js";
 import { WhyDrawer } from "/ui/why.js";
 
 const main = document.getElementById("main");
@@ -13,12 +15,19 @@ const tabs = document.getElementById("tabs");
 const who = document.getElementById("who");
 const identity = document.getElementById("identity");
 const server = { user: null, columns: [], namespaces: [] };
-const drawer = new WhyDrawer(document.getElementById("drawer"), null);
+const drawer = new WhyDrawer(document.getElementById("drawer"), (suggestion) => {
+  drawer.opener = null;
+  drawer.close();
+  view("what-if").one.offer(suggestion);
+  location.hash = "what-if";
+});
 const openWhy = (access, opener) => drawer.open(access, opener);
 
 const VIEWS = {
   matrix: () => new MatrixView(server, openWhy),
   "can-i": () => new CanIView(server, openWhy),
+  live: () => new LiveView(server, openWhy),
+  "what-if": () => new WhatIfView(server),
 };
 
 const made = new Map();

@@ -21,6 +21,7 @@ import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.SubjectName;
 import io.plat.review.explain.Unexplained;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
@@ -90,6 +91,24 @@ public final class RbacAuthorizer implements Authorizer, Explainer {
      */
     public static RbacAuthorizer of(RbacIndex loaded, @Nullable RbacIndex followed, String superUser) {
         return new RbacAuthorizer(loaded, () -> followed, superUser);
+    }
+
+    /** The role objects that it decides by: those of each place by themselves, as bindings of one give roles of the same one only. */
+    public List<RbacPolicy> policies() {
+        List<RbacPolicy> policies = new ArrayList<>();
+        if (beside != RbacIndex.EMPTY) {
+            policies.add(beside.policy());
+        }
+        RoleObjects index = current.get();
+        if (index != null) {
+            policies.add(index.policy());
+        }
+        return List.copyOf(policies);
+    }
+
+    /** Whether all role objects are known. */
+    public boolean isLoaded() {
+        return current.get() != null;
     }
 
     @Override

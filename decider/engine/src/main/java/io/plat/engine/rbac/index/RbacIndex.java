@@ -111,6 +111,7 @@ public final class RbacIndex implements RoleObjects {
     }
 
     /** Everything that the index was made of, in no particular order. */
+    @Override
     public RbacPolicy policy() {
         List<RbacRole> roles = new ArrayList<>();
         parts.roles.forEach((key, compiled) -> {

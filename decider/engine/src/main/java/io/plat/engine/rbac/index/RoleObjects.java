@@ -2,6 +2,7 @@ package io.plat.engine.rbac.index;
 
 import io.plat.engine.Decision;
 import io.plat.engine.rbac.RbacBinding;
+import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.RbacRole;
 import io.plat.engine.rbac.RbacRule;
 import io.plat.review.Attributes;
@@ -36,4 +37,7 @@ interface RoleObjects {
 
     /** The names of the cluster roles that would have a role's rules too, sorted. */
     List<String> aggregatorsOf(RbacRole role);
+
+    /** Everything that there is, in no particular order. */
+    RbacPolicy policy();
 }

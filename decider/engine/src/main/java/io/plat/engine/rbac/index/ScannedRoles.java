@@ -53,6 +53,11 @@ final class ScannedRoles implements RoleObjects {
     }
 
     @Override
+    public RbacPolicy policy() {
+        return policy;
+    }
+
+    @Override
     public Decision.@Nullable Allow find(Attributes attributes) {
         return indexFor(attributes.user()).find(attributes);
     }

@@ -1,7 +1,6 @@
-package io.plat.cli.policy;
+package io.plat.engine.access;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.plat.engine.access.AccessRow;
 import io.plat.review.explain.SubjectName;
 import io.plat.review.json.JsonText;
 import java.io.IOException;
@@ -17,7 +16,7 @@ public final class RowJson {
         for (String namespace : namespaces.isEmpty() ? List.of("") : namespaces) {
             json.writeStartObject();
             json.writeFieldName("subject");
-            SubjectText.write(who, json);
+            write(who, json);
             columns(row.kept(), json);
             json.writeStringField("namespace", JsonText.wellFormed(namespace));
             if (!row.except().isEmpty()) {
@@ -25,6 +24,34 @@ public final class RowJson {
                 except(row.except(), json);
                 json.writeEndObject();
             }
+            json.writeEndObject();
+        }
+    }
+
+    /** Writes a subject as an object, by the names of a SubjectListing. */
+    public static void write(SubjectName who, JsonGenerator json) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("kind", who.kind().word());
+        json.writeStringField("name", JsonText.wellFormed(who.name()));
+        if (!who.namespace().isEmpty()) {
+            json.writeStringField("namespace", JsonText.wellFormed(who.namespace()));
+        }
+        if (!who.inGroup().isEmpty()) {
+            json.writeStringField("inGroup", JsonText.wellFormed(who.inGroup()));
+        }
+        if (who.kind() == SubjectName.Kind.EVERYBODY) {
+            json.writeBooleanField("everybody", true);
+        }
+        json.writeEndObject();
+    }
+
+    /** Writes the members of a row, all its namespaces in one list. */
+    public static void members(AccessRow row, JsonGenerator json) throws IOException {
+        columns(row.kept(), json);
+        strings("namespaces", row.kept().namespaces(), json);
+        if (!row.except().isEmpty()) {
+            json.writeObjectFieldStart("except");
+            except(row.except(), json);
             json.writeEndObject();
         }
     }

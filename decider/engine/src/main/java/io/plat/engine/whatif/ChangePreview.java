@@ -1,0 +1,148 @@
+package io.plat.engine.whatif;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.plat.engine.Authorizer;
+import io.plat.engine.access.AccessRow;
+import io.plat.engine.access.AccessSet;
+import io.plat.engine.access.PolicyAccess;
+import io.plat.engine.access.PolicyChange;
+import io.plat.engine.access.RowJson;
+import io.plat.engine.access.TooComplexException;
+import io.plat.review.ChangeReview;
+import io.plat.review.explain.SubjectName;
+import io.plat.review.explain.Unexplained;
+import io.plat.review.json.JsonText;
+import io.plat.review.source.Problem;
+import io.plat.review.source.ProblemsException;
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.SortedMap;
+
+/** Answers AccessChanges: exactly what an edited policy grants and revokes, by the algebra of policies. */
+public final class ChangePreview {
+    /** How many rows of each direction are told. */
+    static final int MOST_ROWS = 2_000;
+
+    /** Larger policies are compared where nobody else waits: {@code plat diff}. */
+    static final long MOST_OBJECTS = 50_000;
+
+    private static final int MOST_CAUSES = 100;
+    private static final JsonFactory JSON = new JsonFactory();
+
+    private ChangePreview() {}
+
+    /**
+     * The answer as JSON in UTF-8.
+     *
+     * @throws StatusException 422 with every problem of what was written; 413 where the policies are too large or too entangled
+     */
+    public static byte[] of(ChangeReview asked, Authorizer authorizer) throws StatusException {
+        PolicyInForce now = PolicyInForce.of(authorizer);
+        EditedPolicy edited = edited(asked, now);
+        if (now.size() + edited.policy().size() > 2 * MOST_OBJECTS) {
+            throw tooLarge("the policy has more than " + MOST_OBJECTS + " lines, roles and bindings");
+        }
+        PolicyAccess.Vocabulary vocabulary = new PolicyAccess.Vocabulary();
+        try {
+            PolicyChange change =
+                    PolicyChange.between(now.access(vocabulary), edited.policy().access(vocabulary));
+            return encode(asked, change, edited);
+        } catch (TooComplexException entangled) {
+            throw tooLarge(String.valueOf(entangled.getMessage()));
+        }
+    }
+
+    private static StatusException tooLarge(String why) {
+        return new StatusException(
+                StatusReason.REQUEST_ENTITY_TOO_LARGE, why + ": compare the files with plat diff instead");
+    }
+
+    private static EditedPolicy edited(ChangeReview asked, PolicyInForce now) throws StatusException {
+        try {
+            return EditedPolicy.of(now, asked);
+        } catch (ProblemsException wrong) {
+            List<Status.Cause> causes = wrong.problems().stream()
+                    .limit(MOST_CAUSES)
+                    .map(problem -> new Status.Cause(
+                            "FieldValueInvalid",
+                            problem.toString(),
+                            "spec." + problem.where().file()))
+                    .toList();
+            throw new StatusException(Status.of(
+                            StatusReason.INVALID, wrong.problems().getFirst().toString())
+                    .withDetails(new Status.Details("", asked.version().group(), ChangeReview.KIND, "", causes, 0)));
+        }
+    }
+
+    private static byte[] encode(ChangeReview asked, PolicyChange change, EditedPolicy edited) {
+        ByteArrayOutputStream body = new ByteArrayOutputStream(4 << 10);
+        try (JsonGenerator json = JSON.createGenerator(body)) {
+            json.writeStartObject();
+            json.writeStringField("kind", ChangeReview.KIND);
+            json.writeStringField("apiVersion", asked.version().apiVersion());
+            json.writeObjectFieldStart("metadata");
+            json.writeNullField("creationTimestamp");
+            json.writeEndObject();
+            json.writeObjectFieldStart("status");
+            rows("granted", change.granted(), json);
+            rows("revoked", change.revoked(), json);
+            json.writeArrayFieldStart("warnings");
+            for (Problem warning : edited.warnings()) {
+                json.writeString(JsonText.wellFormed(warning.toString()));
+            }
+            json.writeEndArray();
+            unexplained(edited.policy().unexplained(), json);
+            json.writeEndObject();
+            json.writeEndObject();
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing to memory", e);
+        }
+        return body.toByteArray();
+    }
+
+    private static void rows(String name, SortedMap<SubjectName, AccessSet> gained, JsonGenerator json)
+            throws IOException {
+        int told = 0;
+        long leftOut = 0;
+        json.writeArrayFieldStart(name);
+        for (var subject : gained.entrySet()) {
+            for (AccessRow row : subject.getValue().rows()) {
+                if (told == MOST_ROWS) {
+                    leftOut++;
+                } else {
+                    told++;
+                    json.writeStartObject();
+                    json.writeFieldName("subject");
+                    RowJson.write(subject.getKey(), json);
+                    json.writeStringField("text", JsonText.wellFormed(row.text()));
+                    RowJson.members(row, json);
+                    json.writeEndObject();
+                }
+            }
+        }
+        json.writeEndArray();
+        if (leftOut > 0) {
+            json.writeNumberField(name + "LeftOut", leftOut);
+        }
+    }
+
+    static void unexplained(List<Unexplained> members, JsonGenerator json) throws IOException {
+        if (members.isEmpty()) {
+            return;
+        }
+        json.writeArrayFieldStart("unexplained");
+        for (Unexplained member : members) {
+            json.writeStartObject();
+            json.writeStringField("authorizer", JsonText.wellFormed(member.authorizer()));
+            json.writeStringField("reason", JsonText.wellFormed(member.reason()));
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+}

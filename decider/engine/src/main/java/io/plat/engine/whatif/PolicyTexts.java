@@ -1,0 +1,111 @@
+package io.plat.engine.whatif;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.plat.engine.Authorizer;
+import io.plat.engine.abac.AbacLine;
+import io.plat.engine.abac.AbacPolicy;
+import io.plat.engine.rbac.RbacObject;
+import io.plat.engine.rbac.RbacPolicy;
+import io.plat.engine.rbac.manifest.ManifestText;
+import io.plat.review.PolicyTextReview;
+import io.plat.review.json.JsonText;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/** Answers PolicyTexts: the policy in force as people write it, up to what fits into a page. */
+public final class PolicyTexts {
+    /** How much is told of manifests and of lines, in characters. */
+    static final int MOST_CHARACTERS = 192 << 10;
+
+    private static final JsonFactory JSON = new JsonFactory();
+
+    private PolicyTexts() {}
+
+    /** A text of which a part may be left out. */
+    private static final class Bounded {
+        private final StringBuilder text = new StringBuilder();
+        private long leftOut;
+
+        void add(String separator, String piece) {
+            if (leftOut > 0 || text.length() + piece.length() > MOST_CHARACTERS) {
+                leftOut++;
+            } else {
+                text.append(text.isEmpty() ? "" : separator).append(piece);
+            }
+        }
+
+        void write(String name, JsonGenerator json) throws IOException {
+            json.writeStringField(name, JsonText.wellFormed(text.toString()));
+            if (leftOut > 0) {
+                json.writeNumberField(name + "LeftOut", leftOut);
+            }
+        }
+    }
+
+    /** The answer as JSON in UTF-8. What no mode decides by is left out of it. */
+    public static byte[] of(PolicyTextReview asked, Authorizer authorizer) {
+        PolicyInForce now = PolicyInForce.of(authorizer);
+        ByteArrayOutputStream body = new ByteArrayOutputStream(16 << 10);
+        try (JsonGenerator json = JSON.createGenerator(body)) {
+            json.writeStartObject();
+            json.writeStringField("kind", PolicyTextReview.KIND);
+            json.writeStringField("apiVersion", asked.version().apiVersion());
+            json.writeObjectFieldStart("metadata");
+            json.writeNullField("creationTimestamp");
+            json.writeEndObject();
+            json.writeObjectFieldStart("status");
+            if (!now.roles().isEmpty()) {
+                manifests(now.roles(), asked.match()).write("manifests", json);
+            }
+            if (!now.lines().isEmpty()) {
+                lines(now.lines(), asked.match()).write("lines", json);
+            }
+            ChangePreview.unexplained(now.unexplained(), json);
+            json.writeEndObject();
+            json.writeEndObject();
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing to memory", e);
+        }
+        return body.toByteArray();
+    }
+
+    private static Bounded manifests(List<RbacPolicy> policies, String match) {
+        List<RbacObject> objects = new ArrayList<>();
+        policies.forEach(policy -> {
+            objects.addAll(policy.roles());
+            // What can't mean any role has no place in the present form, and grants nothing.
+            policy.bindings().stream().filter(one -> one.role() != null).forEach(objects::add);
+        });
+        objects.sort(Comparator.comparing(RbacObject::key));
+        Bounded text = new Bounded();
+        for (RbacObject object : objects) {
+            String manifest = ManifestText.of(object);
+            if (holds(manifest, match)) {
+                text.add("---\n", manifest);
+            }
+        }
+        return text;
+    }
+
+    private static Bounded lines(List<AbacPolicy> policies, String match) {
+        Bounded text = new Bounded();
+        for (AbacPolicy policy : policies) {
+            for (AbacLine line : policy.lines()) {
+                if (holds(line.text(), match)) {
+                    text.add("", line.text() + "\n");
+                }
+            }
+        }
+        return text;
+    }
+
+    private static boolean holds(String text, String match) {
+        return match.isEmpty() || text.toLowerCase(Locale.ROOT).contains(match.toLowerCase(Locale.ROOT));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.plat.engine.whatif;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,53 @@
+package io.plat.review.codec;
+
+import io.plat.review.ChangeReview;
+import io.plat.review.PolicyTextReview;
+import io.plat.review.ReviewVersion;
+import io.plat.review.status.StatusException;
+import java.util.Objects;
+import java.util.Set;
+
+/** Reads questions about changes of the policy, and about its text. Safe for use by any number of threads. */
+public final class ChangeCodec {
+    private static final Set<String> CHANGE = Set.of("manifests", "lines", "whole?");
+    private static final Set<String> TEXT = Set.of("match");
+
+    private final int maxBytes;
+
+    /**
+     * A codec.
+     *
+     * @param maxBytes the largest body that is read, in bytes; a text in it has at most 256 Ki characters
+     */
+    public ChangeCodec(int maxBytes) {
+        if (maxBytes <= 0) {
+            throw new IllegalArgumentException("no body could be read: " + maxBytes);
+        }
+        this.maxBytes = maxBytes;
+    }
+
+    /**
+     * The change that is asked about. A missing apiVersion or kind is filled in from the path.
+     *
+     * @param version the version that the path names
+     * @throws StatusException 400 for what is malformed or changes nothing, 413 for what is too large
+     */
+    public ChangeReview change(byte[] body, ReviewVersion version) throws StatusException {
+        PlainSpec spec = PlainSpec.read(body, maxBytes, ChangeReview.KIND, version, CHANGE);
+        if (spec.text("manifests") == null && spec.text("lines") == null) {
+            throw Members.malformed("spec: expected manifests, lines or both");
+        }
+        return new ChangeReview(version, spec.text("manifests"), spec.flag("whole"), spec.text("lines"));
+    }
+
+    /**
+     * Which text of the policy is asked for. A missing apiVersion or kind is filled in from the path.
+     *
+     * @param version the version that the path names
+     * @throws StatusException 400 for what is malformed, 413 for what is too large
+     */
+    public PolicyTextReview text(byte[] body, ReviewVersion version) throws StatusException {
+        PlainSpec spec = PlainSpec.read(body, maxBytes, PolicyTextReview.KIND, version, TEXT);
+        return new PolicyTextReview(version, Objects.requireNonNullElse(spec.text("match"), ""));
+    }
+}
