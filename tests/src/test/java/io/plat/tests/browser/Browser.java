@@ -228,15 +228,16 @@ final class Browser implements AutoCloseable {
     /** Waits until an expression is true. */
     void until(String expression) {
         await(expression)
-                .atMost(Duration.ofSeconds(15))
+                .atMost(Duration.ofSeconds(60))
                 .pollInterval(Duration.ofMillis(30))
                 .ignoreExceptionsInstanceOf(AssertionError.class)
                 .until(() -> value("Boolean(" + expression + ")").asBoolean());
     }
 
-    /** Types into whatever has the focus. */
+    /** Types into whatever has the focus, and waits until it is there: a key that is pressed next may overtake it. */
     void type(String text) {
         call("Input.insertText", object("text", text));
+        until("document.activeElement.value.endsWith('" + text + "')");
     }
 
     /** Presses a key, such as {@code Enter} or {@code ArrowDown}. */

@@ -180,16 +180,17 @@ final class RbacModel {
             role.path("rules").forEach(rules::add);
             return rules;
         }
-        // Each gathered rule once, as it is written into the role.
-        Set<JsonNode> gathered = new LinkedHashSet<>();
         Set<JsonNode> picked = new HashSet<>();
         pick(role, picked);
         for (JsonNode one : picked) {
             if (one.path("aggregationRule").isMissingNode()) {
+                // What a role says twice is gathered once; what two roles say is told of each, as it stands in two
+                // places.
+                Set<JsonNode> gathered = new LinkedHashSet<>();
                 one.path("rules").forEach(gathered::add);
+                rules.addAll(gathered);
             }
         }
-        rules.addAll(gathered);
         return rules;
     }
 
