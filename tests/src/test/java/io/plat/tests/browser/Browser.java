@@ -113,6 +113,8 @@ final class Browser implements AutoCloseable {
         for (String domain : List.of("Page", "Runtime", "Network", "Log")) {
             call(domain + ".enable", JSON.createObjectNode());
         }
+        // Without a window the page has the focus only where it is told so.
+        call("Emulation.setFocusEmulationEnabled", JSON.createObjectNode().put("enabled", true));
     }
 
     /** What the server sees. */
@@ -234,10 +236,23 @@ final class Browser implements AutoCloseable {
                 .until(() -> value("Boolean(" + expression + ")").asBoolean());
     }
 
-    /** Types into whatever has the focus, and waits until it is there: a key that is pressed next may overtake it. */
+    /**
+     * Types into the field that has the focus in place of what is there, and waits until it is there: a busy browser drops what comes
+     * before it has drawn the field, and a key that is pressed next may overtake it.
+     */
     void type(String text) {
-        call("Input.insertText", object("text", text));
-        until("document.activeElement.value.endsWith('" + text + "')");
+        String field = "document.activeElement.value";
+        await(field)
+                .atMost(Duration.ofSeconds(60))
+                .pollInterval(Duration.ofMillis(300))
+                .pollDelay(Duration.ZERO)
+                .until(() -> {
+                    if (!value(field).asText().equals(text)) {
+                        value(field + " = ''");
+                        call("Input.insertText", object("text", text));
+                    }
+                    return value(field).asText().equals(text);
+                });
     }
 
     /** Presses a key, such as {@code Enter} or {@code ArrowDown}. */
