@@ -47,8 +47,10 @@ final class FairTls extends SslConnectionFactory {
         }
 
         /** The side that HTTP reads from and writes to. */
-        private final class Turns extends SslEndPoint {
+        private final class Turns extends SslEndPoint implements ReadingThread.Connection {
             private volatile boolean answered;
+            private volatile boolean waits;
+            private volatile @Nullable Thread alone;
             private @Nullable OnThisThread last;
 
             @Override
@@ -79,7 +81,52 @@ final class FairTls extends SslConnectionFactory {
             @Override
             public void fillInterested(Callback callback) {
                 super.fillInterested(
-                        callback.getInvocationType() == InvocationType.EITHER ? onThisThread(callback) : callback);
+                        switch (callback.getInvocationType()) {
+                            case EITHER -> onThisThread(callback);
+                            case NON_BLOCKING -> waits ? new Alone(callback) : callback;
+                            case BLOCKING -> callback;
+                        });
+            }
+
+            @Override
+            public boolean mayWait() {
+                return Thread.currentThread().equals(alone);
+            }
+
+            @Override
+            public void expectWait(boolean wait) {
+                if (waits != wait) {
+                    waits = wait;
+                }
+            }
+
+            /** Has the selector handed over before the connection is read. What may wait is said for good, as it is asked for first. */
+            private final class Alone implements Callback {
+                private final Callback callback;
+
+                Alone(Callback callback) {
+                    this.callback = callback;
+                }
+
+                @Override
+                public void succeeded() {
+                    alone = Thread.currentThread();
+                    try {
+                        callback.succeeded();
+                    } finally {
+                        alone = null;
+                    }
+                }
+
+                @Override
+                public void failed(Throwable cause) {
+                    callback.failed(cause);
+                }
+
+                @Override
+                public InvocationType getInvocationType() {
+                    return InvocationType.BLOCKING;
+                }
             }
 
             /** A connection waits with the same callback each time, one read at a time. */

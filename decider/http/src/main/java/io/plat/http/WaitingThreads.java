@@ -4,6 +4,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -18,10 +19,14 @@ public final class WaitingThreads implements Executor, AutoCloseable {
     /** As many as wait at a time in a busy server, where each waits for a fraction of a millisecond. */
     static final int PLATFORM = 32;
 
+    /** A quarter of the threads that read connections, so that there are always others to read. */
+    static final int HERE = 8;
+
     private static final long KEPT_UNUSED_SECONDS = 30;
 
     private final ExecutorService further;
     private final ThreadPoolExecutor few;
+    private final Semaphore here = new Semaphore(HERE);
 
     /**
      * Threads of a name.
@@ -49,6 +54,24 @@ public final class WaitingThreads implements Executor, AutoCloseable {
     @Override
     public void execute(Runnable task) {
         few.execute(task);
+    }
+
+    /**
+     * Runs a task on a thread that may wait: the calling one, if that may and few others do it at this time.
+     *
+     * @param mayWait whether the calling thread may wait
+     * @throws RejectedExecutionException after {@link #close}
+     */
+    public void execute(Runnable task, boolean mayWait) {
+        if (mayWait && here.tryAcquire()) {
+            try {
+                task.run();
+            } finally {
+                here.release();
+            }
+        } else {
+            few.execute(task);
+        }
     }
 
     /** Interrupts what is waiting, and takes nothing more. */

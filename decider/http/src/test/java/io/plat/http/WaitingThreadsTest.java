@@ -64,6 +64,30 @@ final class WaitingThreadsTest {
     }
 
     @Test
+    void aThreadThatMayWaitDoesItItselfUnlessManyDo() {
+        int many = WaitingThreads.HERE + 1;
+        CountDownLatch all = new CountDownLatch(many + 1);
+        Collection<Thread> callers = new ConcurrentLinkedQueue<>();
+        try (WaitingThreads threads = new WaitingThreads("asking")) {
+            Runnable task = () -> {
+                ran.add(Thread.currentThread());
+                all.countDown();
+                waitFor(all);
+            };
+            threads.execute(task, false);
+            for (int i = 0; i < many; i++) {
+                callers.add(Thread.ofVirtual().start(() -> threads.execute(task, true)));
+            }
+            await().untilAsserted(() -> assertThat(all.getCount()).isZero());
+            assertThat(ran).hasSize(many + 1);
+            assertThat(ran.stream().filter(callers::contains)).hasSize(WaitingThreads.HERE);
+            await().untilAsserted(() -> assertThat(callers).noneMatch(Thread::isAlive));
+            threads.execute(() -> ran.add(Thread.currentThread()), true);
+            assertThat(ran).as("places are given back").contains(Thread.currentThread());
+        }
+    }
+
+    @Test
     void closingInterruptsWhatWaitsAndRefusesTheRest() {
         WaitingThreads threads = new WaitingThreads("asking");
         int many = WaitingThreads.PLATFORM + 1;

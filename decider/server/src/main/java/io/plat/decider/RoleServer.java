@@ -3,6 +3,7 @@ package io.plat.decider;
 import io.plat.engine.rbac.follow.RoleSource;
 import io.plat.engine.rbac.index.CurrentRbac;
 import io.plat.http.metrics.ServerMetrics;
+import io.plat.http.process.Opened;
 import io.plat.review.clientconfig.ClientConfig;
 import io.plat.review.clientconfig.ServerConnection;
 import io.plat.review.source.Problem;

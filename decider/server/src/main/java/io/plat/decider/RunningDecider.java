@@ -4,6 +4,7 @@ import io.plat.decider.live.LiveDecisions;
 import io.plat.decider.log.DecisionLog;
 import io.plat.decider.revision.RevisionStreams;
 import io.plat.http.HttpsServer;
+import io.plat.http.process.Opened;
 import io.plat.http.process.ServerProgram;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

@@ -102,7 +102,7 @@ class LiveDecisionsTest {
             RawAnswer change = alice.postJson(K8S + "accesschanges", "{\"spec\":{\"lines\":\"\"}}");
             assertThat(change.code()).isEqualTo(201);
             assertThat(change.text())
-                    .contains("\"granted\":[]", "\"name\":\"alice\"", "\"text\":\"get, list, watch of /version\"")
+                    .contains("\"granted\":[]", "\"name\":\"alice\"", "\"text\":\"get, list, watch /version\"")
                     .contains("\"everybody\":true");
             assertThat(alice.postJson(K8S + "accesschanges", "{\"spec\":{\"lines\":\"{}\"}}")
                             .code())

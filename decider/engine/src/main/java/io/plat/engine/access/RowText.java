@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 /** Writes a row of accesses in words. */
 final class RowText {
     private static final int MOST_NAMESPACES = 8;
+    private static final List<String> ALL = List.of("*");
 
     private final AccessRow.Columns kept;
     private final AccessRow.Columns except;
@@ -21,24 +22,30 @@ final class RowText {
     }
 
     private String text() {
-        String verbs = listed("every verb", kept.verbs(), except.verbs());
+        String verbs = listed("every verb", kept.verbs(), except.verbs())
+                + (kept.verbs().equals(ALL) ? " on" : "");
         if (!kept.nonResourceUrls().isEmpty()) {
-            return verbs + " of " + listed("every path", kept.nonResourceUrls(), except.nonResourceUrls());
+            return verbs + " " + listed("every path", kept.nonResourceUrls(), except.nonResourceUrls());
         }
         return verbs + " " + what() + names() + " " + where();
     }
 
     private String what() {
         String resources = listed("everything", kept.resources(), except.resources());
-        boolean anyGroup =
-                kept.apiGroups().equals(List.of("*")) && except.apiGroups().isEmpty();
+        boolean anyGroup = kept.apiGroups().equals(ALL) && except.apiGroups().isEmpty();
         if (anyGroup) {
-            return kept.resources().equals(List.of("*")) ? resources : resources + " of every API group";
+            return kept.resources().equals(ALL) ? resources : resources + " of every API group";
         }
         if (kept.apiGroups().equals(List.of(""))) {
-            return kept.resources().equals(List.of("*")) ? resources + " of the core group" : resources;
+            return kept.resources().equals(ALL) ? resources + " of the core group" : resources;
         }
-        return resources + " of " + listed("every API group", kept.apiGroups(), except.apiGroups());
+        return resources + " of " + listed("every API group", groups(kept), groups(except));
+    }
+
+    private static List<String> groups(AccessRow.Columns columns) {
+        return columns.apiGroups().stream()
+                .map(group -> group.isEmpty() ? "the core group" : group)
+                .toList();
     }
 
     private String names() {
@@ -52,7 +59,7 @@ final class RowText {
 
     private String where() {
         List<String> namespaces = kept.namespaces();
-        if (namespaces.equals(List.of("*"))) {
+        if (namespaces.equals(ALL)) {
             return except.namespaces().isEmpty() ? "everywhere" : "everywhere but in " + places(except.namespaces());
         }
         return namespaces.equals(List.of("")) ? "outside of namespaces" : "in " + places(namespaces);
@@ -68,7 +75,7 @@ final class RowText {
     }
 
     private static String listed(String all, List<String> kept, List<String> except) {
-        String text = kept.equals(List.of("*")) && !all.isEmpty()
+        String text = kept.equals(ALL) && !all.isEmpty()
                 ? all
                 : kept.stream().map(RowText::word).collect(Collectors.joining(", "));
         return except.isEmpty()

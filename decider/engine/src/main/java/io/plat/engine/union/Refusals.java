@@ -31,8 +31,19 @@ final class Refusals {
         }
     }
 
+    /** Members that refuse for the same reason are heard once. */
     private static String join(String before, String reason) {
-        return before.isEmpty() ? reason : reason.isEmpty() ? before : before + SEPARATOR + reason;
+        if (reason.isEmpty() || stands(before, reason)) {
+            return before;
+        }
+        return before.isEmpty() ? reason : before + SEPARATOR + reason;
+    }
+
+    private static boolean stands(String before, String reason) {
+        return before.equals(reason)
+                || before.endsWith(SEPARATOR + reason)
+                || before.startsWith(reason + SEPARATOR)
+                || before.contains(SEPARATOR + reason + SEPARATOR);
     }
 
     Decision together() {

@@ -21,8 +21,10 @@ import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.Unexplained;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -42,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  * is what is still on its way: no later question waits for it, and it is not remembered. An answer that overtakes the news of
  * its revision is not remembered either. When nobody tells any more, decisions hold for their time again.
  */
-public final class CachingAuthorizer implements Authorizer, Explainer, RevisionNews {
+public final class CachingAuthorizer implements Authorizer, Explainer, PolicyNews {
     private static final Unexplained STALE = new Unexplained(
             WebhookGrant.MODE, "an earlier decision is remembered, and would not be made like this now");
 
@@ -55,13 +57,13 @@ public final class CachingAuthorizer implements Authorizer, Explainer, RevisionN
     /**
      * What is known of the decider's revisions, and what is remembered meanwhile.
      *
-     * @param told whether each new revision is told; all that is remembered was then decided under the present one
-     * @param revision the one told last, {@code ""} for none
+     * @param told whether each new revision is told; all that is remembered was then decided under the present ones
+     * @param revisions those told last: one, or one for each of several deciders
      */
-    private record Era(boolean told, String revision, Memory memory) {
+    private record Era(boolean told, Set<String> revisions, Memory memory) {
         /** Whether an answer to a question that was asked in some era may be remembered now. */
         boolean takes(String answered, Era asked) {
-            boolean present = !revision.isEmpty() && revision.equals(answered);
+            boolean present = revisions.contains(answered);
             return present || (!told && memory == asked.memory);
         }
     }
@@ -128,7 +130,7 @@ public final class CachingAuthorizer implements Authorizer, Explainer, RevisionN
         this.source = source;
         this.explainer = explainer;
         this.settings = settings;
-        this.era = new Era(false, "", new Memory(new Memory.Parts(settings.maxBytes(), ticker, counts)));
+        this.era = new Era(false, Set.of(), new Memory(new Memory.Parts(settings.maxBytes(), ticker, counts)));
     }
 
     @Override
@@ -209,7 +211,7 @@ public final class CachingAuthorizer implements Authorizer, Explainer, RevisionN
     private Decision ask(Attributes attributes, Era asked) {
         Answer answer = source.ask(attributes);
         Decision decision = answer.decision();
-        if (!answer.revision().equals(asked.revision)) {
+        if (!asked.revisions.contains(answer.revision())) {
             asked.memory.mix();
         }
         Duration holds = settings.holds(decision);
@@ -226,22 +228,29 @@ public final class CachingAuthorizer implements Authorizer, Explainer, RevisionN
     }
 
     @Override
-    public synchronized boolean told(String revision) {
+    public synchronized boolean told(Set<String> revisions) {
         Era before = era;
-        boolean same = before.revision.equals(revision);
+        boolean same = before.revisions.equals(revisions);
         if (before.told && same) {
             return false;
         }
-        // While revisions are told nothing of another one is remembered, so that there is nothing to look through.
-        Memory next = before.told ? before.memory.empty() : before.memory.of(revision);
-        era = new Era(true, revision, next);
+        boolean further = !before.revisions.isEmpty() && revisions.containsAll(before.revisions);
+        if (before.told && further && !before.memory.isMixed()) {
+            // Another decider has begun to tell; what the others decided is as good as it was.
+            era = new Era(true, Set.copyOf(revisions), before.memory);
+            return false;
+        }
+        // While revisions are told nothing of other ones is remembered, so that there often is nothing to look through.
+        boolean other = before.told && Collections.disjoint(before.revisions, revisions);
+        Memory next = other ? before.memory.empty() : before.memory.of(revisions);
+        era = new Era(true, Set.copyOf(revisions), next);
         counts.revoked(Math.max(0, before.memory.size() - next.size()));
         return !same || before.memory.isMixed();
     }
 
     @Override
     public synchronized void untold() {
-        era = new Era(false, era.revision, era.memory);
+        era = new Era(false, era.revisions, era.memory);
     }
 
     /** What happened to it so far. */

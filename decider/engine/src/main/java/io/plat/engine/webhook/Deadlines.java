@@ -1,52 +1,111 @@
 package io.plat.engine.webhook;
 
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
-/** Ends what takes too long, as the times of a connection's single reads add up to any time. Safe for use by many threads. */
+/**
+ * Ends what takes too long, as the times of a connection's single reads add up to any time. Safe for use by many threads.
+ *
+ * <p>One thread looks through what is underway every few milliseconds and sleeps where nothing has been for a while. A timer for each would
+ * have that thread woken by each, beside the thread that asks and at the cost of its time.
+ */
 final class Deadlines implements AutoCloseable {
-    private final ScheduledThreadPoolExecutor clock;
+    /** By how much an end may be late. */
+    static final Duration STEP = Duration.ofMillis(10);
+
+    /** So many steps with nothing underway, and the thread sleeps. */
+    private static final int STEPS_WITHOUT = 100;
+
+    private final Set<Deadline> underway = ConcurrentHashMap.newKeySet();
+    private final Thread clock;
+    private volatile boolean asleep;
+    private volatile boolean closed;
 
     Deadlines() {
-        clock = new ScheduledThreadPoolExecutor(
-                1, Thread.ofPlatform().daemon().name("webhook-deadlines").factory());
-        clock.setRemoveOnCancelPolicy(true);
+        clock = Thread.ofPlatform().daemon().name("webhook-deadlines").start(this::run);
     }
 
     /** The end of something, which is over when this is closed. */
-    static final class Deadline implements AutoCloseable {
+    final class Deadline implements AutoCloseable {
+        private final long at;
+        private final Runnable end;
         private volatile boolean passed;
-        private volatile Future<?> end = CompletableFuture.completedFuture(null);
+
+        private Deadline(long at, Runnable end) {
+            this.at = at;
+            this.end = end;
+        }
 
         /** Whether it was ended. */
         boolean passed() {
             return passed;
         }
 
+        private void passIfLate(long now) {
+            if (now - at >= 0 && underway.remove(this)) {
+                passed = true;
+                end.run();
+            }
+        }
+
         @Override
         public void close() {
-            end.cancel(false);
+            underway.remove(this);
         }
     }
 
-    /** Has something end after a time, unless it is over by then. */
+    /**
+     * Has something end after a time, unless it is over by then.
+     *
+     * @param end must return at once
+     */
     Deadline in(Duration time, Runnable end) {
-        Deadline deadline = new Deadline();
-        deadline.end = clock.schedule(
-                () -> {
-                    deadline.passed = true;
-                    end.run();
-                },
-                time.toNanos(),
-                TimeUnit.NANOSECONDS);
+        Deadline deadline = new Deadline(System.nanoTime() + time.toNanos(), end);
+        underway.add(deadline);
+        if (asleep) {
+            LockSupport.unpark(clock);
+        }
         return deadline;
+    }
+
+    /** Whether the thread sleeps until there is something to end. */
+    boolean isAsleep() {
+        return asleep;
+    }
+
+    private void run() {
+        int without = 0;
+        while (!closed) {
+            if (underway.isEmpty()) {
+                without++;
+            } else {
+                without = 0;
+                long now = System.nanoTime();
+                underway.forEach(deadline -> deadline.passIfLate(now));
+            }
+            if (without < STEPS_WITHOUT) {
+                LockSupport.parkNanos(this, STEP.toNanos());
+            } else {
+                sleep();
+            }
+        }
+    }
+
+    /** Whoever comes before this is seen here, and whoever comes later sees this asleep. */
+    private void sleep() {
+        asleep = true;
+        if (underway.isEmpty() && !closed) {
+            LockSupport.parkNanos(this, TimeUnit.MINUTES.toNanos(1));
+        }
+        asleep = false;
     }
 
     @Override
     public void close() {
-        clock.shutdownNow();
+        closed = true;
+        LockSupport.unpark(clock);
     }
 }

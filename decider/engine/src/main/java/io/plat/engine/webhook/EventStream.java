@@ -1,7 +1,6 @@
 package io.plat.engine.webhook;
 
 import java.nio.ByteBuffer;
-import java.util.function.Consumer;
 
 /**
  * Reads server-sent events (the HTML standard, 9.2.6) as far as revisions need them: one line of data each, of bounded length. Whatever
@@ -13,14 +12,25 @@ final class EventStream {
 
     private static final String DATA = "data";
 
-    private final Consumer<String> events;
+    private final Events events;
     private final StringBuilder line = new StringBuilder();
     private String data = "";
     private boolean afterReturn;
 
     /** A stream whose events go to a consumer. */
-    EventStream(Consumer<String> events) {
+    EventStream(Events events) {
         this.events = events;
+    }
+
+    /** Takes the data of one event after another. */
+    @FunctionalInterface
+    interface Events {
+        /**
+         * An event has come.
+         *
+         * @throws MalformedException where it is none of those that are waited for; the stream is of no more use then
+         */
+        void accept(String data) throws MalformedException;
     }
 
     /** The stream is none of revisions. */

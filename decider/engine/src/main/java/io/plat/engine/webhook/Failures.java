@@ -35,9 +35,9 @@ final class Failures {
         }
         SSLException tls = find(failure, SSLException.class);
         if (tls != null && !wasCutOff(tls)) {
-            return new Reply.Failed<>("TLS: " + describe(tls));
+            return new Reply.Unusable<>("TLS: " + describe(tls));
         }
-        return new Reply.Unavailable<>(describe(failure), Duration.ZERO);
+        return new Reply.Unavailable<>(describe(failure), Duration.ZERO, true);
     }
 
     /** A decider that ends in the middle of a handshake has judged nothing. */

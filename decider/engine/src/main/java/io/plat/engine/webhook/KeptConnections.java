@@ -1,8 +1,10 @@
 package io.plat.engine.webhook;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.time.Duration;
 import javax.net.ssl.SSLContext;
+import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
@@ -22,7 +24,7 @@ import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 
-/** Connections to one decider, as many as there are questions at a time, kept for the next ones. Safe for use by many threads. */
+/** Connections to one address of a decider, as many as there are questions at a time, kept for the next ones. Safe for use by many threads. */
 final class KeptConnections implements AutoCloseable {
     /** More than a server lets in at a time; beyond it a question waits for a connection. */
     private static final int MOST = 2000;
@@ -43,12 +45,18 @@ final class KeptConnections implements AutoCloseable {
     private final PoolingHttpClientConnectionManager pool;
     private final CloseableHttpClient client;
 
-    KeptConnections(SSLContext tls, Duration connectTimeout) {
+    /**
+     * Connections that are made when they are needed.
+     *
+     * @param address where they lead, whatever name the requests have
+     */
+    KeptConnections(SSLContext tls, InetAddress address, Duration connectTimeout) {
         Timeout connect = Timeout.of(connectTimeout);
         this.pool = PoolingHttpClientConnectionManagerBuilder.create()
                 // The context's own trust verifies the name, as it knows which one is expected.
                 .setTlsSocketStrategy(new DefaultClientTlsStrategy(
                         tls, HostnameVerificationPolicy.BUILTIN, NoopHostnameVerifier.INSTANCE))
+                .setDnsResolver(new Only(address))
                 .setConnectionFactory(ManagedHttpClientConnectionFactory.builder()
                         .http1Config(Http1Config.custom()
                                 .setMaxLineLength(LONGEST_LINE)
@@ -78,6 +86,19 @@ final class KeptConnections implements AutoCloseable {
                 .disableContentCompression()
                 .disableDefaultUserAgent()
                 .build();
+    }
+
+    /** Finds one address under every name. */
+    private record Only(InetAddress address) implements DnsResolver {
+        @Override
+        public InetAddress[] resolve(String host) {
+            return new InetAddress[] {address};
+        }
+
+        @Override
+        public String resolveCanonicalHostname(String host) {
+            return host;
+        }
     }
 
     /** What requests have in common. */

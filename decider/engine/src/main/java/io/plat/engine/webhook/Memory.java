@@ -8,6 +8,7 @@ import com.github.benmanes.caffeine.cache.Ticker;
 import io.plat.engine.Decision;
 import io.plat.review.Attributes;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -104,11 +105,11 @@ final class Memory {
                 .orElse(0L);
     }
 
-    /** A memory of those decisions alone that were made under a revision; what is left of their time stays as it is. */
-    Memory of(String revision) {
+    /** A memory of those decisions alone that were made under some revisions; what is left of their time stays as it is. */
+    Memory of(Set<String> revisions) {
         Memory kept = new Memory(parts);
         answers.asMap().forEach((question, remembered) -> {
-            if (remembered.answer.revision().equals(revision)) {
+            if (revisions.contains(remembered.answer.revision())) {
                 kept.answers.put(question, remembered);
             }
         });

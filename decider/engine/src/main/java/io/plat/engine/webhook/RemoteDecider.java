@@ -6,6 +6,7 @@ import io.plat.review.source.Quoted;
 import io.plat.review.status.StatusCodec;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Locale;
@@ -23,7 +24,7 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt after another over connections that are kept open. The thread that asks writes and reads itself: handing the question to
+ * One address of a decider: one attempt after another over connections that are kept open. The thread that asks writes and reads itself: handing the question to
  * a thread of a client and waiting for the answer would take longer than the decision.
  */
 final class RemoteDecider implements AutoCloseable {
@@ -33,12 +34,18 @@ final class RemoteDecider implements AutoCloseable {
 
     private final Endpoint endpoint;
     private final KeptConnections connections;
-    private final Deadlines deadlines = new Deadlines();
+    private final Deadlines deadlines;
     private volatile boolean closed;
 
-    RemoteDecider(Endpoint endpoint, Duration connectTimeout) {
+    /**
+     * An address that is not connected to yet.
+     *
+     * @param deadlines end what takes too long; whoever made them closes them
+     */
+    RemoteDecider(Endpoint endpoint, InetAddress address, Duration connectTimeout, Deadlines deadlines) {
         this.endpoint = endpoint;
-        this.connections = new KeptConnections(endpoint.tls(), connectTimeout);
+        this.connections = new KeptConnections(endpoint.tls(), address, connectTimeout);
+        this.deadlines = deadlines;
     }
 
     /**
@@ -140,7 +147,8 @@ final class RemoteDecider implements AutoCloseable {
         }
         String reason = "HTTP " + code + message(body);
         if (code == 429 || code >= 500) {
-            return new Reply.Unavailable<>(reason, retryAfter(response));
+            // Any other failure may be this question's alone.
+            return new Reply.Unavailable<>(reason, retryAfter(response), code >= 502 && code <= 504);
         }
         return new Reply.Failed<>(code < 400 ? reason + ", and redirects are not followed" : reason);
     }
@@ -197,11 +205,15 @@ final class RemoteDecider implements AutoCloseable {
         return Duration.ofSeconds(seconds ? Math.min(Integer.parseInt(value), LONGEST_WAIT_SECONDS) : 0);
     }
 
+    /** The decider's revisions, by connections of this address; nothing is asked before {@link RevisionStream#start}. */
+    RevisionStream revisions(RevisionNews listener, RevisionStream.Timing timing) {
+        return new RevisionStream(endpoint, connections, listener, timing);
+    }
+
     /** Gives up what is being asked and closes every connection. */
     @Override
     public void close() {
         closed = true;
         connections.close();
-        deadlines.close();
     }
 }

@@ -20,8 +20,16 @@ sealed interface Reply<T> {
      *
      * @param reason one line
      * @param notBefore how long it asks to be left alone
+     * @param down whether it answers nobody now, and not this question alone
      */
-    record Unavailable<T>(String reason, Duration notBefore) implements Reply<T> {}
+    record Unavailable<T>(String reason, Duration notBefore, boolean down) implements Reply<T> {}
+
+    /**
+     * It can't be talked to, as with a certificate that is not trusted. Asking it again would not change that, asking another one may.
+     *
+     * @param reason one line
+     */
+    record Unusable<T>(String reason) implements Reply<T> {}
 
     /** No answer in time, and no time left. */
     record TimedOut<T>(String reason) implements Reply<T> {}

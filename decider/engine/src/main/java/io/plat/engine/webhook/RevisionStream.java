@@ -2,18 +2,24 @@ package io.plat.engine.webhook;
 
 import io.plat.review.source.ProblemsException;
 import io.plat.review.source.Quoted;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.SocketTimeoutException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandler;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Locale;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.DoubleSupplier;
+import org.apache.hc.client5.http.classic.methods.HttpGet;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.HttpHeaders;
+import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,16 +31,18 @@ import org.slf4j.LoggerFactory;
 final class RevisionStream implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RevisionStream.class);
 
-    /** Headers come at once or not at all: nothing has to be decided for them. */
-    private static final Duration HEADERS = Duration.ofSeconds(5);
+    private static final String TYPE = "text/event-stream";
+    private static final int BUFFER = 4096;
 
     private final Endpoint endpoint;
+    private final KeptConnections connections;
     private final URI url;
     private final RevisionNews listener;
     private final Timing timing;
     private final Thread thread;
     private final AtomicBoolean closed = new AtomicBoolean();
     private volatile boolean connected;
+    private volatile @Nullable HttpGet underway;
     private String said = "";
 
     /**
@@ -65,8 +73,19 @@ final class RevisionStream implements AutoCloseable {
         record Unoffered(String reason) implements End {}
     }
 
-    RevisionStream(Endpoint endpoint, RevisionNews listener, Timing timing) {
+    /** The way out of a stream. */
+    private static final class EndedException extends IOException {
+        private static final long serialVersionUID = 1;
+        private final transient End end;
+
+        EndedException(End end) {
+            this.end = end;
+        }
+    }
+
+    RevisionStream(Endpoint endpoint, KeptConnections connections, RevisionNews listener, Timing timing) {
         this.endpoint = endpoint;
+        this.connections = connections;
         this.url = address(endpoint.url());
         this.listener = listener;
         this.timing = timing;
@@ -148,87 +167,104 @@ final class RevisionStream implements AutoCloseable {
     }
 
     private End follow() throws InterruptedException {
-        HttpRequest request;
+        HttpGet request;
         try {
             request = request();
         } catch (ProblemsException e) {
             return new End.Unavailable(Quoted.oneLine(String.valueOf(e.getMessage())));
         }
-        RevisionEvents events = new RevisionEvents(this::hear);
-        try (HttpClient client = client(endpoint)) {
-            return follow(client, request, events);
+        underway = request;
+        if (closed.get()) {
+            throw new InterruptedException();
+        }
+        try {
+            return connections.execute(request, HttpClientContext.create(), this::read);
+        } catch (EndedException ended) {
+            return ended.end;
+        } catch (IOException e) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            return lost(e);
+        } finally {
+            silent();
         }
     }
 
-    private End follow(HttpClient client, HttpRequest request, RevisionEvents events) throws InterruptedException {
-        CompletableFuture<HttpResponse<Void>> response = client.sendAsync(request, handler(events));
-        try {
-            HttpResponse<Void> head = response.get();
-            @Nullable End refused = refusal(head);
-            return refused != null ? refused : new End.Lost(events.awaitEnd(timing.silence()));
-        } catch (ExecutionException e) {
-            return new End.Unavailable(reason(Failures.reply(e.getCause() == null ? e : e.getCause(), false)));
-        } finally {
-            events.end();
-            response.cancel(true);
-            client.shutdownNow();
-            silent();
+    private End lost(IOException failure) {
+        if (!connected) {
+            return new End.Unavailable(reason(Failures.reply(failure, false)));
         }
+        return new End.Lost(
+                failure instanceof SocketTimeoutException
+                        ? "silent for " + timing.silence().toSeconds() + " s"
+                        : "the connection failed");
     }
 
     private static String reason(Reply<?> failure) {
         return switch (failure) {
             case Reply.Unavailable<?> unavailable -> unavailable.reason();
+            case Reply.Unusable<?> unusable -> unusable.reason();
             case Reply.TimedOut<?> late -> late.reason();
             case Reply.Failed<?> failed -> failed.reason();
             case Reply.Answered<?> answered -> throw new IllegalStateException("a failure is no answer");
         };
     }
 
-    /** Made anew for each stream, which outlasts any connection that could be used again. */
-    private static HttpClient client(Endpoint endpoint) {
-        return HttpClient.newBuilder()
-                .sslContext(endpoint.tls())
-                .connectTimeout(HEADERS)
-                .version(HttpClient.Version.HTTP_1_1)
-                .followRedirects(HttpClient.Redirect.NEVER)
-                .proxy(HttpClient.Builder.NO_PROXY)
-                .build();
-    }
-
-    private HttpRequest request() throws ProblemsException {
-        HttpRequest.Builder request = HttpRequest.newBuilder(url)
-                .timeout(HEADERS)
-                .header("Accept", RevisionEvents.TYPE)
-                .header("User-Agent", "plat")
-                .GET();
+    private HttpGet request() throws ProblemsException {
+        HttpGet request = new HttpGet(url);
+        Timeout silence = Timeout.of(timing.silence());
+        request.setConfig(RequestConfig.copy(connections.settings())
+                .setConnectionRequestTimeout(silence)
+                .setResponseTimeout(silence)
+                .build());
+        request.setHeader(HttpHeaders.ACCEPT, TYPE);
+        request.setHeader(HttpHeaders.USER_AGENT, "plat");
         if (endpoint.token() != null) {
-            request.header("Authorization", "Bearer " + endpoint.token().read());
+            request.setHeader(
+                    HttpHeaders.AUTHORIZATION, "Bearer " + endpoint.token().read());
         }
-        return request.build();
+        return request;
     }
 
-    private static BodyHandler<Void> handler(RevisionEvents events) {
-        return head -> offers(head) ? events : new Unread();
-    }
-
-    private static @Nullable End refusal(HttpResponse<Void> head) {
-        int code = head.statusCode();
+    /** Reads until the stream ends. Always thrown, never returned: the connection of what is not read to its end is given up. */
+    private End read(ClassicHttpResponse response) throws IOException {
+        int code = response.getCode();
         if (code == 429 || code >= 500) {
-            return new End.Unavailable("HTTP " + code);
+            throw new EndedException(new End.Unavailable("HTTP " + code));
         }
-        return offers(code, head.headers().firstValue("Content-Type").orElse(""))
-                ? null
-                : new End.Unoffered("HTTP " + code);
+        @Nullable HttpEntity entity = response.getEntity();
+        @Nullable Header type = response.getFirstHeader(HttpHeaders.CONTENT_TYPE);
+        if (code != 200
+                || entity == null
+                || type == null
+                || !String.valueOf(type.getValue()).toLowerCase(Locale.ROOT).startsWith(TYPE)) {
+            throw new EndedException(new End.Unoffered("HTTP " + code));
+        }
+        throw new EndedException(new End.Lost(events(entity.getContent())));
     }
 
-    private static boolean offers(HttpResponse.ResponseInfo head) {
-        return offers(
-                head.statusCode(), head.headers().firstValue("Content-Type").orElse(""));
+    /** Tells what comes and says why it ended. */
+    private String events(InputStream in) throws IOException {
+        EventStream stream = new EventStream(this::event);
+        byte[] buffer = new byte[BUFFER];
+        try {
+            for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+                stream.read(ByteBuffer.wrap(buffer, 0, count));
+            }
+            return "the decider ended it";
+        } catch (EventStream.MalformedException e) {
+            return "what it sends is no stream of revisions: " + e.getMessage();
+        }
     }
 
-    private static boolean offers(int code, String type) {
-        return code == 200 && type.toLowerCase(Locale.ROOT).startsWith(RevisionEvents.TYPE);
+    private void event(String data) throws EventStream.MalformedException {
+        if (!RevisionName.isName(data)) {
+            throw new EventStream.MalformedException("no name of a revision");
+        }
+        if (!closed.get()) {
+            hear(data);
+        }
     }
 
     private void hear(String revision) {
@@ -250,6 +286,10 @@ final class RevisionStream implements AutoCloseable {
     public void close() {
         if (closed.compareAndSet(false, true)) {
             thread.interrupt();
+            @Nullable HttpGet request = underway;
+            if (request != null) {
+                request.cancel();
+            }
         }
     }
 }

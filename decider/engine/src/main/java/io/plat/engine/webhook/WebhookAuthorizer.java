@@ -29,7 +29,7 @@ import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Asks a remote decider. The calling thread waits, for no longer than the deadline; every failure is {@link Undecided}.
+ * Asks a remote decider, or one of several behind the same name. The calling thread waits, for no longer than the deadline; every failure is {@link Undecided}.
  *
  * <p>Attributes are sent as they are given: a group under the name that the request used (contract, "Two vocabularies").
  */
@@ -37,7 +37,7 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AnswerSou
     private final Endpoint endpoint;
     private final Settings settings;
     private final Timing timing;
-    private final RemoteDecider remote;
+    private final Deciders remote;
     private final ReviewCodec codec = new ReviewCodec();
     private final Subject<ReviewStatus> decisions;
     private final Subject<Explanation> explanations;
@@ -87,10 +87,15 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AnswerSou
     }
 
     WebhookAuthorizer(Endpoint endpoint, Settings settings, Timing timing) {
+        this(endpoint, settings, timing, Resolver.SYSTEM);
+    }
+
+    WebhookAuthorizer(Endpoint endpoint, Settings settings, Timing timing, Resolver resolver) {
         this.endpoint = endpoint;
         this.settings = settings;
         this.timing = timing;
-        this.remote = new RemoteDecider(endpoint, settings.deadline());
+        this.remote = new Deciders(
+                endpoint, settings.deadline(), new Deciders.Environment(resolver, System::nanoTime, timing.random()));
         ReviewVersion version = settings.version();
         ExplanationCodec explained = new ExplanationCodec();
         ExplainingPaths paths = new ExplainingPaths(endpoint.url(), version);
@@ -189,45 +194,30 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AnswerSou
             if (!left.isPositive()) {
                 return new Unanswered<>("no answer in time");
             }
-            switch (roundTrip(subject, question, left)) {
+            switch (remote.ask(subject, question, left, subject.equals(decisions) ? roundTrips : RoundTrips.UNHEARD)) {
                 case Reply.Answered<T>(T answer, String revision) -> {
                     return new Answered<>(answer, revision);
                 }
                 case Reply.Failed<T>(String reason) -> {
                     return new Unanswered<>(reason);
                 }
+                case Reply.Unusable<T>(String reason) -> {
+                    return new Unanswered<>(reason);
+                }
                 case Reply.TimedOut<T>(String reason) -> {
                     return new Unanswered<>(reason);
                 }
-                case Reply.Unavailable<T>(String reason, Duration notBefore) -> {
+                case Reply.Unavailable<T>(String reason, Duration notBefore, boolean _) -> {
                     Duration wait = timing.backoff().after(attempt, timing.random());
                     wait = wait.compareTo(notBefore) < 0 ? notBefore : wait;
-                    if (attempt == timing.backoff().attempts() || wait.compareTo(left(begin)) >= 0) {
+                    if (attempt == timing.backoff().attempts()
+                            || wait.compareTo(left(begin)) >= 0
+                            || !remote.mayRetry()) {
                         return new Unanswered<>(reason);
                     }
                     timing.pause().during(wait);
                 }
             }
-        }
-    }
-
-    private <T> Reply<T> roundTrip(Subject<T> subject, byte[] question, Duration atMost) throws InterruptedException {
-        if (!subject.equals(decisions)) {
-            return remote.ask(subject, question, atMost);
-        }
-        long begin = System.nanoTime();
-        RoundTrips.Result result = RoundTrips.Result.CANCELED;
-        try {
-            Reply<T> reply = remote.ask(subject, question, atMost);
-            result = switch (reply) {
-                case Reply.Answered<T> answered -> RoundTrips.Result.SUCCESS;
-                case Reply.TimedOut<T> late -> RoundTrips.Result.TIMEOUT;
-                case Reply.Unavailable<T> unavailable -> RoundTrips.Result.ERROR;
-                case Reply.Failed<T> failed -> RoundTrips.Result.ERROR;
-            };
-            return reply;
-        } finally {
-            roundTrips.ended(result, System.nanoTime() - begin);
         }
     }
 
@@ -252,9 +242,9 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AnswerSou
         return Answer.of(new Undecided(Cause.FAILED, "webhook " + endpoint.url() + ": " + reason));
     }
 
-    /** The decider's revisions; nothing is asked before {@link RevisionStream#start}. */
-    RevisionStream revisions(RevisionNews listener) {
-        return new RevisionStream(endpoint, listener, RevisionStream.Timing.REAL);
+    /** The deciders that are asked. */
+    Deciders deciders() {
+        return remote;
     }
 
     /** Closes every connection; what is being asked fails. */

@@ -13,6 +13,8 @@ import io.plat.tls.pem.PemException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * Mode Webhook as a whole: the decider that is asked, what it has answered, and its revisions, by which answers are dropped. Safe for
@@ -22,7 +24,6 @@ public final class WebhookMode implements AutoCloseable {
     private final ClientTls tls;
     private final WebhookAuthorizer remote;
     private final CachingAuthorizer cached;
-    private final RevisionStream revisions;
     private volatile Runnable changed = () -> {};
 
     /**
@@ -38,21 +39,22 @@ public final class WebhookMode implements AutoCloseable {
         this.tls = tls;
         remote = new WebhookAuthorizer(endpoint, choices.asking());
         cached = new CachingAuthorizer((AnswerSource) remote, choices.caching(), Ticker.systemTicker());
-        revisions = remote.revisions(new RevisionNews() {
-            @Override
-            public boolean told(String revision) {
-                boolean other = cached.told(revision);
-                if (other) {
-                    changed.run();
-                }
-                return other;
-            }
+    }
 
-            @Override
-            public void untold() {
-                cached.untold();
+    private final class News implements PolicyNews {
+        @Override
+        public boolean told(Set<String> revisions) {
+            boolean other = cached.told(revisions);
+            if (other) {
+                changed.run();
             }
-        });
+            return other;
+        }
+
+        @Override
+        public void untold() {
+            cached.untold();
+        }
     }
 
     /**
@@ -86,17 +88,27 @@ public final class WebhookMode implements AutoCloseable {
      */
     public void follow(Runnable whenChanged) {
         changed = whenChanged;
-        revisions.start();
+        remote.deciders().follow(new News());
     }
 
     /** Whether the decider tells its revisions; where not, answers are kept for their time. */
     public boolean isFollowing() {
-        return revisions.isConnected();
+        return remote.deciders().isTold();
     }
 
     /** Has somebody hear of each round trip to the decider from now on. */
     public void tell(RoundTrips listener) {
         remote.tell(listener);
+    }
+
+    /** Has somebody hear of each address of the decider that is asked, those in use included; perhaps of one several times. */
+    public void tellAddresses(Consumer<String> listener) {
+        remote.deciders().tellAddresses(listener);
+    }
+
+    /** Whether an address is asked: it is one of the name's, and answered last. */
+    public boolean isAsked(String address) {
+        return remote.deciders().isIn(address);
     }
 
     /** The certificates in use, for metrics: {@code client-certificate} and {@code server-ca}. */
@@ -112,7 +124,6 @@ public final class WebhookMode implements AutoCloseable {
     /** Closes every connection; what is being asked fails. */
     @Override
     public void close() {
-        revisions.close();
         remote.close();
         tls.close();
     }

@@ -73,7 +73,7 @@ final class PolicyChangeTest {
                     "less than everything",
                     List.of("* " + EVERYTHING),
                     List.of("* {verbs: ['*'], apiGroups: ['*'], resources: ['*/scale']}"),
-                    List.of("- USER jane: every verb everything but */scale everywhere")),
+                    List.of("- USER jane: every verb on everything but */scale everywhere")),
             new Case(
                     "a path in a binding of a namespace counts for nothing",
                     List.of(),
@@ -83,7 +83,7 @@ final class PolicyChangeTest {
                     "less of a path",
                     List.of("* {verbs: [get, put], nonResourceURLs: ['/x/*']}"),
                     List.of("* {verbs: [get], nonResourceURLs: ['/x/y', '/z']}"),
-                    List.of("+ USER jane: get of /z", "- USER jane: put of /x/*", "- USER jane: get of /x/* but /x/y")),
+                    List.of("+ USER jane: get /z", "- USER jane: put /x/*", "- USER jane: get /x/* but /x/y")),
             new Case(
                     "what everybody has is no news to one",
                     List.of("{\"spec\": {\"user\": \"*\", \"resource\": \"pods\", \"namespace\": \"*\"}}"),
@@ -103,7 +103,7 @@ final class PolicyChangeTest {
                     "a line without a namespace",
                     List.of("{\"spec\": {\"user\": \"jo\", \"resource\": \"nodes\"}}"),
                     List.of(),
-                    List.of("- USER jo: every verb nodes, nodes/* outside of namespaces")),
+                    List.of("- USER jo: every verb on nodes, nodes/* outside of namespaces")),
             new Case(
                     "a line with a slash means nothing",
                     List.of("{\"spec\": {\"user\": \"jo\", \"resource\": \"pods/log\", \"namespace\": \"a\"}}"),

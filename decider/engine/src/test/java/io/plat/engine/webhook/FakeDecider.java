@@ -43,8 +43,13 @@ public final class FakeDecider implements AutoCloseable {
     }
 
     public FakeDecider(SSLContext tls, Script... scripts) throws IOException {
+        this(tls, InetAddress.getLoopbackAddress(), 0, scripts);
+    }
+
+    /** One of several behind one name: at another address of this machine, at the port of the first. */
+    FakeDecider(SSLContext tls, InetAddress address, int port, Script... scripts) throws IOException {
         this.tls = tls;
-        this.listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        this.listening = new ServerSocket(port, 50, address);
         this.scripts.addAll(List.of(scripts));
         this.last = scripts[scripts.length - 1];
         Thread.ofVirtual().start(this::accept);

@@ -10,6 +10,7 @@ import io.plat.review.NonResourceAttributes;
 import io.plat.review.UserInfo;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -57,13 +58,13 @@ class RevisedCacheTest {
 
     @Test
     void aNewRevisionDropsWhatTheOldOneDecided() {
-        cache.told("a-1");
+        cache.told(Set.of("a-1"));
         ask(ALICE);
         ask(BOB);
         assertThat(cache.size()).isEqualTo(2);
         revision = "b-2";
         assertThat(ask(ALICE)).as("nobody has told yet").isEqualTo("decided by a-1");
-        assertThat(cache.told("b-2")).isTrue();
+        assertThat(cache.told(Set.of("b-2"))).isTrue();
         assertThat(cache.cached(ALICE)).isEmpty();
         assertThat(cache.size()).isZero();
         assertThat(ask(ALICE)).isEqualTo("decided by b-2");
@@ -76,27 +77,27 @@ class RevisedCacheTest {
 
     @Test
     void theSameRevisionAgainDropsNothing() {
-        cache.told("a-1");
+        cache.told(Set.of("a-1"));
         ask(ALICE);
-        assertThat(cache.told("a-1")).isFalse();
+        assertThat(cache.told(Set.of("a-1"))).isFalse();
         assertThat(cache.cached(ALICE)).isPresent();
     }
 
     @Test
     void anAnswerThatOvertakesItsNewsIsNotKept() {
-        cache.told("a-1");
+        cache.told(Set.of("a-1"));
         revision = "b-2";
         assertThat(ask(ALICE)).isEqualTo("decided by b-2");
         assertThat(cache.cached(ALICE)).isEmpty();
         assertThat(cache.counts().outdatedAnswers()).isEqualTo(1);
-        cache.told("b-2");
+        cache.told(Set.of("b-2"));
         ask(ALICE);
         assertThat(cache.cached(ALICE)).isPresent();
     }
 
     @Test
     void anAnswerWithoutARevisionIsNotKeptWhileRevisionsAreTold() {
-        cache.told("a-1");
+        cache.told(Set.of("a-1"));
         revision = "";
         ask(ALICE);
         assertThat(cache.cached(ALICE)).isEmpty();
@@ -114,14 +115,14 @@ class RevisedCacheTest {
 
     @Test
     void whenTheNewsEndWhatIsKeptStaysForItsTime() {
-        cache.told("a-1");
+        cache.told(Set.of("a-1"));
         ask(ALICE);
         cache.untold();
         revision = "b-2";
         assertThat(ask(BOB)).isEqualTo("decided by b-2");
         assertThat(ask(ALICE)).isEqualTo("decided by a-1");
         seconds.set(9);
-        assertThat(cache.told("a-1"))
+        assertThat(cache.told(Set.of("a-1")))
                 .as("something was decided by another meanwhile")
                 .isTrue();
         assertThat(cache.cached(BOB)).isEmpty();
@@ -134,20 +135,20 @@ class RevisedCacheTest {
 
     @Test
     void whatTheOldRevisionDecidedDoesNotComeBackWhenTheNewsEnd() {
-        cache.told("a-1");
+        cache.told(Set.of("a-1"));
         ask(ALICE);
-        cache.told("b-2");
+        cache.told(Set.of("b-2"));
         cache.untold();
         assertThat(cache.cached(ALICE)).isEmpty();
-        assertThat(cache.told("b-2")).isFalse();
+        assertThat(cache.told(Set.of("b-2"))).isFalse();
     }
 
     @Test
     void newsAfterAPauseDropWhatIsOfAnotherRevision() {
-        cache.told("a-1");
+        cache.told(Set.of("a-1"));
         ask(ALICE);
         cache.untold();
-        assertThat(cache.told("c-3")).isTrue();
+        assertThat(cache.told(Set.of("c-3"))).isTrue();
         assertThat(cache.cached(ALICE)).isEmpty();
     }
 
@@ -163,12 +164,12 @@ class RevisedCacheTest {
             }
             return answer(decidedBy);
         });
-        slowly.told("a-1");
+        slowly.told(Set.of("a-1"));
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             Future<Decision> before = threads.submit(() -> slowly.authorize(ALICE));
             Awaitility.await().until(() -> questions.get() == 1);
             revision = "b-2";
-            slowly.told("b-2");
+            slowly.told(Set.of("b-2"));
             assertThat(slowly.authorize(ALICE).reason())
                     .as("asked after the news")
                     .isEqualTo("decided by b-2");
@@ -177,6 +178,32 @@ class RevisedCacheTest {
             assertThat(slowly.authorize(ALICE).reason()).isEqualTo("decided by b-2");
         }
         assertThat(questions).hasValue(2);
+    }
+
+    @Test
+    void anotherDecidersRevisionStandsBesideTheFirst() {
+        cache.told(Set.of("a-1"));
+        ask(ALICE);
+        assertThat(cache.told(Set.of("a-1", "b-1"))).isFalse();
+        assertThat(cache.cached(ALICE)).isPresent();
+        revision = "b-1";
+        ask(BOB);
+        assertThat(cache.cached(BOB)).isPresent();
+        assertThat(cache.told(Set.of("a-2", "b-1"))).isTrue();
+        assertThat(cache.cached(ALICE)).as("out of date").isEmpty();
+        assertThat(cache.cached(BOB)).isPresent();
+        assertThat(cache.told(Set.of())).isTrue();
+        assertThat(cache.cached(BOB)).isEmpty();
+        ask(BOB);
+        assertThat(cache.cached(BOB)).as("nobody is known to be up to date").isEmpty();
+    }
+
+    @Test
+    void whatADeciderSaidBeforeItToldItsRevisionWasAnother() {
+        cache.told(Set.of("a-1"));
+        revision = "b-1";
+        ask(BOB);
+        assertThat(cache.told(Set.of("a-1", "b-1"))).isTrue();
     }
 
     private static void await(CountDownLatch latch) {
@@ -210,7 +237,7 @@ class RevisedCacheTest {
                 case 0, 1 -> current.incrementAndGet();
                 case 2, 3 -> {
                     told = current.get();
-                    tested.told("r" + told);
+                    tested.told(Set.of("r" + told));
                 }
                 case 4 -> {
                     told = 0;

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.plat.tls.pem.PemException;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -79,8 +80,10 @@ class RevisionStreamTest {
     }
 
     private void following(FakeDecider decider, ThrowingConsumer body) throws Exception {
-        try (RevisionStream stream =
-                new RevisionStream(new Endpoint(decider.url(), asking, null), new Hearing(), QUICK)) {
+        try (KeptConnections connections =
+                        new KeptConnections(asking, InetAddress.getLoopbackAddress(), Duration.ofSeconds(20));
+                RevisionStream stream = new RevisionStream(
+                        new Endpoint(decider.url(), asking, null), connections, new Hearing(), QUICK)) {
             stream.start();
             body.accept(stream);
         }

@@ -100,6 +100,11 @@ public final class HealthRegistry {
         return new HealthAnswer(404, "404 page not found\n");
     }
 
+    /** The names of an endpoint's checks, in the order in which they were added. */
+    public List<String> names(Endpoint endpoint) {
+        return checksOf(endpoint).stream().map(Named::name).toList();
+    }
+
     private List<Named> checksOf(Endpoint endpoint) {
         return switch (endpoint) {
             case LIVEZ -> checks.stream().filter(Named::live).toList();

@@ -16,6 +16,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.plat.tls.LoadedCertificate;
 import io.plat.tls.ReloadListener;
 import io.plat.tls.pem.PemException;
+import io.prometheus.metrics.model.registry.MultiCollector;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -32,6 +33,7 @@ public final class ServerMetrics implements AutoCloseable {
     private final RequestTimers timers = new RequestTimers(registry);
     private final LongAdder inFlight = new LongAdder();
     private final List<Runnable> beforeReading = new CopyOnWriteArrayList<>();
+    private final List<Runnable> onReset = new CopyOnWriteArrayList<>();
     private final Counter refused = Counter.builder("http.requests.refused")
             .description("Requests answered 429 because too many were in flight.")
             .register(registry);
@@ -44,6 +46,7 @@ public final class ServerMetrics implements AutoCloseable {
         new ProcessorMetrics().bindTo(registry);
         new FileDescriptorMetrics().bindTo(registry);
         new UptimeMetrics().bindTo(registry);
+        new ProcessMeters().bindTo(registry);
         garbageCollection.bindTo(registry);
         Gauge.builder("http.requests.in.flight", inFlight, LongAdder::sum)
                 .description("Requests underway.")
@@ -75,9 +78,20 @@ public final class ServerMetrics implements AutoCloseable {
         timers.timer(method, code).record(nanos, TimeUnit.NANOSECONDS);
     }
 
-    /** Has the times of requests counted from now on. What other meters count goes on. */
+    /** Has requests and their times counted from now on. What other meters count goes on. */
     public void resetRequests() {
         timers.reset();
+        onReset.forEach(Runnable::run);
+    }
+
+    /** Has something done whenever requests are to be counted anew, for those who count them too. Must return at once. */
+    public void onReset(Runnable reset) {
+        onReset.add(reset);
+    }
+
+    /** Shows what somebody counts otherwise than by meters. */
+    public void show(MultiCollector counts) {
+        registry.getPrometheusRegistry().register(counts);
     }
 
     /** Requests underway. */

@@ -5,6 +5,8 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import java.util.function.Predicate;
@@ -19,9 +21,13 @@ public final class WebhookMeters<T> {
     /** What existing servers call a webhook that is chosen by a flag. */
     static final String NAME = "default";
 
+    /** Names may have other addresses every day; each is a series for good. */
+    static final int MOST_ADDRESSES = 64;
+
     private final MeterRegistry registry;
     private final T webhook;
     private final String name;
+    private final Set<String> addresses = new HashSet<>();
 
     /**
      * Meters of a server's webhook.
@@ -48,6 +54,24 @@ public final class WebhookMeters<T> {
         Gauge.builder("authorization.webhook.revision.stream.connected", webhook, now -> isFollowing.test(now) ? 1 : 0)
                 .description(
                         "Whether the webhook tells when its policy changes: 1, or 0 where answers are kept for their time.")
+                .register(registry);
+    }
+
+    /**
+     * Shows whether an address of the decider is asked: 1, or 0 while it fails and when it belongs to the name no more. Addresses beyond the first
+     * few are not shown.
+     *
+     * @param isAsked whether it is
+     */
+    public void address(String address, Predicate<T> isAsked) {
+        synchronized (addresses) {
+            if (addresses.size() == MOST_ADDRESSES || !addresses.add(address)) {
+                return;
+            }
+        }
+        Gauge.builder("authorization.webhook.address.asked", webhook, now -> isAsked.test(now) ? 1 : 0)
+                .description("Whether an address of the webhook is asked: 1, or 0 while it fails or is gone.")
+                .tag("address", address)
                 .register(registry);
     }
 

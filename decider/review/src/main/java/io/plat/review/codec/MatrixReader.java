@@ -1,15 +1,11 @@
 package io.plat.review.codec;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import io.plat.review.AccessAttributes;
 import io.plat.review.MatrixReview;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.ReviewVersion;
-import io.plat.review.json.JsonText;
-import io.plat.review.source.Quoted;
 import io.plat.review.status.StatusException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -17,10 +13,6 @@ import java.util.List;
 
 /** Reads one AccessMatrix. */
 final class MatrixReader {
-    private static final int API_VERSION = 1;
-    private static final int KIND = 2;
-    private static final int SPEC = 4;
-
     private static final int NAMESPACE = 1;
     private static final int VERBS = 2;
     private static final int RESOURCES = 4;
@@ -28,8 +20,6 @@ final class MatrixReader {
     private static final int MATCH = 16;
     private static final int LIMIT = 32;
 
-    private final Members members;
-    private final ReviewVersion version;
     private final List<ResourceAttributes> resources = new ArrayList<>();
     private List<String> paths = List.of();
     private List<String> verbs = List.of();
@@ -37,61 +27,15 @@ final class MatrixReader {
     private String match = "";
     private long limit = MatrixReview.USUAL_SUBJECTS;
 
-    private MatrixReader(ReviewVersion version, JsonParser json) {
-        this.version = version;
-        this.members = new Members(json);
-    }
+    private MatrixReader() {}
 
     static MatrixReview read(Body body, ReviewVersion version) throws StatusException {
-        if (!body.isUtf8()) {
-            throw Members.malformed("the body is not valid UTF-8");
-        }
-        try (JsonParser json = body.parser()) {
-            return new MatrixReader(version, json).review();
-        } catch (JsonProcessingException e) {
-            throw Members.malformed("the body is not valid JSON: " + JsonText.message(e));
-        } catch (IOException e) {
-            throw Members.malformed("the body is not valid JSON");
-        }
+        MatrixReader reader = new MatrixReader();
+        Envelope.read(body, MatrixReview.KIND, version, reader::spec);
+        return reader.asked(version);
     }
 
-    private MatrixReview review() throws IOException, StatusException {
-        if (members.json.nextToken() != JsonToken.START_OBJECT) {
-            throw members.wrongType("the body", MatrixReview.KIND);
-        }
-        int seen = 0;
-        for (String name = members.json.nextFieldName(); name != null; name = members.json.nextFieldName()) {
-            members.value();
-            switch (name) {
-                case "apiVersion" -> {
-                    seen = Members.once(seen, API_VERSION, name);
-                    require(name, version.apiVersion());
-                }
-                case "kind" -> {
-                    seen = Members.once(seen, KIND, name);
-                    require(name, MatrixReview.KIND);
-                }
-                case "spec" -> {
-                    seen = Members.once(seen, SPEC, name);
-                    spec();
-                }
-                default -> members.skip();
-            }
-        }
-        if (members.json.nextToken() != null) {
-            throw Members.malformed("unexpected content after the " + MatrixReview.KIND);
-        }
-        return asked();
-    }
-
-    private void require(String name, String expected) throws IOException, StatusException {
-        String found = members.string(name);
-        if (!found.isEmpty() && !found.equals(expected)) {
-            throw Members.malformed(name + ": expected " + Quoted.of(expected) + ", found " + Quoted.of(found));
-        }
-    }
-
-    private MatrixReview asked() throws StatusException {
+    private MatrixReview asked(ReviewVersion version) throws StatusException {
         List<AccessAttributes> columns = new ArrayList<>(resources.size() + paths.size());
         // The namespace may stand behind the resources.
         resources.forEach(one -> columns.add(
@@ -109,7 +53,7 @@ final class MatrixReader {
         }
     }
 
-    private void spec() throws IOException, StatusException {
+    private void spec(Members members) throws IOException, StatusException {
         if (!members.object("spec")) {
             return;
         }
@@ -128,7 +72,7 @@ final class MatrixReader {
                 }
                 case "resources" -> {
                     seen = Members.once(seen, RESOURCES, path);
-                    resources(path);
+                    resources(members, path);
                 }
                 case "paths" -> {
                     seen = Members.once(seen, PATHS, path);
@@ -147,7 +91,7 @@ final class MatrixReader {
         }
     }
 
-    private void resources(String path) throws IOException, StatusException {
+    private void resources(Members members, String path) throws IOException, StatusException {
         if (!members.array(path)) {
             return;
         }
@@ -159,11 +103,11 @@ final class MatrixReader {
             if (!members.object(at)) {
                 throw members.wrongType(at, "an object");
             }
-            resources.add(resource(at));
+            resources.add(resource(members, at));
         }
     }
 
-    private ResourceAttributes resource(String path) throws IOException, StatusException {
+    private static ResourceAttributes resource(Members members, String path) throws IOException, StatusException {
         String group = "";
         String resource = "";
         String subresource = "";

@@ -1,11 +1,7 @@
 package io.plat.review.codec;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import io.plat.review.ReviewVersion;
-import io.plat.review.json.JsonText;
-import io.plat.review.source.Quoted;
 import io.plat.review.status.StatusException;
 import java.io.IOException;
 import java.util.HashMap;
@@ -16,20 +12,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads a review whose spec holds texts and flags and nothing else; members that are not known are left out. */
 final class PlainSpec {
-    private static final int API_VERSION = 1;
-    private static final int KIND = 2;
-    private static final int SPEC = 4;
-
-    private final String kind;
-    private final Members members;
     private final Set<String> known;
     private final Map<String, String> texts = new HashMap<>();
     private final Set<String> flags = new HashSet<>();
 
-    private PlainSpec(String kind, Set<String> known, JsonParser json) {
-        this.kind = kind;
+    private PlainSpec(Set<String> known) {
         this.known = known;
-        this.members = new Members(json);
     }
 
     /**
@@ -43,19 +31,9 @@ final class PlainSpec {
         if (body.length > maxBytes) {
             throw new StatusException(ReviewCodec.tooLarge(maxBytes));
         }
-        Body all = new Body(body, 0, body.length);
-        if (!all.isUtf8()) {
-            throw Members.malformed("the body is not valid UTF-8");
-        }
-        try (JsonParser json = all.parser()) {
-            PlainSpec spec = new PlainSpec(kind, known, json);
-            spec.review(version);
-            return spec;
-        } catch (JsonProcessingException e) {
-            throw Members.malformed("the body is not valid JSON: " + JsonText.message(e));
-        } catch (IOException e) {
-            throw Members.malformed("the body is not valid JSON");
-        }
+        PlainSpec spec = new PlainSpec(known);
+        Envelope.read(new Body(body, 0, body.length), kind, version, spec::spec);
+        return spec;
     }
 
     /** A text, or null where it was not given. */
@@ -69,42 +47,7 @@ final class PlainSpec {
         return flags.contains(name);
     }
 
-    private void review(ReviewVersion version) throws IOException, StatusException {
-        if (members.json.nextToken() != JsonToken.START_OBJECT) {
-            throw members.wrongType("the body", kind);
-        }
-        int seen = 0;
-        for (String name = members.json.nextFieldName(); name != null; name = members.json.nextFieldName()) {
-            members.value();
-            switch (name) {
-                case "apiVersion" -> {
-                    seen = Members.once(seen, API_VERSION, name);
-                    require(name, version.apiVersion());
-                }
-                case "kind" -> {
-                    seen = Members.once(seen, KIND, name);
-                    require(name, kind);
-                }
-                case "spec" -> {
-                    seen = Members.once(seen, SPEC, name);
-                    spec();
-                }
-                default -> members.skip();
-            }
-        }
-        if (members.json.nextToken() != null) {
-            throw Members.malformed("unexpected content after the " + kind);
-        }
-    }
-
-    private void require(String name, String expected) throws IOException, StatusException {
-        String found = members.string(name);
-        if (!found.isEmpty() && !found.equals(expected)) {
-            throw Members.malformed(name + ": expected " + Quoted.of(expected) + ", found " + Quoted.of(found));
-        }
-    }
-
-    private void spec() throws IOException, StatusException {
+    private void spec(Members members) throws IOException, StatusException {
         if (!members.object("spec")) {
             return;
         }

@@ -1,22 +1,24 @@
-package io.plat.decider;
+package io.plat.http.process;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What has been opened, to be closed in the opposite order. */
-final class Opened {
+/** What a program has opened, to be closed in the opposite order. For one thread at a time. */
+public final class Opened {
     private static final Logger LOG = LoggerFactory.getLogger(Opened.class);
 
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
 
-    <T extends AutoCloseable> T with(T part) {
+    /** Adds a part, and gives it back. */
+    public <T extends AutoCloseable> T with(T part) {
         parts.push(part);
         return part;
     }
 
-    void close() {
+    /** Closes every part; one that fails is logged and keeps no other open. */
+    public void close() {
         while (!parts.isEmpty()) {
             AutoCloseable part = parts.pop();
             try {

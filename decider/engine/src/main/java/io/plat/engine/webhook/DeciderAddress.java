@@ -1,0 +1,104 @@
+package io.plat.engine.webhook;
+
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** One of the addresses of a decider: who is asked there, and how that went so far. Safe for use by many threads. */
+final class DeciderAddress {
+    /** Who answers nothing for less than this may only have been given too little time. */
+    private static final Duration PATIENCE = Duration.ofMillis(200);
+
+    private final InetAddress address;
+    private final RemoteDecider remote;
+    private final AddressHealth health;
+    private final AtomicInteger underway = new AtomicInteger();
+    private @Nullable RevisionStream revisions;
+    private volatile boolean retired;
+
+    DeciderAddress(InetAddress address, RemoteDecider remote, AddressHealth health) {
+        this.address = address;
+        this.remote = remote;
+        this.health = health;
+    }
+
+    InetAddress address() {
+        return address;
+    }
+
+    AddressHealth health() {
+        return health;
+    }
+
+    /** How busy it is, for its part. */
+    double load() {
+        return (underway.get() + 1) / health.part();
+    }
+
+    /**
+     * Asks once.
+     *
+     * @param tries whether this question tries whether it is back
+     */
+    <T> Reply<T> ask(RemoteDecider.Subject<T> subject, byte[] question, Duration atMost, boolean tries)
+            throws InterruptedException {
+        underway.incrementAndGet();
+        boolean said = false;
+        try {
+            Reply<T> reply = remote.ask(subject, question, atMost);
+            switch (reply) {
+                case Reply.Answered<T> answered -> health.answered();
+                case Reply.Failed<T> refused -> health.answered();
+                case Reply.Unusable<T> unusable -> health.failed(tries);
+                case Reply.Unavailable<T> unavailable -> {
+                    if (unavailable.down()) {
+                        health.failed(tries);
+                    } else {
+                        health.answered();
+                    }
+                }
+                case Reply.TimedOut<T> late -> {
+                    if (tries || atMost.compareTo(PATIENCE) >= 0) {
+                        health.failed(tries);
+                    }
+                }
+            }
+            said = true;
+            return reply;
+        } finally {
+            if (tries && !said) {
+                health.leftOpen();
+            }
+            if (underway.decrementAndGet() == 0 && retired) {
+                remote.close();
+            }
+        }
+    }
+
+    /** Begins to follow its revisions. To be called once. */
+    void follow(RevisionNews listener) {
+        RevisionStream stream = remote.revisions(listener, RevisionStream.Timing.REAL);
+        revisions = stream;
+        stream.start();
+    }
+
+    /** Asks it nothing more; what is underway goes on. */
+    void retire() {
+        retired = true;
+        if (revisions != null) {
+            revisions.close();
+        }
+        if (underway.get() == 0) {
+            remote.close();
+        }
+    }
+
+    /** Gives up what is being asked and closes every connection. */
+    void close() {
+        if (revisions != null) {
+            revisions.close();
+        }
+        remote.close();
+    }
+}

@@ -1,0 +1,318 @@
+package io.plat.engine.webhook;
+
+import io.plat.engine.webhook.RemoteDecider.Subject;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.DoubleSupplier;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * All deciders behind one name. A question goes to the less busy of two of them; where one fails, another is asked within the same
+ * deadline, and who failed is asked no more until one question has found it back. An answer by a policy that is known to be out of date is
+ * none: another one is asked. The name's addresses are looked up again now and then. Safe for use by many threads.
+ */
+final class Deciders implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Deciders.class);
+    private static final Duration LOOK_UP_EVERY = Duration.ofSeconds(10);
+
+    /** A failure may mean that the name has other addresses now; many fail together. */
+    private static final Duration NOT_BEFORE = Duration.ofSeconds(1);
+
+    /** Beyond so many a name's further addresses are not used: each has a stream and connections. */
+    private static final int MOST = 64;
+
+    /** Who may be stuck gets this part of the time, so that enough is left for another one. */
+    private static final int PART = 3;
+
+    /** Who failed before gets less. */
+    private static final int PART_OF_TRIAL = 6;
+
+    private final Endpoint endpoint;
+    private final Duration connectTimeout;
+    private final Environment environment;
+    private final RetryBudget budget;
+    private final Deadlines deadlines = new Deadlines();
+    private final ToldRevisions told = new ToldRevisions();
+    private final Thread lookingUp;
+    private volatile List<DeciderAddress> all = List.of();
+    private volatile boolean closed;
+    private volatile Consumer<String> newAddresses = address -> {};
+    private final Semaphore failed = new Semaphore(0);
+    private boolean following;
+    private boolean begun;
+
+    /**
+     * What it lives in.
+     *
+     * @param resolver knows the name's addresses
+     * @param nanos a clock that never goes back
+     * @param random numbers from 0 to 1
+     */
+    record Environment(Resolver resolver, LongSupplier nanos, DoubleSupplier random) {}
+
+    Deciders(Endpoint endpoint, Duration connectTimeout, Environment environment) {
+        this.endpoint = endpoint;
+        this.connectTimeout = connectTimeout;
+        this.environment = environment;
+        this.budget = new RetryBudget(environment.nanos());
+        this.lookingUp = Thread.ofVirtual().name("webhook-addresses").unstarted(this::lookUpNowAndThen);
+    }
+
+    /** An address for one question. */
+    private record Pick(DeciderAddress address, boolean tries, boolean last) {}
+
+    /** Whether a question may be asked again, as it is not by each that fails. */
+    boolean mayRetry() {
+        return budget.retry();
+    }
+
+    /** Whether an answer is made by a policy that is known to be out of date. */
+    private boolean isOutdated(Reply<?> reply) {
+        return reply instanceof Reply.Answered<?> answered && !told.believes(answered.revision());
+    }
+
+    /**
+     * Asks one after another until one answers, and waits for no longer than said.
+     *
+     * @param heard hears of each round trip
+     */
+    <T> Reply<T> ask(Subject<T> subject, byte[] question, Duration atMost, RoundTrips heard)
+            throws InterruptedException {
+        if (closed) {
+            return new Reply.Failed<>("it is asked no more");
+        }
+        long begin = System.nanoTime();
+        List<DeciderAddress> addresses = addresses();
+        if (addresses.isEmpty()) {
+            return new Reply.Unavailable<>("unknown host", Duration.ZERO, true);
+        }
+        budget.asked();
+        List<DeciderAddress> untried = new ArrayList<>(addresses);
+        Reply<T> reply = null;
+        while (true) {
+            Duration left = atMost.minusNanos(System.nanoTime() - begin);
+            if (reply != null && !(left.isPositive() && budget.retry())) {
+                return reply;
+            }
+            Pick pick = pick(untried);
+            reply = roundTrip(pick, subject, question, share(pick, left), heard);
+            if (isOutdated(reply)) {
+                reply = outdated(pick);
+                // What was decided before the news came is decided anew, by the same one too.
+                if (addresses.size() == 1) {
+                    return reply;
+                }
+            } else if (reply instanceof Reply.Answered<T> || reply instanceof Reply.Failed<T>) {
+                return reply;
+            } else if (addresses.size() > 1) {
+                reply = naming(pick, reply);
+            }
+            untried.remove(pick.address());
+            if (failed.availablePermits() == 0) {
+                failed.release();
+            }
+            if (untried.isEmpty()) {
+                return reply;
+            }
+        }
+    }
+
+    private Pick pick(List<DeciderAddress> untried) {
+        boolean last = untried.size() == 1;
+        List<DeciderAddress> in = new ArrayList<>(untried.size());
+        List<DeciderAddress> behind = new ArrayList<>();
+        for (DeciderAddress address : untried) {
+            if (address.health().isIn()) {
+                (told.isBehind(address) ? behind : in).add(address);
+            } else if (!last && address.health().tryIt()) {
+                return new Pick(address, true, false);
+            }
+        }
+        // Whoever is behind may have caught up; where none answers, anyone may.
+        List<DeciderAddress> best = !in.isEmpty() ? in : !behind.isEmpty() ? behind : untried;
+        DeciderAddress chosen = Choice.of(best, DeciderAddress::load, environment.random());
+        return new Pick(chosen, chosen.health().tryIt(), last);
+    }
+
+    private static Duration share(Pick pick, Duration left) {
+        if (pick.last()) {
+            return left;
+        }
+        return left.dividedBy(pick.tries() ? PART_OF_TRIAL : PART);
+    }
+
+    private static <T> Reply<T> roundTrip(
+            Pick pick, Subject<T> subject, byte[] question, Duration atMost, RoundTrips heard)
+            throws InterruptedException {
+        long begin = System.nanoTime();
+        RoundTrips.Result result = RoundTrips.Result.CANCELED;
+        try {
+            Reply<T> reply = pick.address().ask(subject, question, atMost, pick.tries());
+            result = switch (reply) {
+                case Reply.Answered<T> answered -> RoundTrips.Result.SUCCESS;
+                case Reply.TimedOut<T> late -> RoundTrips.Result.TIMEOUT;
+                case Reply.Unavailable<T> unavailable -> RoundTrips.Result.ERROR;
+                case Reply.Unusable<T> unusable -> RoundTrips.Result.ERROR;
+                case Reply.Failed<T> failed -> RoundTrips.Result.ERROR;
+            };
+            return reply;
+        } finally {
+            heard.ended(result, System.nanoTime() - begin);
+        }
+    }
+
+    private static <T> Reply<T> outdated(Pick pick) {
+        return new Reply.Unavailable<>(
+                "the decider at " + label(pick.address()) + " decides by an older policy than another one has told",
+                Duration.ZERO,
+                false);
+    }
+
+    /** Says where something failed. */
+    private static <T> Reply<T> naming(Pick pick, Reply<T> reply) {
+        String at = label(pick.address()) + ": ";
+        return switch (reply) {
+            case Reply.Unavailable<T>(String reason, Duration notBefore, boolean down) ->
+                new Reply.Unavailable<>(at + reason, notBefore, down);
+            case Reply.Unusable<T>(String reason) -> new Reply.Unusable<>(at + reason);
+            case Reply.TimedOut<T>(String reason) -> new Reply.TimedOut<>(at + reason);
+            case Reply.Failed<T> failed -> failed;
+            case Reply.Answered<T> answered -> answered;
+        };
+    }
+
+    private static String label(DeciderAddress address) {
+        return address.address().getHostAddress();
+    }
+
+    /** Those that are known; the first question looks them up. */
+    private List<DeciderAddress> addresses() {
+        List<DeciderAddress> known = all;
+        if (!known.isEmpty()) {
+            return known;
+        }
+        lookUp();
+        return all;
+    }
+
+    private void lookUpNowAndThen() {
+        try {
+            while (!closed) {
+                boolean early = failed.tryAcquire(LOOK_UP_EVERY.toMillis(), TimeUnit.MILLISECONDS);
+                lookUp();
+                if (early) {
+                    Thread.sleep(NOT_BEFORE);
+                    failed.drainPermits();
+                }
+            }
+        } catch (InterruptedException stopped) {
+            LOG.debug(
+                    "the addresses of {} are looked up no longer",
+                    endpoint.url().getHost());
+        }
+    }
+
+    /** What can't be looked up stays as it is. */
+    void lookUp() {
+        try {
+            use(environment.resolver().addresses(endpoint.url().getHost()));
+        } catch (UnknownHostException unknown) {
+            LOG.debug("{} has no address", endpoint.url().getHost());
+        }
+    }
+
+    private synchronized void use(List<InetAddress> found) {
+        if (closed) {
+            return;
+        }
+        Map<InetAddress, DeciderAddress> gone = new LinkedHashMap<>();
+        all.forEach(address -> gone.put(address.address(), address));
+        List<DeciderAddress> next = new ArrayList<>();
+        for (InetAddress address : found.stream().distinct().limit(MOST).toList()) {
+            @Nullable DeciderAddress known = gone.remove(address);
+            next.add(known == null ? added(address) : known);
+        }
+        all = List.copyOf(next);
+        begin();
+        for (DeciderAddress address : gone.values()) {
+            address.retire();
+            told.forget(address);
+        }
+    }
+
+    private DeciderAddress added(InetAddress address) {
+        RemoteDecider remote = new RemoteDecider(endpoint, address, connectTimeout, deadlines);
+        AddressHealth health = new AddressHealth(AddressHealth.Timing.usual(environment.nanos(), environment.random()));
+        DeciderAddress added = new DeciderAddress(address, remote, health);
+        if (following) {
+            added.follow(told.of(added));
+        }
+        newAddresses.accept(label(added));
+        return added;
+    }
+
+    /** Begins to follow the revisions of each. To be called once; asks for the name's addresses on a thread of its own. */
+    void follow(PolicyNews news) {
+        told.tell(news);
+        Thread.ofVirtual().name("webhook-follow").start(this::follow);
+    }
+
+    private void follow() {
+        synchronized (this) {
+            following = true;
+            for (DeciderAddress address : all) {
+                address.follow(told.of(address));
+            }
+        }
+        lookUp();
+        synchronized (this) {
+            begin();
+        }
+    }
+
+    /** Looks addresses up from now on. */
+    private void begin() {
+        if (!begun && !closed) {
+            begun = true;
+            lookingUp.start();
+        }
+    }
+
+    /** Whether at least one of them tells its revisions. */
+    boolean isTold() {
+        return told.isTold();
+    }
+
+    /** Has somebody hear of each address that is used from now on, and of those that are. */
+    synchronized void tellAddresses(Consumer<String> listener) {
+        newAddresses = listener;
+        all.forEach(address -> listener.accept(label(address)));
+    }
+
+    /** Whether an address is one of those that are asked: known, and not out. */
+    boolean isIn(String address) {
+        return all.stream()
+                .anyMatch(
+                        known -> label(known).equals(address) && known.health().isIn());
+    }
+
+    /** Closes every connection; what is being asked fails. */
+    @Override
+    public synchronized void close() {
+        closed = true;
+        lookingUp.interrupt();
+        all.forEach(DeciderAddress::close);
+        deadlines.close();
+    }
+}

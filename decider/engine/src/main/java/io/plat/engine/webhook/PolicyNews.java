@@ -1,0 +1,16 @@
+package io.plat.engine.webhook;
+
+import java.util.Set;
+
+/** Hears by which revisions the deciders behind one name decide. Called by one thread at a time; must return at once. */
+interface PolicyNews {
+    /**
+     * The deciders decide by these now. What was decided by any other one is out of date.
+     *
+     * @return whether anything may have been decided by another one before
+     */
+    boolean told(Set<String> revisions);
+
+    /** Nobody tells revisions any more, until the next ones are told. */
+    void untold();
+}

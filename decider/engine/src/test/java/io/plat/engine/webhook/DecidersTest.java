@@ -1,0 +1,320 @@
+package io.plat.engine.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.plat.engine.Decision;
+import io.plat.engine.Decision.Allow;
+import io.plat.engine.Decision.Undecided;
+import io.plat.review.Attributes;
+import io.plat.review.NonResourceAttributes;
+import io.plat.review.ReviewVersion;
+import io.plat.review.UserInfo;
+import io.plat.tls.pem.PemException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Two deciders behind one name, at two addresses of this machine. */
+class DecidersTest {
+    private static final Duration LONG = Duration.ofSeconds(20);
+    private static final Attributes QUESTION =
+            new Attributes(new UserInfo("alice", List.of()), new NonResourceAttributes("/x", "get"));
+    private static final String ALLOWED =
+            "{\"kind\":\"SubjectAccessReview\",\"apiVersion\":\"authorization.k8s.io/v1\",\"status\":{\"allowed\":true}}";
+
+    @SuppressWarnings("NullAway.Init")
+    private static SSLContext serving;
+
+    @SuppressWarnings("NullAway.Init")
+    private static SSLContext strange;
+
+    @SuppressWarnings("NullAway.Init")
+    private static SSLContext asking;
+
+    private final List<InetAddress> addresses = new CopyOnWriteArrayList<>();
+    private final List<FakeDecider> open = new ArrayList<>();
+
+    @SuppressWarnings("NullAway.Init")
+    private FakeDecider one;
+
+    private @Nullable WebhookAuthorizer webhook;
+
+    @BeforeAll
+    static void makePki() throws PemException {
+        TestPki pki = new TestPki();
+        serving = pki.serving(pki.server("localhost"));
+        asking = pki.asking(pki.client("server-1"));
+        TestPki other = new TestPki();
+        strange = other.serving(other.server("localhost"));
+    }
+
+    @BeforeEach
+    void start() throws IOException {
+        one = new FakeDecider(serving, FakeDecider.json("200 OK", ALLOWED));
+        open.add(one);
+        addresses.add(address(1));
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        if (webhook != null) {
+            webhook.close();
+        }
+        for (FakeDecider decider : open) {
+            decider.close();
+        }
+    }
+
+    private static InetAddress address(int last) throws UnknownHostException {
+        return InetAddress.getByAddress(new byte[] {127, 0, 0, (byte) last});
+    }
+
+    private FakeDecider second(SSLContext tls, FakeDecider.Script... scripts) throws IOException {
+        FakeDecider decider = new FakeDecider(tls, address(2), one.url().getPort(), scripts);
+        open.add(decider);
+        if (!addresses.contains(address(2))) {
+            addresses.add(address(2));
+        }
+        return decider;
+    }
+
+    private WebhookAuthorizer webhook(Duration deadline) {
+        WebhookAuthorizer made = new WebhookAuthorizer(
+                new Endpoint(one.url(), asking, null),
+                new WebhookAuthorizer.Settings(ReviewVersion.K8S_V1, deadline),
+                WebhookAuthorizer.Timing.REAL,
+                host -> {
+                    assertThat(host).isEqualTo("localhost");
+                    if (addresses.isEmpty()) {
+                        throw new UnknownHostException(host);
+                    }
+                    return addresses;
+                });
+        webhook = made;
+        return made;
+    }
+
+    private static void allowed(WebhookAuthorizer asked, int times) {
+        for (int i = 0; i < times; i++) {
+            assertThat(asked.authorize(QUESTION)).isInstanceOf(Allow.class);
+        }
+    }
+
+    @Test
+    void bothAreAsked() throws IOException {
+        FakeDecider other = second(serving, FakeDecider.json("200 OK", ALLOWED));
+        allowed(webhook(LONG), 60);
+        assertThat(one.requests).hasSizeBetween(10, 50);
+        assertThat(other.requests).hasSizeBetween(10, 50);
+    }
+
+    @Test
+    void aDeadOneIsTakenOutAtOnceAndComesBack() throws IOException {
+        FakeDecider other = second(serving, FakeDecider.json("200 OK", ALLOWED));
+        WebhookAuthorizer asked = webhook(LONG);
+        allowed(asked, 40);
+        other.close();
+        allowed(asked, 40);
+        assertThat(asked.deciders().isIn("127.0.0.2")).isFalse();
+        assertThat(asked.deciders().isIn("127.0.0.1")).isTrue();
+        FakeDecider again = second(serving, FakeDecider.json("200 OK", ALLOWED));
+        await().until(() -> {
+            allowed(asked, 1);
+            return again.requests.size() > 3;
+        });
+        assertThat(asked.deciders().isIn("127.0.0.2")).isTrue();
+    }
+
+    @Test
+    void anotherOneHasTheAnswerWhereOneIsStuck() throws IOException {
+        FakeDecider other = second(serving, FakeDecider.silence(""));
+        WebhookAuthorizer asked = webhook(Duration.ofMillis(1500));
+        await().until(() -> {
+            allowed(asked, 1);
+            return !other.requests.isEmpty();
+        });
+        int stuck = other.requests.size();
+        long begin = System.nanoTime();
+        // Tried again every now and then, for a short while.
+        allowed(asked, 5);
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofMillis(1500));
+        assertThat(other.requests.size() - stuck).isLessThanOrEqualTo(2);
+    }
+
+    @Test
+    void anotherOneIsAskedWhereOneCanNotAnswer() throws IOException {
+        FakeDecider other = second(serving, FakeDecider.json("503 Service Unavailable", ""));
+        WebhookAuthorizer asked = webhook(LONG);
+        allowed(asked, 20);
+        assertThat(other.requests).as("it serves nobody").hasSizeBetween(1, 3);
+        assertThat(asked.deciders().isIn("127.0.0.2")).isFalse();
+    }
+
+    @Test
+    void whoFailsOnAQuestionIsAskedFurther() throws IOException {
+        FakeDecider other = second(serving, FakeDecider.json("500 Internal Server Error", ""));
+        WebhookAuthorizer asked = webhook(LONG);
+        allowed(asked, 40);
+        assertThat(other.requests).hasSizeGreaterThan(5);
+        assertThat(asked.deciders().isIn("127.0.0.2")).isTrue();
+    }
+
+    @Test
+    void whoIsNotTrustedIsNotAsked() throws IOException {
+        FakeDecider other = second(strange, FakeDecider.json("200 OK", ALLOWED));
+        WebhookAuthorizer asked = webhook(LONG);
+        allowed(asked, 20);
+        assertThat(other.requests).isEmpty();
+        assertThat(asked.deciders().isIn("127.0.0.2")).isFalse();
+    }
+
+    @Test
+    void whatOneRefusesIsNotAskedOfAnother() throws IOException {
+        FakeDecider other = second(serving, FakeDecider.json("403 Forbidden", ""));
+        WebhookAuthorizer asked = webhook(LONG);
+        int refused = 0;
+        for (int i = 0; i < 40; i++) {
+            refused += asked.authorize(QUESTION) instanceof Undecided ? 1 : 0;
+        }
+        assertThat(other.requests).hasSize(refused);
+        assertThat(refused).isPositive();
+    }
+
+    @Test
+    void theNamesAddressesAreUsedAsTheyAre() throws IOException {
+        WebhookAuthorizer asked = webhook(LONG);
+        allowed(asked, 3);
+        FakeDecider other = second(serving, FakeDecider.json("200 OK", ALLOWED));
+        List<String> heard = new CopyOnWriteArrayList<>();
+        asked.deciders().tellAddresses(heard::add);
+        asked.deciders().lookUp();
+        allowed(asked, 30);
+        assertThat(other.requests).isNotEmpty();
+        assertThat(heard).containsExactly("127.0.0.1", "127.0.0.2");
+        addresses.remove(address(1));
+        asked.deciders().lookUp();
+        int before = one.requests.size();
+        allowed(asked, 20);
+        assertThat(one.requests).hasSize(before);
+        assertThat(asked.deciders().isIn("127.0.0.1")).isFalse();
+        addresses.clear();
+        asked.deciders().lookUp();
+        allowed(asked, 1);
+    }
+
+    @Test
+    void aNameWithoutAddressesIsAFailure() {
+        addresses.clear();
+        Decision decision = webhook(Duration.ofMillis(300)).authorize(QUESTION);
+        assertThat(decision).isInstanceOf(Undecided.class);
+        assertThat(decision.reason()).contains("unknown host");
+    }
+
+    @Test
+    void whereAllAreDeadItIsSaidOfWhich() throws IOException {
+        second(serving, FakeDecider.json("200 OK", ALLOWED));
+        for (FakeDecider decider : open) {
+            decider.close();
+        }
+        Decision decision = webhook(Duration.ofMillis(400)).authorize(QUESTION);
+        assertThat(decision.reason()).containsPattern("127\\.0\\.0\\.[12]: can't connect");
+    }
+
+    /** Tells what a test puts there, and answers by the policy that it told last. */
+    private static final class Telling implements FakeDecider.Script {
+        private final BlockingQueue<String> news = new LinkedBlockingQueue<>();
+        private volatile String policy;
+
+        Telling(String first) {
+            policy = first;
+            news.add(first);
+        }
+
+        void change(String next) {
+            policy = next;
+            news.add(next);
+        }
+
+        @Override
+        public boolean answer(javax.net.ssl.SSLSocket connection, FakeDecider.Request request) throws IOException {
+            if (!request.head().startsWith("GET /revisions")) {
+                return FakeDecider.http(
+                                "200 OK",
+                                "Content-Type: application/json\r\nPolicy-Revision: " + policy + "\r\n",
+                                ALLOWED)
+                        .answer(connection, request);
+            }
+            write(connection, "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n");
+            try {
+                while (true) {
+                    write(connection, "data: " + news.take() + "\n\n");
+                }
+            } catch (InterruptedException e) {
+                throw new IOException(e);
+            }
+        }
+
+        private static void write(javax.net.ssl.SSLSocket connection, String text) throws IOException {
+            connection.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+        }
+    }
+
+    @Test
+    void whoDecidesByAnOlderPolicyIsNotBelieved() throws IOException {
+        one.close();
+        Telling first = new Telling("aaaaaaaaaaaa-1");
+        Telling second = new Telling("aaaaaaaaaaaa-7");
+        one = new FakeDecider(serving, first);
+        open.add(one);
+        FakeDecider other = second(serving, second);
+        List<Set<String>> told = new CopyOnWriteArrayList<>();
+        WebhookAuthorizer asked = webhook(Duration.ofSeconds(3));
+        asked.deciders().follow(new PolicyNews() {
+            @Override
+            public boolean told(Set<String> revisions) {
+                told.add(revisions);
+                return true;
+            }
+
+            @Override
+            public void untold() {}
+        });
+        await().until(() -> told.contains(Set.of("aaaaaaaaaaaa-1", "aaaaaaaaaaaa-7")));
+        assertThat(revisions(asked, 40)).contains("aaaaaaaaaaaa-1", "aaaaaaaaaaaa-7");
+        first.change("bbbbbbbbbbbb-2");
+        await().until(() -> told.getLast().equals(Set.of("bbbbbbbbbbbb-2")));
+        assertThat(revisions(asked, 40)).containsOnly("bbbbbbbbbbbb-2");
+        one.close();
+        Decision alone = asked.authorize(QUESTION);
+        assertThat(alone).as("the newest was seen").isInstanceOf(Undecided.class);
+        second.change("bbbbbbbbbbbb-8");
+        await().until(() -> told.getLast().contains("bbbbbbbbbbbb-8"));
+        assertThat(revisions(asked, 5)).containsOnly("bbbbbbbbbbbb-8");
+        assertThat(other.requests).isNotEmpty();
+    }
+
+    private static Set<String> revisions(WebhookAuthorizer asked, int times) {
+        Set<String> revisions = new java.util.TreeSet<>();
+        for (int i = 0; i < times; i++) {
+            Answer answer = asked.ask(QUESTION);
+            assertThat(answer.decision()).isInstanceOf(Allow.class);
+            revisions.add(answer.revision());
+        }
+        return revisions;
+    }
+}

@@ -1,0 +1,160 @@
+package io.plat.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plat.http.health.HealthRegistry;
+import io.plat.http.metrics.ServerMetrics;
+import io.plat.http.testing.RawAnswer;
+import io.plat.http.testing.RawClient;
+import io.plat.http.testing.TestingPki;
+import io.plat.tls.ServerTls;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class ReadingThreadTest {
+    private final TestingPki pki = new TestingPki();
+    private final ServerTls tls = pki.requiringServer();
+    private final ServerMetrics metrics = new ServerMetrics();
+    private final CountDownLatch held = new CountDownLatch(WaitingThreads.HERE);
+    private final CountDownLatch release = new CountDownLatch(1);
+
+    @SuppressWarnings("NullAway.Init")
+    private HttpsServer server;
+
+    /** Answers whether it may wait; /wait and /hold say that the next one will, and /hold does wait where it may. */
+    private final class Telling extends Handler.Wrapper {
+        @Override
+        public InvocationType getInvocationType() {
+            return InvocationType.NON_BLOCKING;
+        }
+
+        @Override
+        public boolean handle(Request request, Response response, Callback callback) {
+            boolean mayWait = ReadingThread.mayWait(request);
+            String path = request.getHttpURI().getPath();
+            ReadingThread.expectWait(request, !"/quick".equals(path));
+            if ("/hold".equals(path) && mayWait) {
+                held.countDown();
+                awaitRelease();
+            }
+            byte[] told = String.valueOf(mayWait).getBytes(StandardCharsets.US_ASCII);
+            response.getHeaders().put("Content-Length", told.length);
+            response.write(true, ByteBuffer.wrap(told), callback);
+            return true;
+        }
+
+        private void awaitRelease() {
+            try {
+                assertThat(release.await(20, TimeUnit.SECONDS)).isTrue();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+    }
+
+    @BeforeEach
+    void start() throws IOException {
+        server = HttpsServer.start(new HttpsServer.Parts(
+                new HttpsSettings(InetAddress.getLoopbackAddress(), 0, TestingServer.LIMITS, true),
+                tls,
+                new HealthRegistry(),
+                metrics,
+                List.of(new Telling()),
+                _ -> {}));
+    }
+
+    @AfterEach
+    void stop() throws InterruptedException {
+        release.countDown();
+        server.stop(Duration.ZERO, Duration.ofSeconds(5));
+        tls.close();
+        metrics.close();
+    }
+
+    private RawClient connect() throws IOException {
+        return new RawClient(server.address(), pki.client("jane"));
+    }
+
+    private static String ask(RawClient client, String path) throws IOException {
+        send(client, path);
+        RawAnswer answer = client.answer();
+        assertThat(answer.code()).isEqualTo(200);
+        return answer.text();
+    }
+
+    private static void send(RawClient client, String path) throws IOException {
+        client.send("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    }
+
+    @Test
+    void aConnectionWhoseLastRequestHadToWaitIsReadByAThreadOfItsOwn() throws IOException {
+        try (RawClient one = connect();
+                RawClient other = connect()) {
+            assertThat(ask(one, "/wait")).isEqualTo("false");
+            assertThat(ask(one, "/wait")).isEqualTo("true");
+            assertThat(ask(other, "/quick")).as("it is known of a connection").isEqualTo("false");
+            assertThat(ask(one, "/quick")).isEqualTo("true");
+            assertThat(ask(one, "/wait")).isEqualTo("false");
+            assertThat(ask(one, "/wait")).isEqualTo("true");
+        }
+    }
+
+    @Test
+    void othersAreReadMeanwhile() throws Exception {
+        List<RawClient> waiting = new ArrayList<>();
+        try (RawClient quick = connect()) {
+            for (int i = 0; i < WaitingThreads.HERE; i++) {
+                RawClient client = connect();
+                waiting.add(client);
+                ask(client, "/wait");
+                send(client, "/hold");
+            }
+            assertThat(held.await(20, TimeUnit.SECONDS)).isTrue();
+            for (int i = 0; i < 50; i++) {
+                assertThat(ask(quick, "/quick")).isEqualTo("false");
+            }
+            release.countDown();
+            for (RawClient client : waiting) {
+                assertThat(client.answer().text()).isEqualTo("true");
+            }
+        } finally {
+            for (RawClient client : waiting) {
+                client.close();
+            }
+        }
+    }
+
+    @Test
+    void requestsThatShareAConnectionNeverWaitThere() throws Exception {
+        try (HttpClient http2 =
+                HttpClient.newBuilder().sslContext(pki.client("jane")).build()) {
+            for (int i = 0; i < 5; i++) {
+                HttpResponse<String> answer = http2.send(
+                        HttpRequest.newBuilder(URI.create(
+                                        "https://localhost:" + server.address().getPort() + "/wait"))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString());
+                assertThat(answer.version()).isEqualTo(HttpClient.Version.HTTP_2);
+                assertThat(answer.body()).isEqualTo("false");
+            }
+        }
+    }
+}

@@ -1,0 +1,176 @@
+package io.plat.decider.stream;
+
+import io.plat.http.StatusAnswers;
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusReason;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The streams of one path and their thread. Safe for any number of threads; nothing in it waits for a client.
+ *
+ * @param <S> what each client is told
+ */
+public final class EventStreams<S extends EventStream> implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(EventStreams.class);
+    private static final int LAST_WORDS_SECONDS = 2;
+    private static final Status METHOD = Status.of(
+            StatusReason.METHOD_NOT_ALLOWED, "the server does not allow this method on the requested resource");
+
+    private final Settings settings;
+    private final Function<EventStream.Place, S> open;
+    private final Consumer<S> greet;
+    private final AtomicInteger admitted = new AtomicInteger();
+    private final ScheduledExecutorService thread;
+
+    /** Touched by the one thread only, as is what follows. */
+    private final Set<S> streams = new HashSet<>();
+
+    private boolean ending;
+
+    /**
+     * What streams may cost, and what is answered where there is none.
+     *
+     * @param name of the thread, and of the streams in the log
+     * @param most how many there may be at a time
+     * @param heartbeat how often each client hears something
+     * @param patience how long a write may take before its client is cut off
+     * @param tooMany answers those beyond the most
+     * @param stopping answers those who come once all are to end
+     */
+    public record Settings(
+            String name, int most, Duration heartbeat, Duration patience, Status tooMany, Status stopping) {}
+
+    /**
+     * No streams yet.
+     *
+     * @param open makes the stream of a client that is let in
+     * @param greet tells it the first thing, on the one thread
+     */
+    public EventStreams(Settings settings, Function<EventStream.Place, S> open, Consumer<S> greet) {
+        this.settings = settings;
+        this.open = open;
+        this.greet = greet;
+        this.thread = Executors.newSingleThreadScheduledExecutor(
+                Thread.ofPlatform().daemon().name(settings.name()).factory());
+        long nanos = settings.heartbeat().toNanos();
+        var unused = thread.scheduleWithFixedDelay(this::beat, nanos, nanos, TimeUnit.NANOSECONDS);
+    }
+
+    /** How many clients are let in. */
+    public int admitted() {
+        return admitted.get();
+    }
+
+    /** Answers a request with a stream, or with why there is none for it. */
+    public void serve(Request request, Response response, Callback callback) {
+        @Nullable Status refusal = refusal(request, response);
+        if (refusal != null) {
+            StatusAnswers.answer(request, response, callback, refusal);
+            return;
+        }
+        EventStream.Exchange http = new EventStream.Exchange(request, response, callback);
+        try {
+            thread.execute(() -> join(http));
+        } catch (RejectedExecutionException stopped) {
+            turnAway(http);
+        }
+    }
+
+    private @Nullable Status refusal(Request request, Response response) {
+        if (!HttpMethod.GET.is(request.getMethod())) {
+            response.getHeaders().put(HttpHeader.ALLOW, "GET");
+            return METHOD;
+        }
+        if (admitted.incrementAndGet() > settings.most()) {
+            admitted.decrementAndGet();
+            return settings.tooMany();
+        }
+        return null;
+    }
+
+    private void turnAway(EventStream.Exchange http) {
+        admitted.decrementAndGet();
+        StatusAnswers.answer(http.request(), http.response(), http.callback(), settings.stopping());
+    }
+
+    private void join(EventStream.Exchange http) {
+        if (ending) {
+            turnAway(http);
+            return;
+        }
+        S stream = open.apply(new EventStream.Place(http, this::later, this::leave));
+        streams.add(stream);
+        stream.begin();
+        greet.accept(stream);
+    }
+
+    private void leave(EventStream stream) {
+        if (streams.remove(stream)) {
+            admitted.decrementAndGet();
+        }
+    }
+
+    /** Runs a task on the one thread, after what was given to it before. Returns at once. */
+    public void later(Runnable task) {
+        try {
+            thread.execute(task);
+        } catch (RejectedExecutionException stopped) {
+            // Every connection is being closed.
+            LOG.debug("{}: a client was heard of after the end", settings.name());
+        }
+    }
+
+    /** Does something to each stream; on the one thread. */
+    public void each(Consumer<S> action) {
+        // One that ends meanwhile leaves the set.
+        List.copyOf(streams).forEach(action);
+    }
+
+    private void beat() {
+        try {
+            long patience = settings.patience().toNanos();
+            each(stream -> stream.beat(patience));
+        } catch (RuntimeException bug) {
+            // The next heartbeat would not come.
+            LOG.error("{}: clients could not be told that there is no news", settings.name(), bug);
+        }
+    }
+
+    /** Ends every stream, as complete where its client takes that in time. Later clients are answered 503. Returns at once. */
+    public void endAll() {
+        later(() -> {
+            ending = true;
+            each(EventStream::end);
+        });
+        var unused = thread.schedule(this::cutOff, LAST_WORDS_SECONDS, TimeUnit.SECONDS);
+    }
+
+    private void cutOff() {
+        each(stream -> stream.cutOff(new TimeoutException("the server has waited long enough")));
+    }
+
+    /** Serves nobody any more. */
+    @Override
+    public void close() {
+        thread.shutdownNow();
+    }
+}
