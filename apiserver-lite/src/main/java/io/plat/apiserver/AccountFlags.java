@@ -55,8 +55,8 @@ final class AccountFlags {
         signingKey = flags.optional(
                 "service-account-signing-key-file",
                 FlagType.PATH,
-                "The private key that signs tokens of service accounts, PEM; without it the server keeps a key of its own in "
-                        + "its data folder.");
+                "The private key that signs tokens of service accounts, PEM; without it the server keeps a key of its own "
+                        + "beside its objects, which servers of one etcd share.");
         issuers = flags.repeated(
                 "service-account-issuer",
                 new FlagType<>("ISSUER", "a name without a colon, or an https URL", AccountFlags::issuer),

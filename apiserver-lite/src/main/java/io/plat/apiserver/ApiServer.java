@@ -13,6 +13,8 @@ public final class ApiServer {
         switch (first) {
             case CheckTool.NAME -> ServerProcess.runTool(new CheckTool(version()), behindFirst(arguments));
             case BackupTool.NAME -> ServerProcess.runTool(new BackupTool(version()), behindFirst(arguments));
+            case RestoreTool.NAME -> ServerProcess.runTool(new RestoreTool(version()), behindFirst(arguments));
+            case MigrateTool.NAME -> ServerProcess.runTool(new MigrateTool(version()), behindFirst(arguments));
             default -> ServerProcess.run(new ApiServerProgram(), arguments);
         }
     }

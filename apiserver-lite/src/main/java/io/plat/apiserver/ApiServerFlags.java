@@ -23,6 +23,8 @@ final class ApiServerFlags {
                 "A light resource API server: objects over HTTPS, every request authorized."));
         set.command(CheckTool.NAME, CheckTool.HELP);
         set.command(BackupTool.NAME, BackupTool.HELP);
+        set.command(RestoreTool.NAME, RestoreTool.HELP);
+        set.command(MigrateTool.NAME, MigrateTool.HELP);
         serving = new ServingFlags(set);
         accounts = new AccountFlags(set);
         frontProxies = new FrontProxyFlags(set);

@@ -11,6 +11,7 @@ import io.plat.apiserver.custom.DefinitionForm;
 import io.plat.apiserver.custom.InstanceCleanup;
 import io.plat.apiserver.filter.AlwaysAllowedPaths;
 import io.plat.apiserver.garbage.GarbageCollector;
+import io.plat.apiserver.metrics.StoredObjects;
 import io.plat.apiserver.resource.Identities;
 import io.plat.apiserver.resource.ResourceCatalog;
 import io.plat.apiserver.resource.ResourceOperations;
@@ -39,6 +40,7 @@ import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.FlagValues;
 import io.plat.http.metrics.PolicyMeters;
 import io.plat.http.metrics.ServerMetrics;
+import io.plat.http.process.Opened;
 import io.plat.http.process.ServerProgram;
 import io.plat.http.process.StartException;
 import io.plat.review.source.ProblemsException;
@@ -140,6 +142,7 @@ final class ApiServerProgram implements ServerProgram {
             if (values.get(flags.roles.defaults)) {
                 DefaultRoles.reconcile(operations, catalog);
             }
+            metrics.show(new StoredObjects(store, catalog, custom));
             RunningServer.Kept storage = new RunningServer.Kept(
                     flags.storage.dataDirectory(values).isPresent() ? "storage" : "etcd",
                     () -> store.problem().orElse(""));

@@ -16,6 +16,7 @@ import io.plat.apiserver.authentication.oidc.OidcTokens;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.http.commandline.FlagValues;
 import io.plat.http.metrics.ServerMetrics;
+import io.plat.http.process.Opened;
 import io.plat.http.process.StartException;
 import io.plat.review.source.ProblemsException;
 import io.plat.tls.ServerTls;

@@ -3,7 +3,9 @@ package io.plat.apiserver;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StoreBackup;
 import io.plat.apiserver.storage.StoreCheck;
+import io.plat.apiserver.storage.move.BackupWriting;
 import io.plat.http.commandline.Flag;
+import io.plat.http.commandline.FlagProblems;
 import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.FlagType;
 import io.plat.http.commandline.FlagValues;
@@ -11,25 +13,43 @@ import io.plat.http.process.StartException;
 import io.plat.http.process.ToolProgram;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
-/** {@code apiserver-lite backup}: a copy of what the embedded storage keeps, whether a server runs on it or not. */
+/** {@code apiserver-lite backup}: a copy of what a store keeps, whether servers work on it or not. */
 final class BackupTool implements ToolProgram {
     static final String NAME = "backup";
     static final String HELP =
-            "Copies what --data-dir keeps, while a server runs on it or not, into a folder that a server can "
-                    + "start from, and checks the copy.";
+            "Copies what a store keeps, while servers work on it or not: into a file, which restore reads, or the "
+                    + "embedded one into a folder that a server can start from. The copy is checked.";
 
     private final FlagSet flags;
-    private final Flag<Path> directory;
-    private final Flag<Path> target;
+    private final StoragePlace from;
+    private final Flag<Optional<Path>> file;
+    private final Flag<Optional<Path>> folder;
     private final Flag<Boolean> force;
 
     BackupTool(String version) {
         flags = new FlagSet(new FlagSet.Program("apiserver-lite " + NAME, version, HELP));
         flags.group("Storage");
-        directory = flags.required("data-dir", FlagType.PATH, "The folder of the embedded store.");
-        target = flags.required("to", FlagType.PATH, "The folder of the copy; made where it does not exist.");
-        force = flags.toggle("force", false, "Replace a store that is in the folder of the copy already.");
+        from = new StoragePlace(flags, "");
+        flags.group("Backup");
+        file = flags.optional("to-file", FlagType.PATH, "The file of the copy.");
+        folder = flags.optional(
+                "to", FlagType.PATH, "The folder of the copy; made where it does not exist. Only with --data-dir.");
+        force = flags.toggle("force", false, "Replace a file or store that is there already.");
+        flags.check(this::check);
+    }
+
+    private void check(FlagValues values, FlagProblems problems) {
+        if (values.given(file) == values.given(folder)) {
+            problems.add(
+                    folder,
+                    values.given(file)
+                            ? "not together with " + file.dashed()
+                            : "missing, expected a file, or " + file.dashed());
+        } else if (values.given(folder) && !values.given(from.directory())) {
+            problems.add(folder, "only with " + from.directory().dashed());
+        }
     }
 
     @Override
@@ -39,12 +59,27 @@ final class BackupTool implements ToolProgram {
 
     @Override
     public String run(FlagValues values) throws StartException {
+        Optional<Path> target = values.get(file);
+        return target.isPresent()
+                ? new Moving(
+                                NAME,
+                                () -> from.contentsBesideServers(values),
+                                from.named(values),
+                                Moving.Terminal.ofProcess())
+                        .to(new BackupWriting(target.get(), values.get(force)), 0)
+                : copyFolder(values);
+    }
+
+    private String copyFolder(FlagValues values) throws StartException {
         StoreCheck.Report report;
         try {
-            report = StoreBackup.copy(values.get(directory), values.get(target), values.get(force));
+            report = StoreBackup.copy(
+                    values.get(from.directory()).orElseThrow(),
+                    values.get(folder).orElseThrow(),
+                    values.get(force));
         } catch (StorageException unusable) {
             throw new StartException(List.of(NAME + ": " + unusable.getMessage()));
         }
-        return CheckTool.text(target, report);
+        return CheckTool.text(folder, report);
     }
 }

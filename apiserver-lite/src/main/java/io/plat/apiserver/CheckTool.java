@@ -49,7 +49,7 @@ final class CheckTool implements ToolProgram {
      * @param named the flag that named it
      * @throws StartException with everything that is wrong with one that is not
      */
-    static String text(Flag<Path> named, StoreCheck.Report report) throws StartException {
+    static String text(Flag<?> named, StoreCheck.Report report) throws StartException {
         if (!report.problems().isEmpty()) {
             throw new StartException(report.problems().stream()
                     .map(problem -> named.dashed() + ": " + problem)

@@ -1,19 +1,38 @@
 package io.plat.apiserver;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.http.metrics.DecisionCounters;
 import io.plat.http.metrics.DecisionCounters.Outcome;
 import io.plat.review.Attributes;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Counts what is decided about requests. What several modes agreed not to allow was decided by all of them together, {@code Union}. */
 final class CountedAuthorizer implements Authorizer {
+    /** The label {@code result} of {@code authorization_attempts_total}, in the words of existing servers. */
+    private enum Result {
+        ALLOWED("allowed"),
+        DENIED("denied"),
+        NO_OPINION("no-opinion"),
+        ERROR("error");
+
+        private final String label;
+
+        Result(String label) {
+            this.label = label;
+        }
+    }
+
     private final Authorizer authorizer;
     private final DecisionCounters counters;
     private final String all;
+    private final Map<Result, Counter> attempts = new EnumMap<>(Result.class);
 
     /**
      * Counts the decisions of an authorizer.
@@ -24,6 +43,14 @@ final class CountedAuthorizer implements Authorizer {
         this.authorizer = authorizer;
         this.all = modes.size() == 1 ? modes.getFirst() : "Union";
         this.counters = new DecisionCounters(registry, List.of(all));
+        for (Result result : Result.values()) {
+            attempts.put(
+                    result,
+                    Counter.builder("authorization.attempts")
+                            .description("Requests by what was decided about them.")
+                            .tag("result", result.label)
+                            .register(registry));
+        }
     }
 
     @Override
@@ -39,11 +66,12 @@ final class CountedAuthorizer implements Authorizer {
 
     private Decision counted(Decision decision) {
         switch (decision) {
-            case Decision.Allow allow -> counters.count(allow.grant().authorizer(), Outcome.ALLOWED);
-            case Decision.Deny ignored -> counters.count(all, Outcome.DENIED);
-            case Decision.NoOpinion ignored -> counters.count(all, Outcome.DENIED);
+            case Decision.Allow allow -> count(Result.ALLOWED, allow.grant().authorizer(), Outcome.ALLOWED);
+            case Decision.Deny ignored -> count(Result.DENIED, all, Outcome.DENIED);
+            case Decision.NoOpinion ignored -> count(Result.NO_OPINION, all, Outcome.DENIED);
             case Decision.Undecided undecided ->
-                counters.count(
+                count(
+                        Result.ERROR,
                         all,
                         switch (undecided.cause()) {
                             case FAILED -> Outcome.FAILED;
@@ -51,5 +79,10 @@ final class CountedAuthorizer implements Authorizer {
                         });
         }
         return decision;
+    }
+
+    private void count(Result result, String authorizer, Outcome outcome) {
+        counters.count(authorizer, outcome);
+        Objects.requireNonNull(attempts.get(result)).increment();
     }
 }

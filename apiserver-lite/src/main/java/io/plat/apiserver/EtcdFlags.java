@@ -11,7 +11,6 @@ import io.plat.tls.pem.PemSource;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
@@ -21,37 +20,40 @@ import org.jspecify.annotations.Nullable;
 final class EtcdFlags {
     static final String BACKEND = "etcd3";
 
-    private static final String ONLY = "only with --storage-backend=" + BACKEND;
-
     private final Flag<List<URI>> servers;
     private final Flag<String> prefix;
     private final Flag<Optional<Path>> authorities;
     private final Flag<Optional<Path>> certificate;
     private final Flag<Optional<Path>> key;
-    private final Flag<Duration> eventLifetime;
+    private final String when;
 
-    EtcdFlags(FlagSet flags) {
+    /**
+     * The flags.
+     *
+     * @param start how their names begin; may be empty
+     * @param when what makes them be wanted, as "--storage-backend=etcd3"
+     */
+    EtcdFlags(FlagSet flags, String start, String when) {
+        this.when = when;
         servers = flags.list(
-                "etcd-servers",
+                start + "etcd-servers",
                 new FlagType<>("URL", "a URL as in https://127.0.0.1:2379", EtcdFlags::server),
-                "The members of the etcd cluster. Required with " + BACKEND + ".");
+                "The members of the etcd cluster. Required with " + when + ".");
         prefix = flags.value(
-                "etcd-prefix",
+                start + "etcd-prefix",
                 new FlagType<>("PREFIX", "a path as in /registry", EtcdFlags::prefix),
                 "/registry",
                 "What stands in front of all keys in etcd.");
         authorities = flags.optional(
-                "etcd-cafile", FlagType.PATH, "Certificates of those who vouch for etcd's members, for https.");
-        certificate = flags.optional("etcd-certfile", FlagType.PATH, "The client certificate for etcd.");
-        key = flags.optional("etcd-keyfile", FlagType.PATH, "The key of the client certificate for etcd.");
-        eventLifetime = flags.value(
-                "event-ttl", FlagType.POSITIVE_DURATION, "1h", "How long etcd keeps an event after its last change.");
+                start + "etcd-cafile", FlagType.PATH, "Certificates of those who vouch for etcd's members, for https.");
+        certificate = flags.optional(start + "etcd-certfile", FlagType.PATH, "The client certificate for etcd.");
+        key = flags.optional(start + "etcd-keyfile", FlagType.PATH, "The key of the client certificate for etcd.");
     }
 
     private static Optional<URI> server(String text) {
         try {
             URI server = new URI(text);
-            boolean usable = List.of("http", "https").contains(server.getScheme())
+            boolean usable = ("http".equals(server.getScheme()) || "https".equals(server.getScheme()))
                     && server.getHost() != null
                     && server.getPort() > 0
                     && List.of("", "/").contains(server.getPath())
@@ -76,24 +78,33 @@ final class EtcdFlags {
         }
         if (given(values, certificate)
                 && values.find(key).filter(Optional::isEmpty).isPresent()) {
-            problems.add(key, "missing, expected the key of --etcd-certfile");
+            problems.add(key, "missing, expected the key of " + certificate.dashed());
         }
         if (given(values, key)
                 && values.find(certificate).filter(Optional::isEmpty).isPresent()) {
-            problems.add(certificate, "missing, expected the certificate of --etcd-keyfile");
+            problems.add(certificate, "missing, expected the certificate of " + key.dashed());
         }
     }
 
     /** What must hold where it does not. */
     void refuse(FlagValues values, FlagProblems problems) {
         if (values.find(servers).filter(list -> !list.isEmpty()).isPresent()) {
-            problems.add(servers, ONLY);
+            problems.add(servers, only());
         }
         for (Flag<Optional<Path>> file : List.of(authorities, certificate, key)) {
             if (given(values, file)) {
-                problems.add(file, ONLY);
+                problems.add(file, only());
             }
         }
+    }
+
+    private String only() {
+        return "only with " + when;
+    }
+
+    /** The flag that names the members. */
+    Flag<?> place() {
+        return servers;
     }
 
     private static boolean given(FlagValues values, Flag<Optional<Path>> flag) {
@@ -114,9 +125,5 @@ final class EtcdFlags {
 
     RemoteSettings settings(FlagValues values, @Nullable SSLContext tls) {
         return new RemoteSettings(values.get(servers), values.get(prefix), tls);
-    }
-
-    Duration eventLifetime(FlagValues values) {
-        return values.get(eventLifetime);
     }
 }

@@ -5,6 +5,7 @@ import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.FlagType;
 import io.plat.http.commandline.FlagValues;
 import io.plat.http.process.FolderLog;
+import io.plat.http.process.Opened;
 import io.plat.http.process.StartException;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -5,6 +5,7 @@ import io.plat.apiserver.authentication.oidc.IssuerKeys;
 import io.plat.apiserver.authentication.oidc.KeyFile;
 import io.plat.apiserver.authentication.oidc.TlsKeySource;
 import io.plat.apiserver.authentication.oidc.UnusableKeysException;
+import io.plat.http.process.Opened;
 import io.plat.http.process.StartException;
 import io.plat.tls.ClientTls;
 import io.plat.tls.pem.PemException;

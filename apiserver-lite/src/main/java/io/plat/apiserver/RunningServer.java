@@ -20,6 +20,9 @@ import io.plat.apiserver.filter.ImpersonationFilter;
 import io.plat.apiserver.filter.InFlightFilter;
 import io.plat.apiserver.filter.RequestInfoFilter;
 import io.plat.apiserver.front.ApiStep;
+import io.plat.apiserver.metrics.AuthenticationMeters;
+import io.plat.apiserver.metrics.RequestMeters;
+import io.plat.apiserver.metrics.Underway;
 import io.plat.apiserver.openapi.OpenApiDocuments;
 import io.plat.apiserver.podlog.LogFolder;
 import io.plat.apiserver.resource.FurtherTypes;
@@ -35,6 +38,7 @@ import io.plat.http.HttpsSettings;
 import io.plat.http.health.HealthCheck;
 import io.plat.http.health.HealthRegistry;
 import io.plat.http.metrics.ServerMetrics;
+import io.plat.http.process.Opened;
 import io.plat.http.process.ServerProgram;
 import io.plat.http.process.StartException;
 import io.plat.tls.ServerTls;
@@ -131,19 +135,29 @@ final class RunningServer implements ServerProgram.Running {
         Authorizer counted =
                 new CountedAuthorizer(parts.authorizer(), parts.metrics().registry(), settings.modes());
         List<Filter> steps = new ArrayList<>();
+        AuthenticationMeters authenticated = new AuthenticationMeters();
+        parts.metrics().show(authenticated);
+        Underway underway = new Underway();
+        underway.show(parts.metrics().registry());
         AuthenticationFilter authentication = new AuthenticationFilter(
-                parts.authenticators().requests(), parts.authenticators().proving());
+                new CountedAuthenticator(parts.authenticators().requests(), authenticated),
+                parts.authenticators().proving());
         steps.addAll(known(authentication, parts.audit()));
         steps.addAll(List.of(
                 new ImpersonationFilter(counted),
                 new InFlightFilter(
                         new FairLimit(settings.maxReading()),
                         new FairLimit(settings.maxMutating()),
-                        parts.metrics()::requestRefused),
+                        parts.metrics()::requestRefused,
+                        underway),
                 new AuthorizationFilter(counted)));
         FilterChain filters = new FilterChain(steps);
         ServedTypes types = new ServedTypes(parts.catalog(), settings.runtimeConfig(), parts.further());
-        Dispatch dispatch = new Dispatch(resources(parts, settings, types), paths(parts, settings, types, health));
+        PathEndpoints paths = paths(parts, settings, types, health);
+        Dispatch dispatch = new Dispatch(resources(parts, settings, types), paths);
+        RequestMeters meters = new RequestMeters(types, paths::nameOf);
+        parts.metrics().show(meters);
+        parts.metrics().onReset(meters::reset);
         Watches watches = opened.with(new Watches(
                 parts.operations(), settings.watches(), parts.metrics().registry()));
         HttpsServer.Parts server = new HttpsServer.Parts(
@@ -151,7 +165,7 @@ final class RunningServer implements ServerProgram.Running {
                 parts.tls(),
                 health,
                 parts.metrics(),
-                List.of(new ApiStep(filters, dispatch, watches)),
+                List.of(new ApiStep(filters, dispatch, watches, meters)),
                 // Every request is answered in front of the routes, so that nothing is reached but through the filters.
                 routes -> {});
         try {

@@ -17,6 +17,7 @@ final class StorageFlags {
 
     final Flag<HistoryPolicy> history;
     final Flag<Duration> continueTtl;
+    final Flag<Duration> eventLifetime;
     final EtcdFlags etcd;
     private final Flag<String> backend;
     private final Flag<Optional<Path>> dataDirectory;
@@ -32,7 +33,8 @@ final class StorageFlags {
                 "data-dir",
                 FlagType.PATH,
                 "The folder of the embedded store; made where it does not exist. Required with embedded.");
-        etcd = new EtcdFlags(flags);
+        etcd = new EtcdFlags(flags, "", "--storage-backend=" + EtcdFlags.BACKEND);
+        eventLifetime = eventLifetime(flags);
         history = flags.value(
                 "watch-history",
                 new FlagType<>("HISTORY", "duration:5m or changes:1000", StorageFlags::history),
@@ -44,6 +46,12 @@ final class StorageFlags {
                 "5m",
                 "How long after a chunk of a list the rest of it can be asked for.");
         flags.check(this::check);
+    }
+
+    /** How long events are kept where they age. */
+    static Flag<Duration> eventLifetime(FlagSet flags) {
+        return flags.value(
+                "event-ttl", FlagType.POSITIVE_DURATION, "1h", "How long etcd keeps an event after its last change.");
     }
 
     private void check(FlagValues values, FlagProblems problems) {

@@ -1,5 +1,6 @@
 package io.plat.apiserver;
 
+import io.plat.apiserver.metrics.CountedKeys;
 import io.plat.apiserver.storage.DelegatingStore;
 import io.plat.apiserver.storage.EmbeddedStore;
 import io.plat.apiserver.storage.ObjectStore;
@@ -15,6 +16,7 @@ import io.plat.tls.ClientTls;
 import io.plat.tls.pem.PemException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
@@ -37,18 +39,47 @@ final class StorageOpening {
     static ObjectStore open(StorageFlags flags, FlagValues values, ServerMetrics metrics) throws StorageException {
         StoreOptions options = StoreOptions.keeping(values.get(flags.history));
         Optional<Path> directory = flags.dataDirectory(values);
-        return directory.isPresent()
-                ? EmbeddedStore.open(directory.get(), options, new StorageMetrics(metrics.registry()))
-                : remote(flags.etcd, values, options, metrics);
+        if (directory.isEmpty()) {
+            return remote(flags, values, options, metrics);
+        }
+        ObjectStore store = EmbeddedStore.open(directory.get(), options, new StorageMetrics(metrics.registry()));
+        StorageSize.show(directory.get(), metrics);
+        return store;
     }
 
-    private static ObjectStore remote(EtcdFlags flags, FlagValues values, StoreOptions options, ServerMetrics metrics)
+    /** For how long objects of which resource are kept in etcd. */
+    static Map<String, Duration> lifetimes(Duration ofEvents) {
+        return Map.of(EVENTS, ofEvents);
+    }
+
+    /**
+     * Keys of an etcd for a run that is short: its certificates are read once.
+     *
+     * @throws StorageException if they can't be read
+     */
+    static RemoteKeys keys(EtcdFlags flags, FlagValues values) throws StorageException {
+        RemoteProtocol protocol = protocol();
+        Optional<ClientTls.Config> files = flags.tls(values);
+        try {
+            @Nullable ClientTls tls = files.isEmpty() ? null : ClientTls.read(files.get(), InstantSource.system());
+            return protocol.open(flags.settings(values, tls == null ? null : tls.context()));
+        } catch (PemException unusable) {
+            throw unusable(unusable);
+        }
+    }
+
+    private static ObjectStore remote(
+            StorageFlags flags, FlagValues values, StoreOptions options, ServerMetrics metrics)
             throws StorageException {
         RemoteProtocol protocol = protocol();
-        @Nullable ClientTls tls = tls(flags, values, metrics);
+        @Nullable ClientTls tls = tls(flags.etcd, values, metrics);
         try {
-            RemoteKeys keys = protocol.open(flags.settings(values, tls == null ? null : tls.context()));
-            ObjectStore store = RemoteStore.open(keys, options, Map.of(EVENTS, flags.eventLifetime(values)));
+            RemoteKeys keys = new CountedKeys(
+                    protocol.open(flags.etcd.settings(values, tls == null ? null : tls.context())),
+                    metrics.registry(),
+                    new StorageMetrics(metrics.registry()));
+            StorageSize.show(keys, metrics);
+            ObjectStore store = RemoteStore.open(keys, options, lifetimes(values.get(flags.eventLifetime)));
             return tls == null ? store : new OverTls(store, tls);
         } catch (StorageException e) {
             if (tls != null) {
@@ -67,9 +98,12 @@ final class StorageOpening {
         try {
             return ClientTls.open(files.get(), metrics.certificateReloads(), InstantSource.system());
         } catch (PemException unusable) {
-            throw new StorageException(
-                    StorageException.Kind.UNAVAILABLE, String.valueOf(unusable.getMessage()), unusable);
+            throw unusable(unusable);
         }
+    }
+
+    private static StorageException unusable(PemException unusable) {
+        return new StorageException(StorageException.Kind.UNAVAILABLE, String.valueOf(unusable.getMessage()), unusable);
     }
 
     /** A store whose certificates are watched as long as it is open. */

@@ -32,6 +32,7 @@ final class WebhookMetrics {
         }
         webhook.tell((result, nanos) ->
                 Objects.requireNonNull(roundTrips.get(result)).accept(nanos));
+        webhook.tellAddresses(address -> meters.address(address, mode -> mode.isAsked(address)));
         metrics.certificates("client-certificate", webhook::certificates);
         metrics.certificates("server-ca", webhook::certificates);
     }

@@ -38,7 +38,7 @@ class EtcdFlagsTest {
         assertThat(flags.etcd.settings(values, null))
                 .isEqualTo(new RemoteSettings(List.of(URI.create("http://127.0.0.1:2379")), "/registry", null));
         assertThat(flags.etcd.tls(values)).isEmpty();
-        assertThat(flags.etcd.eventLifetime(values)).isEqualTo(Duration.ofHours(1));
+        assertThat(values.get(flags.eventLifetime)).isEqualTo(Duration.ofHours(1));
         assertThat(flags.dataDirectory(values)).isEmpty();
         assertThat(flags.place(values)).isEqualTo("--etcd-servers");
     }
@@ -80,6 +80,7 @@ class EtcdFlagsTest {
     @CsvSource(delimiter = '|', textBlock = """
             --etcd-certfile=c | --etcd-keyfile: missing, expected the key of --etcd-certfile
             --etcd-keyfile=k  | --etcd-certfile: missing, expected the certificate of --etcd-keyfile
+            --etcd-servers=b  | --etcd-servers: "b" is wrong, expected a URL
             --event-ttl=0s    | --event-ttl: "0s" is wrong
             """)
     void saysWhatIsWrong(String flag, String problem) {

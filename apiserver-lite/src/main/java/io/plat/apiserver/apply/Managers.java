@@ -39,6 +39,11 @@ final class Managers {
 
     /** Those that a list tells of; empty where it can't be read. */
     static Optional<Managers> read(JsonNode list) {
+        return read(list, FieldNames.SAME);
+    }
+
+    /** The same with fields in the names of stored objects. */
+    static Optional<Managers> read(JsonNode list, FieldNames names) {
         var all = new ArrayList<Owned>();
         try {
             for (JsonNode entry : list) {
@@ -55,7 +60,7 @@ final class Managers {
                 }
                 all.add(new Owned(
                         manager,
-                        FieldSet.of(entry.path("fieldsV1")),
+                        names.stored(manager.apiVersion(), FieldSet.of(entry.path("fieldsV1"))),
                         entry.path("time").asText("")));
             }
         } catch (IllegalArgumentException e) {
@@ -127,6 +132,11 @@ final class Managers {
 
     /** The list as it is stored and shown. */
     ArrayNode json() {
+        return json(FieldNames.SAME);
+    }
+
+    /** The same with fields in the names of the versions that they were written in. */
+    ArrayNode json(FieldNames names) {
         all.sort(ORDER);
         ArrayNode list = JsonNodeFactory.instance.arrayNode();
         for (Owned owned : all) {
@@ -138,7 +148,9 @@ final class Managers {
                 entry.put("time", owned.time());
             }
             entry.put("fieldsType", FIELDS);
-            entry.set("fieldsV1", owned.fields().json());
+            entry.set(
+                    "fieldsV1",
+                    names.shown(owned.manager().apiVersion(), owned.fields()).json());
             if (!owned.manager().subresource().isEmpty()) {
                 entry.put("subresource", owned.manager().subresource());
             }

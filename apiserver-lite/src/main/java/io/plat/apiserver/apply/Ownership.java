@@ -16,9 +16,15 @@ import java.util.TreeMap;
  * what stands in it, loses what stands there no more, and takes nothing from others unless told to.
  *
  * @param schema what objects look like as they are stored
+ * @param names how the version that is written calls their fields
  * @param writer who writes, and what part
  */
-public record Ownership(TypeSchema schema, Writer writer) {
+public record Ownership(TypeSchema schema, FieldNames names, Writer writer) {
+    /** The same of a type whose versions have the same names. */
+    public Ownership(TypeSchema schema, Writer writer) {
+        this(schema, FieldNames.SAME, writer);
+    }
+
     /**
      * Who writes.
      *
@@ -26,9 +32,11 @@ public record Ownership(TypeSchema schema, Writer writer) {
      * @param apiVersion the version that it writes
      * @param subresource the part that it writes; {@code ""} for the object
      * @param statusApart whether the object's status is a part of its own
+     * @param onSkeleton whether new objects have the outer objects of the type before anybody writes, as those of built-in types do
      * @param time now, as metadata writes it
      */
-    public record Writer(String name, String apiVersion, String subresource, boolean statusApart, String time) {}
+    public record Writer(
+            String name, String apiVersion, String subresource, boolean statusApart, boolean onSkeleton, String time) {}
 
     /** The fields that are the server's, or an object's name. */
     private static final List<String> NOBODYS = List.of(
@@ -48,7 +56,7 @@ public record Ownership(TypeSchema schema, Writer writer) {
 
     /** The objects within objects that are there before anybody writes into them. */
     private static final List<String> SKELETON =
-            List.of("metadata", "spec", "status", "template", "jobTemplate", "strategy", "updateStrategy");
+            List.of("metadata", "spec", "status", "template", "jobTemplate", "strategy", "updateStrategy", "source");
 
     /**
      * The owners after a write of a whole state.
@@ -58,8 +66,8 @@ public record Ownership(TypeSchema schema, Writer writer) {
      * @param known the owners before: those that the writer sent, or those that there were
      */
     public ArrayNode updated(JsonNode before, ObjectNode after, ArrayNode known) {
-        Managers managers = Managers.read(known).orElseGet(Managers::none);
-        JsonNode old = before.isMissingNode() ? skeleton(schema, after) : before;
+        Managers managers = Managers.read(known, names).orElseGet(Managers::none);
+        JsonNode old = before.isMissingNode() ? begun(after) : before;
         Comparison comparison = Comparison.of(schema, old, after);
         FieldSet changed = owned(comparison.changed());
         FieldSet removed = owned(comparison.removed());
@@ -71,7 +79,7 @@ public record Ownership(TypeSchema schema, Writer writer) {
             managers.put(self, own.difference(removed).union(changed), time);
         }
         managers.bound();
-        return managers.json();
+        return managers.json(names);
     }
 
     private static String timeOf(Managers managers, FieldOwner self) {
@@ -80,6 +88,11 @@ public record Ownership(TypeSchema schema, Writer writer) {
                 .map(Managers.Owned::time)
                 .findFirst()
                 .orElse("");
+    }
+
+    /** A new object before anybody has written into it. */
+    private JsonNode begun(ObjectNode after) {
+        return writer.onSkeleton() ? skeleton(schema, after) : JsonNodeFactory.instance.objectNode();
     }
 
     private static JsonNode skeleton(TypeSchema schema, JsonNode object) {
@@ -144,7 +157,7 @@ public record Ownership(TypeSchema schema, Writer writer) {
      * @param force whether it takes what others own
      */
     public Outcome apply(JsonNode live, JsonNode config, ArrayNode known, boolean force) {
-        Managers managers = Managers.read(known).orElseGet(Managers::none);
+        Managers managers = Managers.read(known, names).orElseGet(Managers::none);
         var self = new FieldOwner(writer.name(), FieldOwner.APPLY, writer.apiVersion(), writer.subresource());
         FieldSet last = managers.of(self);
         FieldSet set = owned(Extraction.of(schema, config));
@@ -165,7 +178,7 @@ public record Ownership(TypeSchema schema, Writer writer) {
         if (!changed.isEmpty() || !removed.isEmpty()) {
             managers.put(self, set, writer.time());
         }
-        return new Outcome.Made(new Applied(merged, managers.json()));
+        return new Outcome.Made(new Applied(merged, managers.json(names)));
     }
 
     /** Takes away what its owner applied before and applies no more, where nobody else owns it. */

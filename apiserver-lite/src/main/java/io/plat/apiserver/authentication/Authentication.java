@@ -35,6 +35,17 @@ public sealed interface Authentication {
         }
     }
 
+    /**
+     * There is a credential, and whether it is to be believed can't be found out now. It proves nobody, and is not called bad either.
+     *
+     * @param reason one line for the server's log, without the credential
+     */
+    record Undecided(String reason) implements Authentication {
+        public Undecided {
+            Objects.requireNonNull(reason);
+        }
+    }
+
     /** The request carries no credential of this kind. */
     record Absent() implements Authentication {
         /** The only value that is needed. */

@@ -3,14 +3,15 @@ package io.plat.apiserver.authentication;
 import io.plat.apiserver.authentication.Authentication.Absent;
 import io.plat.apiserver.authentication.Authentication.Authenticated;
 import io.plat.apiserver.authentication.Authentication.Refused;
+import io.plat.apiserver.authentication.Authentication.Undecided;
 import io.plat.review.UserInfo;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Several authenticators as one. The first that proves a user decides. Where none does and any credential was refused, the
- * request is refused; an {@code Authorization} header and a client certificate that nobody recognizes count as refused as well. Only a request without
+ * Several authenticators as one. The first that proves a user decides. Where none does and one could not tell, nobody
+ * can; where any credential was refused, the request is refused; an {@code Authorization} header and a client certificate that nobody recognizes count as refused as well. Only a request without
  * any credential is anonymous, if anonymous requests are admitted at all.
  */
 public final class AuthenticatorUnion implements Authenticator {
@@ -30,18 +31,23 @@ public final class AuthenticatorUnion implements Authenticator {
         this.anonymous = anonymous;
     }
 
-    /** A user or a refusal, never {@link Absent}. */
+    /** A user, a refusal, or that it can't be told; never {@link Absent}. */
     @Override
     public Authentication authenticate(Credentials credentials) {
         @Nullable Refused refused = null;
+        @Nullable Undecided undecided = null;
         for (Authenticator member : members) {
             switch (member.authenticate(credentials)) {
                 case Authenticated proven -> {
                     return new Authenticated(authenticated(proven.user()));
                 }
                 case Refused why -> refused = refused == null ? why : refused;
+                case Undecided why -> undecided = undecided == null ? why : undecided;
                 case Absent _ -> {}
             }
+        }
+        if (undecided != null) {
+            return undecided;
         }
         if (refused != null) {
             return refused;

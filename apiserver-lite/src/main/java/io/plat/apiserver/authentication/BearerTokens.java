@@ -3,11 +3,15 @@ package io.plat.apiserver.authentication;
 import io.plat.apiserver.authentication.Authentication.Absent;
 import io.plat.apiserver.authentication.Authentication.Authenticated;
 import io.plat.apiserver.authentication.Authentication.Refused;
+import io.plat.apiserver.authentication.Authentication.Undecided;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Bearer tokens of every kind. The first authenticator that proves a user decides; a token that none knows is refused. */
+/**
+ * Bearer tokens of every kind. The first authenticator that proves a user decides; a token that none knows is refused, unless one of them
+ * could not tell.
+ */
 public final class BearerTokens implements Authenticator {
     /** The longest token that is looked at, in characters. */
     static final int LONGEST = 32 * 1024;
@@ -55,7 +59,7 @@ public final class BearerTokens implements Authenticator {
     }
 
     /**
-     * The judgement on a token that somebody else was shown: a user with all groups, or a refusal.
+     * The judgement on a token that somebody else was shown: a user with all groups, a refusal, or that it can't be told.
      *
      * @param audiences for whom the token has to be
      */
@@ -64,6 +68,7 @@ public final class BearerTokens implements Authenticator {
             case Authenticated proven ->
                 new Authenticated(AuthenticatorUnion.authenticated(proven.user()), proven.audiences());
             case Refused refused -> refused;
+            case Undecided undecided -> undecided;
             case Absent absent -> absent;
         };
     }
@@ -73,14 +78,19 @@ public final class BearerTokens implements Authenticator {
             return new Refused(UNKNOWN + ": longer than " + LONGEST + " characters");
         }
         @Nullable Refused refused = null;
+        @Nullable Undecided undecided = null;
         for (TokenAuthenticator member : members) {
             switch (member.authenticate(token, audiences)) {
                 case Authenticated proven -> {
                     return proven;
                 }
                 case Refused why -> refused = refused == null ? why : refused;
+                case Undecided why -> undecided = undecided == null ? why : undecided;
                 case Absent _ -> {}
             }
+        }
+        if (undecided != null) {
+            return undecided;
         }
         return refused == null ? new Refused(UNKNOWN) : new Refused(UNKNOWN + ": " + refused.reason());
     }

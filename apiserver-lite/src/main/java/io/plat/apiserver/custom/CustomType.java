@@ -184,6 +184,21 @@ final class CustomType implements TypeForm {
         return served;
     }
 
+    @Override
+    public ObjectNode storeApplied(ObjectNode served) {
+        if (!isStored()) {
+            definition.storedForm().prune(served);
+        }
+        return served;
+    }
+
+    /** Takes out what this version does not have. */
+    private void prune(ObjectNode object) {
+        JsonNode metadata = object.remove("metadata");
+        Pruning.prune(compiled().schema(), object);
+        object.set("metadata", metadata);
+    }
+
     /** What was written as another version, or by another schema, as this one has it. */
     private void reshape(ObjectNode object) {
         JsonNode metadata = object.remove("metadata");
@@ -204,6 +219,11 @@ final class CustomType implements TypeForm {
 
     @Override
     public void prepare(ObjectNode object, @Nullable ObjectNode before, String part) {
+        if (!isStored()) {
+            // What was not said is first what the version says that was written.
+            complete(object);
+            definition.storedForm().prune(object);
+        }
         definition.storedForm().complete(object);
         ObjectNode metadata = (ObjectNode) object.path("metadata");
         if (before == null) {

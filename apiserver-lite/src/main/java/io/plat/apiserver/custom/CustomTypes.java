@@ -1,6 +1,7 @@
 package io.plat.apiserver.custom;
 
 import io.plat.apiserver.resource.FurtherTypes;
+import io.plat.apiserver.resource.Listening;
 import io.plat.apiserver.resource.ResourceCatalog;
 import io.plat.apiserver.resource.StoredText;
 import io.plat.apiserver.storage.Entry;
@@ -79,8 +80,9 @@ public final class CustomTypes implements FurtherTypes, AutoCloseable {
     }
 
     @Override
-    public void listen(Runnable listener) {
+    public Listening listen(Runnable listener) {
         listeners.add(listener);
+        return () -> listeners.remove(listener);
     }
 
     private CompletableFuture<Boolean> inEffect(long revision) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.resource.DeleteOptions;
 import io.plat.apiserver.resource.ListOptions;
+import io.plat.apiserver.resource.Listening;
 import io.plat.apiserver.resource.RepeatedWork;
 import io.plat.apiserver.resource.ResourceOperations;
 import io.plat.apiserver.resource.ResourceType;
@@ -28,18 +29,19 @@ public final class InstanceCleanup implements AutoCloseable {
     private final CustomTypes types;
     private final ObjectStore store;
     private final ResourceOperations operations;
+    private final Listening changes;
     private final RepeatedWork cleaning = new RepeatedWork("instance-cleanup", AGAIN, this::clean);
 
     private InstanceCleanup(CustomTypes types, ResourceOperations operations) {
         this.types = types;
         this.store = types.store();
         this.operations = operations;
+        this.changes = types.listen(cleaning::signal);
     }
 
     /** Begins to look after definitions that are deleted. */
     public static InstanceCleanup start(CustomTypes types, ResourceOperations operations) {
         var cleanup = new InstanceCleanup(types, operations);
-        types.listen(cleanup.cleaning::signal);
         cleanup.cleaning.start();
         return cleanup;
     }
@@ -98,6 +100,7 @@ public final class InstanceCleanup implements AutoCloseable {
 
     @Override
     public void close() {
+        changes.close();
         cleaning.close();
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.resource.ResourceType;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -41,6 +42,17 @@ public final class DiscoveryDocuments {
                 };
             default -> Optional.empty();
         };
+    }
+
+    /** Every path that has a document. */
+    public List<String> paths() {
+        List<String> paths = new ArrayList<>(List.of("/api", "/apis"));
+        types.versions("").forEach(version -> paths.add("/api/" + version));
+        for (String group : types.groups()) {
+            paths.add("/apis/" + group);
+            types.versions(group).forEach(version -> paths.add("/apis/" + group + "/" + version));
+        }
+        return paths;
     }
 
     private ObjectNode coreVersions() {

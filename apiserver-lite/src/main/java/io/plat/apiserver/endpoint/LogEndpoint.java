@@ -36,6 +36,7 @@ final class LogEndpoint {
     /** So many logs are read at a time, each with its files and its memory. */
     private static final int MOST = 400;
 
+    private static final String MIRROR = "kubernetes.io/config.mirror";
     private static final String TEXT = "text/plain";
     private static final Set<String> ENDED = Set.of("Succeeded", "Failed");
 
@@ -65,7 +66,7 @@ final class LogEndpoint {
                     StatusReason.NOT_IMPLEMENTED, "this server shows no logs of pods; it needs --pod-log-dir");
         }
         String uid = uid(pod);
-        Container container = new Container(access.namespace(), access.name(), uid, name);
+        Container container = new Container(access.namespace(), access.name(), folderUid(pod), name);
         List<Run> runs = runs(folder, container);
         if (runs.size() <= (query.previous() ? 1 : 0)) {
             return none(query, pod, container);
@@ -116,6 +117,12 @@ final class LogEndpoint {
 
     private static String uid(JsonNode pod) {
         return pod.at("/metadata/uid").asText("");
+    }
+
+    /** A pod that a node runs by a file of its own has another uid there, which its mirror here notes. */
+    private static String folderUid(JsonNode pod) {
+        String there = pod.path("metadata").path("annotations").path(MIRROR).asText("");
+        return there.isEmpty() ? uid(pod) : there;
     }
 
     /** The container that is meant: the one that is named, or the only one. */

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** The paths that are no resource, by their first segments. All but one are only read. */
 public final class PathEndpoints implements Endpoint {
@@ -28,6 +29,8 @@ public final class PathEndpoints implements Endpoint {
     private static final Set<String> READING = Set.of("GET", "HEAD");
 
     private final SequencedMap<String, Endpoint> byPath = new LinkedHashMap<>();
+    private final DiscoveryDocuments discovery;
+    private final HealthRegistry health;
 
     /**
      * What the paths show.
@@ -53,9 +56,11 @@ public final class PathEndpoints implements Endpoint {
 
     /** The paths of a server. */
     public PathEndpoints(Sources sources) {
-        Endpoint discovery = new DiscoveryEndpoint(sources.discovery(), sources.aggregated());
-        byPath.put("/api", discovery);
-        byPath.put("/apis", discovery);
+        discovery = sources.discovery();
+        health = sources.health();
+        Endpoint types = new DiscoveryEndpoint(discovery, sources.aggregated());
+        byPath.put("/api", types);
+        byPath.put("/apis", types);
         for (HealthRegistry.Endpoint question : HealthRegistry.Endpoint.values()) {
             byPath.put("/" + question.word(), new HealthEndpoint(sources.health(), question));
         }
@@ -119,19 +124,34 @@ public final class PathEndpoints implements Endpoint {
         if (path.equals("/")) {
             return this::index;
         }
-        for (String known : byPath.keySet()) {
-            if (path.equals(known) || path.startsWith(known + "/")) {
-                return byPath.get(known);
-            }
+        Endpoint found = byPath.get(nameOf(path));
+        if (found == null) {
+            throw Failures.notFound();
         }
-        throw Failures.notFound();
+        return found;
     }
 
+    /** Which of the paths that are served a path is, or lies below; {@code ""} for none. */
+    public String nameOf(String path) {
+        for (String known : byPath.keySet()) {
+            if (path.startsWith(known) && (path.length() == known.length() || path.charAt(known.length()) == '/')) {
+                return known;
+            }
+        }
+        return "";
+    }
+
+    /** Every path of discovery, and every check by its name, as clients look here for what a server has. */
     private Answer index(Call call) throws StatusException {
         DocumentAnswer answer = DocumentAnswer.to(call, TypeMeta.UNKNOWN);
         ObjectNode index = JsonNodeFactory.instance.objectNode();
         ArrayNode paths = index.putArray("paths");
-        byPath.keySet().forEach(paths::add);
+        Set<String> all = new TreeSet<>(byPath.keySet());
+        all.addAll(discovery.paths());
+        for (HealthRegistry.Endpoint question : HealthRegistry.Endpoint.values()) {
+            health.names(question).forEach(name -> all.add("/" + question.word() + "/" + name));
+        }
+        all.forEach(paths::add);
         return answer.of(200, index);
     }
 }

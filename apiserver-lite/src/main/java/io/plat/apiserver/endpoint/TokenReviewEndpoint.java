@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.authentication.Authentication;
 import io.plat.apiserver.authentication.BearerTokens;
+import io.plat.apiserver.filter.AuthenticationFilter;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.representation.binary.TypeMeta;
 import io.plat.apiserver.resource.ResourceType;
@@ -13,7 +14,7 @@ import java.util.List;
 
 /**
  * {@code tokenreviews}: tells another server whose token it was shown, as this one would believe it. A token that is not good is a
- * success of the request; why it is not is told, but for the token itself.
+ * success of the request; why it is not is told, but for the token itself. One that can't be judged now is neither: 503.
  */
 final class TokenReviewEndpoint {
     private final Bodies bodies;
@@ -44,7 +45,7 @@ final class TokenReviewEndpoint {
         return answer.of(201, review);
     }
 
-    private void judge(String token, List<String> wanted, ObjectNode status) {
+    private void judge(String token, List<String> wanted, ObjectNode status) throws StatusException {
         switch (tokens.review(token, wanted)) {
             case Authentication.Authenticated proven -> {
                 status.put("authenticated", true);
@@ -56,6 +57,7 @@ final class TokenReviewEndpoint {
                 status.putObject("user");
                 status.put("error", refused.reason());
             }
+            case Authentication.Undecided _ -> throw new StatusException(AuthenticationFilter.UNDECIDED);
             case Authentication.Absent _ -> throw new IllegalStateException("a token that was shown is not absent");
         }
     }

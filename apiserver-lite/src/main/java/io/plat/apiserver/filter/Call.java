@@ -5,6 +5,7 @@ import io.plat.apiserver.request.RequestInfo;
 import io.plat.review.Attributes;
 import io.plat.review.UserInfo;
 import java.util.Objects;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,7 @@ public final class Call {
     private @Nullable UserInfo authenticated;
     private @Nullable UserInfo user;
     private @Nullable Audited audited;
+    private @Nullable LongAdder underway;
     private int passed;
 
     /** A request of which nothing is known yet. */
@@ -65,6 +67,11 @@ public final class Call {
         return info;
     }
 
+    /** The same; null where it could not be understood, or nobody has looked yet. */
+    public @Nullable RequestInfo understood() {
+        return info;
+    }
+
     void info(RequestInfo known) {
         info = Objects.requireNonNull(known);
     }
@@ -95,6 +102,20 @@ public final class Call {
         user = Objects.requireNonNull(effective);
         if (audited != null) {
             audited.impersonated(effective);
+        }
+    }
+
+    /** Has it counted as under way until it is {@linkplain #over over}. */
+    void underway(LongAdder count) {
+        count.increment();
+        underway = count;
+    }
+
+    /** It has its answer. */
+    public void over() {
+        if (underway != null) {
+            underway.decrement();
+            underway = null;
         }
     }
 

@@ -1,5 +1,6 @@
 package io.plat.apiserver.filter;
 
+import io.plat.apiserver.metrics.Underway;
 import io.plat.http.FairLimit;
 import io.plat.http.InFlightLimit;
 import io.plat.review.ResourceAttributes;
@@ -18,16 +19,19 @@ public final class InFlightFilter implements Filter {
     private final FairLimit reading;
     private final FairLimit mutating;
     private final Runnable onRefusal;
+    private final Underway underway;
 
     /**
      * A filter with a limit for each kind.
      *
      * @param onRefusal told of each request that is refused
+     * @param underway counts those that are not
      */
-    public InFlightFilter(FairLimit reading, FairLimit mutating, Runnable onRefusal) {
+    public InFlightFilter(FairLimit reading, FairLimit mutating, Runnable onRefusal, Underway underway) {
         this.reading = reading;
         this.mutating = mutating;
         this.onRefusal = onRefusal;
+        this.underway = underway;
     }
 
     /** A log lasts as a watch does, and has a bound of its own. */
@@ -40,10 +44,17 @@ public final class InFlightFilter implements Filter {
     @Override
     public void admit(Call call) throws StatusException {
         String verb = call.info().access().verb();
-        if (verb.equals("watch") || readsLog(call) || call.user().groups().contains(UserInfo.MASTERS)) {
+        if (verb.equals("watch") || readsLog(call)) {
             return;
         }
-        FairLimit limit = READING.contains(verb) ? reading : mutating;
+        boolean reads = READING.contains(verb);
+        if (!call.user().groups().contains(UserInfo.MASTERS)) {
+            enter(call, reads ? reading : mutating);
+        }
+        call.underway(reads ? underway.reading() : underway.mutating());
+    }
+
+    private void enter(Call call, FairLimit limit) throws StatusException {
         // By whose credential it is: whoever may impersonate has no more of a share for that.
         String client = call.authenticated().name();
         if (!limit.tryEnter(client)) {

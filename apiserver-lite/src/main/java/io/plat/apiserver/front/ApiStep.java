@@ -7,11 +7,13 @@ import io.plat.apiserver.endpoint.Dispatch;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.filter.FilterChain;
 import io.plat.apiserver.filter.Incoming;
+import io.plat.apiserver.metrics.RequestMeters;
 import io.plat.apiserver.representation.Negotiation;
 import io.plat.apiserver.representation.Preferences;
 import io.plat.apiserver.representation.Representation;
 import io.plat.apiserver.watch.WatchRequest;
 import io.plat.apiserver.watch.Watches;
+import io.plat.http.ReadingThread;
 import io.plat.http.StatusAnswers;
 import io.plat.http.WaitingThreads;
 import io.plat.review.status.Status;
@@ -49,15 +51,17 @@ public final class ApiStep extends Handler.Wrapper {
     private final FilterChain filters;
     private final Dispatch dispatch;
     private final Watches watches;
+    private final RequestMeters meters;
     private final AuditId ids = new AuditId();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final WaitingThreads asking = new WaitingThreads("asking");
 
-    /** A step that serves what the filters let through. */
-    public ApiStep(FilterChain filters, Dispatch dispatch, Watches watches) {
+    /** A step that serves what the filters let through, and counts all requests. */
+    public ApiStep(FilterChain filters, Dispatch dispatch, Watches watches, RequestMeters meters) {
         this.filters = filters;
         this.dispatch = dispatch;
         this.watches = watches;
+        this.meters = meters;
     }
 
     @Override
@@ -66,14 +70,20 @@ public final class ApiStep extends Handler.Wrapper {
     }
 
     @Override
-    public boolean handle(Request request, Response response, Callback callback) {
+    public boolean handle(Request request, Response response, Callback completes) {
         Incoming incoming = new JettyIncoming(request);
         Call call = new Call(incoming, ids.of(incoming.header(AuditId.HEADER)));
         response.getHeaders().put(AuditId.HEADER, call.id());
+        Callback callback = new CountedCallback(meters, call, request, response, completes);
         try {
-            if (!filters.admitAtOnce(call)) {
-                asking.execute(() -> serve(call, request, response, callback));
-            } else if (dispatch.answersFromMemory(call)) {
+            boolean asks = !filters.admitAtOnce(call);
+            boolean brief = dispatch.answersFromMemory(call);
+            ReadingThread.expectWait(request, asks && brief);
+            if (asks) {
+                // What takes longer than its question must not keep a thread that reads.
+                boolean here = brief && ReadingThread.mayWait(request);
+                asking.execute(() -> serve(call, request, response, callback), here);
+            } else if (brief) {
                 serveAtOnce(call, request, response, callback);
             } else {
                 threads.execute(() -> serve(call, request, response, callback));

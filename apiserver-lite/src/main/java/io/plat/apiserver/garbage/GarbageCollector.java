@@ -1,6 +1,7 @@
 package io.plat.apiserver.garbage;
 
 import io.plat.apiserver.resource.FurtherTypes;
+import io.plat.apiserver.resource.Listening;
 import io.plat.apiserver.resource.ResourceCatalog;
 import io.plat.apiserver.resource.ResourceOperations;
 import io.plat.apiserver.storage.Entry;
@@ -46,6 +47,7 @@ public final class GarbageCollector implements AutoCloseable {
     private final Semaphore signals = new Semaphore(0);
     private final Set<Key> failed = new LinkedHashSet<>();
     private final Thread thread;
+    private final Listening types;
     private volatile boolean closed;
 
     private GarbageCollector(
@@ -55,6 +57,7 @@ public final class GarbageCollector implements AutoCloseable {
         this.writes = new Writes(operations, owners);
         this.judge = new Judge(owners, graph.dependents());
         this.thread = Thread.ofVirtual().name("garbage").unstarted(this::run);
+        this.types = further.listen(signals::release);
     }
 
     /**
@@ -68,7 +71,6 @@ public final class GarbageCollector implements AutoCloseable {
     public static GarbageCollector start(
             ObjectStore store, ResourceOperations operations, ResourceCatalog catalog, FurtherTypes further) {
         var collector = new GarbageCollector(store, operations, catalog, further);
-        further.listen(collector.signals::release);
         collector.thread.start();
         return collector;
     }
@@ -196,6 +198,7 @@ public final class GarbageCollector implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
+        types.close();
         thread.interrupt();
         boolean interrupted = false;
         while (thread.isAlive()) {

@@ -11,9 +11,13 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SequencedMap;
+import java.util.Set;
 import java.util.function.BiFunction;
 
 /** The cells of types whose tables are described by data ({@code cells.txt}); anything of an object may be missing. */
@@ -21,8 +25,18 @@ final class DescribedCells {
     private static final String FILE = "cells.txt";
     private static final String ROLE = "node-role.kubernetes.io/";
     private static final Map<String, BiFunction<JsonNode, Instant, Object>> BY_COLUMN = read();
+    private static final SequencedMap<String, String> MODES = modes();
 
     private DescribedCells() {}
+
+    private static SequencedMap<String, String> modes() {
+        SequencedMap<String, String> modes = new LinkedHashMap<>();
+        modes.put("ReadWriteOnce", "RWO");
+        modes.put("ReadOnlyMany", "ROX");
+        modes.put("ReadWriteMany", "RWX");
+        modes.put("ReadWriteOncePod", "RWOP");
+        return modes;
+    }
 
     private static Map<String, BiFunction<JsonNode, Instant, Object>> read() {
         try (InputStream in = Objects.requireNonNull(DescribedCells.class.getResourceAsStream(FILE), FILE)) {
@@ -83,6 +97,10 @@ final class DescribedCells {
             case "condition" -> (object, now) -> condition(object, words);
             case "address" -> (object, now) -> address(object.at("/status/addresses"), words[1]);
             case "roles" -> (object, now) -> roles(object.at(at));
+            case "addresses" -> (object, now) -> addresses(object.at(at));
+            case "encrypted" -> (object, now) -> object.at(at).isEmpty() ? "80" : "80, 443";
+            case "modes" -> (object, now) -> modes(object.at(at));
+            case "measures" -> (object, now) -> Measures.of(object);
             default -> throw new IllegalStateException("no such cell: " + String.join(" ", words));
         };
     }
@@ -157,13 +175,38 @@ final class DescribedCells {
 
     /** A condition's state in two words of the description, or that it is not known. */
     private static String condition(JsonNode object, String[] words) {
+        String state = "Unknown";
         for (JsonNode condition : object.at("/status/conditions")) {
             if (Cells.text(condition.path("type")).equals(words[1])) {
-                String state = Cells.text(condition.path("status")).equals("True") ? words[2] : words[3];
-                return object.at("/spec/unschedulable").asBoolean() ? state + ",SchedulingDisabled" : state;
+                state = Cells.text(condition.path("status")).equals("True") ? words[2] : words[3];
             }
         }
-        return "Unknown";
+        return object.at("/spec/unschedulable").asBoolean() ? state + ",SchedulingDisabled" : state;
+    }
+
+    private static String addresses(JsonNode list) {
+        List<String> texts = new ArrayList<>();
+        for (JsonNode item : list) {
+            String ip = Cells.text(item.path("ip"));
+            String text = ip.isEmpty() ? Cells.text(item.path("hostname")) : ip;
+            if (!text.isEmpty()) {
+                texts.add(text);
+            }
+        }
+        return String.join(",", texts);
+    }
+
+    /** In the order of existing servers, each once. */
+    private static String modes(JsonNode list) {
+        Set<String> said = new HashSet<>();
+        list.forEach(mode -> said.add(Cells.text(mode)));
+        List<String> texts = new ArrayList<>();
+        MODES.forEach((mode, shown) -> {
+            if (said.contains(mode)) {
+                texts.add(shown);
+            }
+        });
+        return String.join(",", texts);
     }
 
     private static String address(JsonNode addresses, String type) {

@@ -3,15 +3,31 @@ package io.plat.apiserver.resource;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.apply.FieldNames;
+import java.util.List;
 
 /**
  * Autoscalers of the version {@code v1}, which knows one measure, the use of processors, as a number; {@code v2}, which is stored, has
  * it as one of a list. What {@code v1} can't say is kept in annotations, under the names that existing servers use.
  */
 final class AutoscalerForms {
+    static final String STORAGE = "horizontalpodautoscalers.autoscaling";
+
     private static final String METRICS = "autoscaling.alpha.kubernetes.io/metrics";
     private static final String BEHAVIOR = "autoscaling.alpha.kubernetes.io/behavior";
     private static final String TARGET = "targetCPUUtilizationPercentage";
+
+    /** Where {@code v1} has what {@code v2} calls otherwise; what it is about, it has as one. */
+    static final FieldNames FIELDS = new FieldNames(
+            "autoscaling/v1",
+            List.of(
+                    new FieldNames.Renamed(List.of("spec", "metrics"), List.of("spec", TARGET), List.of()),
+                    new FieldNames.Renamed(
+                            List.of("spec", "scaleTargetRef"),
+                            List.of("spec", "scaleTargetRef"),
+                            List.of("apiVersion", "kind", "name")),
+                    new FieldNames.Renamed(
+                            List.of("spec", "behavior"), List.of("metadata", "annotations", BEHAVIOR), List.of())));
 
     private AutoscalerForms() {}
 

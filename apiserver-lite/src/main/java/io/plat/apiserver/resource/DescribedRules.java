@@ -57,7 +57,10 @@ final class DescribedRules implements TypeRules {
                 keep(STATUS, object, before);
             }
         }
-        Workloads.prepare(type.storage(), object);
+        Workloads.prepare(type.storage(), object, before);
+        if (type.storage().equals("nodes") && object.path("spec") instanceof ObjectNode spec) {
+            PairedFields.ofNode(spec);
+        }
         Volumes.prepare(type.storage(), object, before);
     }
 
@@ -127,6 +130,9 @@ final class DescribedRules implements TypeRules {
             });
             if (!status.isMissingNode()) {
                 object.set(STATUS, status);
+            }
+            if (type.storage().equals("pods") && status instanceof ObjectNode said) {
+                PairedFields.ofPod(said);
             }
             Approvals.keep(type, object, before);
         }

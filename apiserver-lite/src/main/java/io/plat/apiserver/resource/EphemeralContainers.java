@@ -50,19 +50,13 @@ final class EphemeralContainers implements TypeRules {
             return;
         }
         JsonNode sent = pod.path("spec").path(FIELD).deepCopy();
-        keepAllBut(pod, before);
+        PodRules.putBack(pod, before);
         ObjectNode spec = Json.child(pod, "spec");
         spec.remove(FIELD);
         if (!sent.isEmpty()) {
             spec.set(FIELD, sent);
             PodRules.prepareContainers(spec, FIELD);
         }
-    }
-
-    /** Puts a pod back to what it was; who owns its fields is said later. */
-    static void keepAllBut(ObjectNode pod, ObjectNode before) {
-        pod.removeAll();
-        pod.setAll(before.deepCopy());
     }
 
     @Override
@@ -79,7 +73,7 @@ final class EphemeralContainers implements TypeRules {
         if (before != null) {
             checkKept(before.path("spec").path(FIELD), spec.path(FIELD), causes);
         }
-        Schemas.builtIn().find("", "v1", "Pod").ifPresent(schema -> SchemaCheck.check("Pod", schema, pod, causes));
+        PodRules.checkSchema(pod, causes);
     }
 
     private static void checkOne(

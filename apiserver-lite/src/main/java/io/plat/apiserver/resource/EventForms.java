@@ -2,10 +2,14 @@ package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.apply.FieldNames;
+import java.util.List;
 import java.util.Map;
 
 /** Events of {@code events.k8s.io}, which are those of the core group under other names. */
 final class EventForms {
+    static final String STORAGE = "events";
+
     /** What fields are called there, and as they are stored. */
     private static final Map<String, String> NAMES = Map.of(
             "regarding", "involvedObject",
@@ -15,6 +19,13 @@ final class EventForms {
             "deprecatedFirstTimestamp", "firstTimestamp",
             "deprecatedLastTimestamp", "lastTimestamp",
             "deprecatedCount", "count");
+
+    /** The same, for those who own them. */
+    static final FieldNames FIELDS = new FieldNames(
+            "events.k8s.io/v1",
+            NAMES.entrySet().stream()
+                    .map(name -> new FieldNames.Renamed(List.of(name.getValue()), List.of(name.getKey()), List.of()))
+                    .toList());
 
     private EventForms() {}
 

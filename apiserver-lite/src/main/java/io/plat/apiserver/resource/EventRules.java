@@ -36,7 +36,16 @@ final class EventRules implements TypeRules {
                 "involvedObject.fieldPath",
                 "reason",
                 "reportingComponent",
-                "type");
+                "type",
+                // As the later group names them.
+                "regarding.kind",
+                "regarding.namespace",
+                "regarding.name",
+                "regarding.uid",
+                "regarding.apiVersion",
+                "regarding.resourceVersion",
+                "regarding.fieldPath",
+                "reportingController");
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.plat.apiserver.storage.Entry;
 import io.plat.review.status.StatusException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Which values fields must have: {@code metadata.name=x,status.phase!=y}. */
@@ -18,18 +19,42 @@ final class FieldSelector {
         this.terms = List.copyOf(terms);
     }
 
+    private static final String REGARDING = "regarding.";
+    private static final String INVOLVED = "involvedObject.";
+
+    /** What is meant where a field is not there. */
+    private static final Map<String, String> UNSAID =
+            Map.of("spec.unschedulable", "false", "spec.hostNetwork", "false", "status.successful", "0");
+
     private record Term(String field, List<String> path, String value, boolean equal) {
         Term(String field, String value, boolean equal) {
-            this(field, List.of(field.split("\\.", -1)), value, equal);
+            this(field, List.of(stored(field).split("\\.", -1)), value, equal);
+        }
+
+        /** Where a stored object has it, which is not always where its name says. */
+        private static String stored(String field) {
+            if (field.startsWith(REGARDING)) {
+                return INVOLVED + field.substring(REGARDING.length());
+            }
+            return switch (field) {
+                case "status.successful" -> "status.succeeded";
+                case "reportingController" -> "reportingComponent";
+                default -> field;
+            };
         }
 
         boolean matches(Entry entry) {
             String actual = switch (field) {
                 case NAME -> entry.key().name();
                 case NAMESPACE -> entry.key().namespace();
-                default -> StoredFields.text(entry.value(), path);
+                default -> actual(entry);
             };
             return actual.equals(value) == equal;
+        }
+
+        private String actual(Entry entry) {
+            String stored = StoredFields.text(entry.value(), path);
+            return stored.isEmpty() ? UNSAID.getOrDefault(field, "") : stored;
         }
     }
 

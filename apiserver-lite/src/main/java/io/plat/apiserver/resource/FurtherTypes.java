@@ -12,7 +12,9 @@ public interface FurtherTypes {
     State now();
 
     /** Has somebody told, after each change, that there are others; the call must return at once and not throw. */
-    default void listen(Runnable listener) {}
+    default Listening listen(Runnable listener) {
+        return () -> {};
+    }
 
     /** Those that there were at one time; another object, by identity, once there are others. Immutable. */
     interface State {

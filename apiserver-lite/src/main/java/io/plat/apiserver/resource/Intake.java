@@ -38,7 +38,7 @@ record Intake(ObjectNode object, Claims claims, List<String> warnings) {
         if (!warnings.isEmpty() && options.fieldValidation() == WriteOptions.FieldValidation.STRICT) {
             throw Shape.cannotBeHandled(type, Shape.strict(warnings));
         }
-        return stored(target, sent.object(), managed, new Doubts(warnings, false), options);
+        return stored(target, sent.object(), managed, new Doubts(warnings, false, applied), options);
     }
 
     /**
@@ -68,7 +68,7 @@ record Intake(ObjectNode object, Claims claims, List<String> warnings) {
         if (!warnings.isEmpty() && options.fieldValidation() == WriteOptions.FieldValidation.STRICT) {
             throw Refusals.unreadablePatch(type, patched, Shape.strict(warnings));
         }
-        return stored(target, object, managed, new Doubts(warnings, true), options);
+        return stored(target, object, managed, new Doubts(warnings, true, false), options);
     }
 
     private static List<String> shape(ResourceType type, ObjectNode object, boolean applied) throws StatusException {
@@ -105,8 +105,9 @@ record Intake(ObjectNode object, Claims claims, List<String> warnings) {
      *
      * @param warnings a line each
      * @param patched whether a patch made it
+     * @param applied whether it is applied, and not the whole object
      */
-    private record Doubts(List<String> warnings, boolean patched) {}
+    private record Doubts(List<String> warnings, boolean patched, boolean applied) {}
 
     private static Intake stored(
             Target target, ObjectNode object, JsonNode managed, Doubts doubts, WriteOptions options)
@@ -121,7 +122,9 @@ record Intake(ObjectNode object, Claims claims, List<String> warnings) {
         }
         OwnerReferences.unite(metadata, doubts.patched()).ifPresent(warnings::add);
         ResourceType type = target.type();
-        ObjectNode stored = Versions.store(type, object);
+        ObjectNode stored = doubts.applied() && type.form() != null
+                ? type.form().storeApplied(object)
+                : Versions.store(type, object);
         if (AutoscalerForms.is(type)) {
             // What came out of annotations has been in no shape yet.
             Shape.apply(type, Versions.schema(type), stored);

@@ -65,11 +65,13 @@ interface Owners {
         ResourceType type = target.type();
         return new Ownership(
                 Versions.structure(type),
+                Versions.fieldNames(type),
                 new Ownership.Writer(
                         options.manager(),
-                        Versions.apiVersion(type),
+                        type.apiVersion(),
                         part,
                         type.subresource("status").isPresent(),
+                        type.form() == null || !type.form().shapes(),
                         identities.now()));
     }
 }

@@ -30,7 +30,7 @@ final class PodResize implements TypeRules {
             return;
         }
         ObjectNode sent = pod.deepCopy();
-        EphemeralContainers.keepAllBut(pod, before);
+        PodRules.putBack(pod, before);
         for (String list : PodRules.CONTAINERS) {
             Map<String, JsonNode> wanted = byName(sent.path("spec").path(list));
             for (JsonNode container : pod.path("spec").path(list)) {
@@ -74,7 +74,7 @@ final class PodResize implements TypeRules {
         if (!quality.equals(QualityOfService.of(before.path("spec")))) {
             causes.invalid("spec", quality, "Pod QOS Class may not change as a result of resizing");
         }
-        Schemas.builtIn().find("", "v1", "Pod").ifPresent(schema -> SchemaCheck.check("Pod", schema, pod, causes));
+        PodRules.checkSchema(pod, causes);
     }
 
     private static void checkResources(String field, JsonNode before, JsonNode after, Causes causes) {

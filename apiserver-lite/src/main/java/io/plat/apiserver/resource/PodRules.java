@@ -55,7 +55,7 @@ final class PodRules implements TypeRules {
         spec.put("serviceAccount", Json.text(spec, "serviceAccountName"));
         prepareContainers(spec);
         if (before == null) {
-            pod.putObject("status").put("phase", "Pending");
+            pod.putObject("status").put("phase", "Pending").put("qosClass", QualityOfService.of(spec));
         } else {
             pod.set("status", before.path("status").deepCopy());
         }
@@ -148,6 +148,17 @@ final class PodRules implements TypeRules {
                     container.path("ports").path(i).path("containerPort"),
                     causes);
         }
+    }
+
+    /** Puts a pod back to what it was, before a part of it is written; who owns its fields is said later. */
+    static void putBack(ObjectNode pod, ObjectNode before) {
+        pod.removeAll();
+        pod.setAll(before.deepCopy());
+    }
+
+    /** Checks a pod of which a part was written by the schema of its type. */
+    static void checkSchema(ObjectNode pod, Causes causes) {
+        Schemas.builtIn().find("", "v1", "Pod").ifPresent(schema -> SchemaCheck.check("Pod", schema, pod, causes));
     }
 
     /** What of a pod never changes: its spec without images, deadline and tolerations. */

@@ -99,10 +99,10 @@ public final class Scales {
         Intake config = Intake.ofApplied(itself(object), body, options);
         Updater.checkName(object, config);
         ResourceType type = object.type();
-        var owners = new ScaleOwners(fields(type).wantedAt(), Versions.apiVersion(type));
+        var owners = new ScaleOwners(fields(type).wantedAt(), type.apiVersion());
         return write(object, options, (before, seen) -> {
-            var writer =
-                    new Ownership.Writer(options.manager(), ScaleOwners.SCALE_VERSION, PART, false, identities.now());
+            var writer = new Ownership.Writer(
+                    options.manager(), ScaleOwners.SCALE_VERSION, PART, false, true, identities.now());
             ArrayNode known = Ownership.of(before);
             ObjectNode scale = scale(object, before, 0);
             scale.remove(List.of("kind", "apiVersion"));

@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 /** Services: what clients show and rely on. Addresses are not given out: nothing here routes to them. */
 final class ServiceRules implements TypeRules {
     private static final List<String> TYPES = List.of("ClusterIP", "ExternalName", "LoadBalancer", "NodePort");
+    /** Those that can be reached from outside. */
+    private static final Set<String> OUTSIDE = Set.of("LoadBalancer", "NodePort");
+
     private static final List<String> PROTOCOLS = List.of("SCTP", "TCP", "UDP");
 
     @Override
@@ -39,6 +42,9 @@ final class ServiceRules implements TypeRules {
         putAbsent(spec, "sessionAffinity", "None");
         if (!Json.text(spec, "type").equals("ExternalName")) {
             putAbsent(spec, "internalTrafficPolicy", "Cluster");
+        }
+        if (OUTSIDE.contains(Json.text(spec, "type"))) {
+            putAbsent(spec, "externalTrafficPolicy", "Cluster");
         }
         for (JsonNode item : spec.path("ports")) {
             if (item instanceof ObjectNode port) {

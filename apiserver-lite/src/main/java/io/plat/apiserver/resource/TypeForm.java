@@ -39,6 +39,11 @@ public interface TypeForm {
         return served;
     }
 
+    /** The same of what somebody applies, which is not the whole object. */
+    default ObjectNode storeApplied(ObjectNode served) {
+        return store(served);
+    }
+
     /** Whether what was stored under a revision is shown just as it is. */
     default boolean storedAsServed(long revision) {
         return true;

@@ -2,6 +2,7 @@ package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.apply.FieldNames;
 import io.plat.apiserver.schema.TypeSchema;
 import io.plat.review.ApiGroups;
 import io.plat.review.UserInfo;
@@ -53,12 +54,13 @@ final class Versions {
         return type.form() != null && type.form().shapes() ? type.form().structure() : schema(type);
     }
 
-    /** The version in which what is stored is told by name: that of the request, where it says the same in the same words. */
-    static String apiVersion(ResourceType type) {
-        if (EventForms.is(type)) {
-            return "v1";
-        }
-        return AutoscalerForms.is(type) ? type.group() + "/v2" : type.apiVersion();
+    /** How some version of a type calls the fields of its stored objects: whoever writes another one meets the owners of that, too. */
+    static FieldNames fieldNames(ResourceType type) {
+        return switch (type.storage()) {
+            case EventForms.STORAGE -> EventForms.FIELDS;
+            case AutoscalerForms.STORAGE -> AutoscalerForms.FIELDS;
+            default -> FieldNames.SAME;
+        };
     }
 
     /** A stored object in a served version; the argument is changed. */

@@ -30,11 +30,20 @@ final class Workloads {
     /** Those whose pods end. */
     private static final Set<String> ENDING = Set.of("jobs.batch", "cronjobs.batch");
 
+    /** What is not said of a job; in a template of jobs it stays unsaid. */
+    private static final ObjectNode JOB = Json.object()
+            .put("backoffLimit", 6)
+            .put("completionMode", "NonIndexed")
+            .put("manualSelector", false)
+            .put("parallelism", 1)
+            .put("podReplacementPolicy", "TerminatingOrFailed")
+            .put("suspend", false);
+
     private static final String ROLLING = "RollingUpdate";
 
     private Workloads() {}
 
-    static void prepare(String storage, ObjectNode object) {
+    static void prepare(String storage, ObjectNode object, @Nullable ObjectNode before) {
         JsonPointer at = TEMPLATES.get(storage);
         if (at == null) {
             return;
@@ -54,7 +63,7 @@ final class Workloads {
                 ServiceRules.putAbsent(retention, "whenDeleted", "Retain");
                 ServiceRules.putAbsent(retention, "whenScaled", "Retain");
             }
-            case "jobs.batch" -> prepareJob(spec);
+            case "jobs.batch" -> prepareJob(object, spec, before);
             case "replicationcontrollers" -> prepareController(object, spec);
             default -> {}
         }
@@ -74,9 +83,17 @@ final class Workloads {
     }
 
     /** A job that does not say how much of it there is, is done once. */
-    private static void prepareJob(ObjectNode spec) {
+    private static void prepareJob(ObjectNode job, ObjectNode spec, @Nullable ObjectNode before) {
+        JOB.properties().forEach(standard -> {
+            if (!spec.has(standard.getKey())) {
+                spec.set(standard.getKey(), standard.getValue());
+            }
+        });
         if (!spec.has("completions") && spec.path("parallelism").asInt(1) == 1) {
             spec.put("completions", 1);
+        }
+        if (before == null && !spec.path("manualSelector").asBoolean()) {
+            JobSelector.generate(job, spec);
         }
     }
 
@@ -112,11 +129,27 @@ final class Workloads {
         if (ENDING.contains(storage) && restart.equals("Always")) {
             causes.required(path + ".spec.restartPolicy", "valid values: \"OnFailure\", \"Never\"");
         }
+        if (storage.equals("cronjobs.batch")) {
+            checkSchedule(Json.text(object.path("spec"), "schedule"), causes);
+        }
         checkCounts(object.path("spec"), causes);
         if (storage.equals("jobs.batch")
                 && before != null
                 && !before.at("/spec/suspend").asBoolean()) {
             checkSameTemplate(template, before.at(at), causes);
+        }
+    }
+
+    private static void checkSchedule(String schedule, Causes causes) {
+        if (schedule.isEmpty()) {
+            causes.required("spec.schedule", "");
+            return;
+        }
+        String problem = schedule.contains("TZ=")
+                ? "cannot use TZ or CRON_TZ in schedule, use timeZone field instead"
+                : CronSchedule.problem(schedule);
+        if (problem != null) {
+            causes.invalid("spec.schedule", schedule, problem);
         }
     }
 
@@ -140,8 +173,10 @@ final class Workloads {
         boolean plain = storage.equals("replicationcontrollers");
         JsonNode wanted = plain ? selector : selector.path("matchLabels");
         if (selector.isMissingNode()) {
-            if (plain) {
-                causes.required("spec.selector", "");
+            causes.required("spec.selector", "");
+            if (!plain) {
+                // Nothing is selected by what is not there.
+                doesNotMatch(labels, causes);
             }
             return;
         }
@@ -153,12 +188,16 @@ final class Workloads {
         }
         for (Map.Entry<String, JsonNode> label : wanted.properties()) {
             if (!labels.path(label.getKey()).equals(label.getValue())) {
-                causes.invalidLiteral(
-                        "spec.template.metadata.labels",
-                        labels.isMissingNode() ? "null" : labels.toString(),
-                        "`selector` does not match template `labels`");
+                doesNotMatch(labels, causes);
                 return;
             }
         }
+    }
+
+    private static void doesNotMatch(JsonNode labels, Causes causes) {
+        causes.invalidLiteral(
+                "spec.template.metadata.labels",
+                labels.isMissingNode() ? "null" : labels.toString(),
+                "`selector` does not match template `labels`");
     }
 }

@@ -1,5 +1,6 @@
 package io.plat.apiserver.roles;
 
+import io.plat.apiserver.resource.Listening;
 import io.plat.apiserver.resource.RoleFollower;
 import io.plat.apiserver.resource.RoleListener;
 import io.plat.apiserver.storage.ObjectStore;
@@ -42,8 +43,9 @@ public final class StoredRoles implements AutoCloseable {
     }
 
     /** Has somebody told, after each change, that decisions are made by it; the call must return at once and not throw. */
-    public void listen(Runnable listener) {
+    public Listening listen(Runnable listener) {
         listeners.add(listener);
+        return () -> listeners.remove(listener);
     }
 
     /** What decides now. */

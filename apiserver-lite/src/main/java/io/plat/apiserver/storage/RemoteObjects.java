@@ -76,7 +76,7 @@ final class RemoteObjects {
     }
 
     /** Null for a note, and for what somebody else has put there. */
-    private static @Nullable Key key(String key) {
+    static @Nullable Key key(String key) {
         if (key.startsWith(NOTES)) {
             return null;
         }

@@ -50,9 +50,9 @@ public final class RemoteStore implements ObjectStore {
     private final AtomicLong submitted = new AtomicLong();
     private volatile boolean closed;
 
-    private RemoteStore(RemoteKeys keys, StoreOptions options, Map<String, Duration> lifetimes)
+    private RemoteStore(RemoteKeys given, StoreOptions options, Map<String, Duration> lifetimes)
             throws StorageException {
-        this.keys = keys;
+        this.keys = OriginKeys.open(given);
         this.lifetimes = Map.copyOf(lifetimes);
         this.room = options.maxObjectBytes();
         this.newest = new SharedQuestion(keys::revision);

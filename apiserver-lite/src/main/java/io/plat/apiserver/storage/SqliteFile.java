@@ -1,9 +1,15 @@
 package io.plat.apiserver.storage;
 
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -34,10 +40,48 @@ final class SqliteFile {
 
     private SqliteFile() {}
 
-    /** Marks a new file as a store's. */
-    static void mark(Statement statement) throws SQLException {
-        statement.execute("PRAGMA application_id = " + APPLICATION);
-        statement.execute("PRAGMA user_version = " + SCHEMA);
+    /** Puts the first rows into a new file. */
+    interface Filling {
+        /**
+         * Puts them in.
+         *
+         * @return the revision after which every change will be kept
+         */
+        long fill(Connection made) throws SQLException, StorageException;
+    }
+
+    /** Makes a store's file, whole and on the disk, under a name that nothing opens; what is left there of an earlier attempt goes. */
+    static void make(Path unfinished, Filling filling) throws SQLException, IOException, StorageException {
+        Files.deleteIfExists(unfinished);
+        Files.deleteIfExists(unfinished.resolveSibling(unfinished.getFileName() + "-journal"));
+        // What SQLite lays beside it later has the same permissions.
+        Files.createFile(unfinished, OWNER_ONLY);
+        try (Connection made = DriverManager.getConnection("jdbc:sqlite:" + unfinished);
+                Statement statement = made.createStatement()) {
+            statement.execute("PRAGMA synchronous = EXTRA");
+            made.setAutoCommit(false);
+            statement.execute("CREATE TABLE changes (revision INTEGER PRIMARY KEY, time INTEGER NOT NULL,"
+                    + " key TEXT NOT NULL, value BLOB, crc INTEGER NOT NULL) STRICT");
+            statement.execute("CREATE TABLE floor (revision INTEGER NOT NULL, crc INTEGER NOT NULL) STRICT");
+            long floor = filling.fill(made);
+            statement.execute("INSERT INTO floor VALUES (" + floor + ", " + SqliteRow.floorChecksum(floor) + ")");
+            statement.execute("PRAGMA application_id = " + APPLICATION);
+            statement.execute("PRAGMA user_version = " + SCHEMA);
+            made.commit();
+        }
+    }
+
+    /** Gives a finished file its name, in place of the one that has it. */
+    static void place(DataDirectory directory, Path finished) throws IOException {
+        try (FileChannel file = FileChannel.open(finished, StandardOpenOption.WRITE)) {
+            file.force(true);
+        }
+        // The log of the store that is replaced must not be taken for one of the new.
+        Files.deleteIfExists(directory.file(WRITE_AHEAD));
+        Files.deleteIfExists(directory.file(NAME + "-shm"));
+        directory.sync();
+        Files.move(finished, directory.file(NAME), StandardCopyOption.ATOMIC_MOVE);
+        directory.sync();
     }
 
     /**

@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -61,21 +60,7 @@ final class SqliteLog implements ChangeLog {
                     "\"" + file + "\" is missing, and \"" + SqliteFile.WRITE_AHEAD + "\" beside it is not");
         }
         Path unfinished = directory.file(FILE + ".new");
-        Files.deleteIfExists(unfinished);
-        Files.deleteIfExists(directory.file(FILE + ".new-journal"));
-        // What SQLite lays beside it later has the same permissions.
-        Files.createFile(unfinished, SqliteFile.OWNER_ONLY);
-        try (Connection made = DriverManager.getConnection("jdbc:sqlite:" + unfinished);
-                Statement statement = made.createStatement()) {
-            statement.execute("PRAGMA synchronous = EXTRA");
-            made.setAutoCommit(false);
-            statement.execute("CREATE TABLE changes (revision INTEGER PRIMARY KEY, time INTEGER NOT NULL,"
-                    + " key TEXT NOT NULL, value BLOB, crc INTEGER NOT NULL) STRICT");
-            statement.execute("CREATE TABLE floor (revision INTEGER NOT NULL, crc INTEGER NOT NULL) STRICT");
-            statement.execute("INSERT INTO floor VALUES (0, " + SqliteRow.floorChecksum(0) + ")");
-            SqliteFile.mark(statement);
-            made.commit();
-        }
+        SqliteFile.make(unfinished, _ -> 0);
         Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
         directory.sync();
     }

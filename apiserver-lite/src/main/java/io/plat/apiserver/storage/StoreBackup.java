@@ -1,11 +1,8 @@
 package io.plat.apiserver.storage;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -74,15 +71,7 @@ public final class StoreBackup {
             Files.deleteIfExists(unfinished);
             Files.createFile(unfinished, SqliteFile.OWNER_ONLY);
             vacuumInto(unfinished);
-            try (FileChannel file = FileChannel.open(unfinished, StandardOpenOption.WRITE)) {
-                file.force(true);
-            }
-            // The log of the store that is replaced must not be taken for one of the new.
-            Files.deleteIfExists(to.file(SqliteFile.WRITE_AHEAD));
-            Files.deleteIfExists(to.file(SqliteFile.NAME + "-shm"));
-            to.sync();
-            Files.move(unfinished, to.file(SqliteFile.NAME), StandardCopyOption.ATOMIC_MOVE);
-            to.sync();
+            SqliteFile.place(to, unfinished);
         } catch (IOException e) {
             throw new StorageException(StorageException.Kind.READ_ONLY, "can't write the copy: " + e, e);
         } catch (SQLException e) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.plat.apiserver.authentication.Authentication.Absent;
 import io.plat.apiserver.authentication.Authentication.Authenticated;
 import io.plat.apiserver.authentication.Authentication.Refused;
+import io.plat.apiserver.authentication.Authentication.Undecided;
 import io.plat.review.UserInfo;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,6 +15,8 @@ class AuthenticatorUnionTest {
     private static final Authenticator ABSENT = credentials -> Absent.ABSENT;
     private static final Authenticator REFUSES = credentials -> new Refused("no");
 
+    private static final Authenticator CAN_NOT_TELL = credentials -> new Undecided("away");
+
     private static Authenticator proves(String user, String... groups) {
         return credentials -> new Authenticated(new UserInfo(user, List.of(groups)));
     }
@@ -22,6 +25,7 @@ class AuthenticatorUnionTest {
         return switch (word) {
             case "absent" -> ABSENT;
             case "refuses" -> REFUSES;
+            case "away" -> CAN_NOT_TELL;
             default -> proves(word);
         };
     }
@@ -40,6 +44,10 @@ class AuthenticatorUnionTest {
         "refuses, refuses, false, false, 401",
         "absent,  absent,  true,  true,  401",
         "alice,   absent,  true,  true,  alice",
+        "away,    absent,  true,  false, undecided: away",
+        "away,    refuses, true,  false, undecided: away",
+        "refuses, away,    false, true,  undecided: away",
+        "away,    alice,   true,  false, alice",
     })
     void asksInOrderAndNeverFallsBackToAnonymous(
             String first, String second, boolean anonymous, boolean foreignHeader, String expected) {
@@ -53,6 +61,7 @@ class AuthenticatorUnionTest {
         return switch (answer) {
             case Authenticated proven -> proven.user().name();
             case Refused refused -> "401";
+            case Undecided undecided -> "undecided: " + undecided.reason();
             case Absent absent -> "absent";
         };
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.plat.apiserver.authentication.Authentication.Absent;
 import io.plat.apiserver.authentication.Authentication.Authenticated;
 import io.plat.apiserver.authentication.Authentication.Refused;
+import io.plat.apiserver.authentication.Authentication.Undecided;
 import io.plat.review.UserInfo;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +24,7 @@ class BearerTokensTest {
                 return switch (word) {
                     case "absent" -> Absent.ABSENT;
                     case "refuses" -> new Refused("it is over");
+                    case "away" -> new Undecided("away");
                     default -> new Authenticated(new UserInfo(word, List.of("dev")), audiences);
                 };
             }
@@ -42,6 +44,7 @@ class BearerTokensTest {
         return switch (answer) {
             case Authenticated proven -> proven.user().name() + proven.audiences();
             case Refused refused -> refused.reason();
+            case Undecided undecided -> "undecided: " + undecided.reason();
             case Absent absent -> "absent";
         };
     }
@@ -54,6 +57,9 @@ class BearerTokensTest {
         "alice,   bob,     alice[api]",
         "refuses, bob,     bob[api]",
         "absent,  bob,     bob[api]",
+        "away,    bob,     bob[api]",
+        "away,    refuses, undecided: away",
+        "refuses, away,    undecided: away",
     })
     void theFirstThatKnowsATokenDecides(String first, String second, String expected) {
         assertThat(told(tokens(first, second).authenticate(TestingCredentials.token("t"))))

@@ -3,6 +3,8 @@ package io.plat.apiserver.endpoint;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plat.apiserver.authentication.account.IssuerDocuments;
 import io.plat.apiserver.discovery.AggregatedDiscovery;
 import io.plat.apiserver.discovery.DiscoveryDocuments;
@@ -55,6 +57,21 @@ class PathEndpointsTest {
             incoming.header(headers[i], headers[i + 1]);
         }
         return endpoints.answer(incoming.by(ALICE));
+    }
+
+    @Test
+    void theRootListsEveryPathThatIsServed() throws Exception {
+        health.ready("storage", () -> "");
+        String paths = new String(get("/").body().bytes(), UTF_8);
+        assertThat(new ObjectMapper().readTree(paths).path("paths"))
+                .extracting(JsonNode::asText)
+                .isSorted()
+                .doesNotHaveDuplicates()
+                .contains("/api", "/api/v1", "/apis", "/apis/apps", "/apis/apps/v1", "/apis/autoscaling/v2")
+                .contains("/healthz/storage", "/livez/ping", "/readyz", "/readyz/storage", "/metrics", "/version")
+                .doesNotContain("/livez/storage")
+                .filteredOn(path -> !path.equals("/resetMetrics"))
+                .allSatisfy(path -> assertThat(get(path).code()).isIn(200, 301));
     }
 
     @ParameterizedTest

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plat.apiserver.authentication.Authentication.Authenticated;
 import io.plat.apiserver.authentication.Authentication.Refused;
+import io.plat.apiserver.authentication.Authentication.Undecided;
+import io.plat.apiserver.metrics.Underway;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.engine.Grant;
@@ -108,6 +110,17 @@ class FiltersTest {
     }
 
     @Test
+    void aCredentialThatCanNotBeJudgedNowIsNotCalledBad() {
+        AuthenticationFilter filter =
+                new AuthenticationFilter(credentials -> new Undecided("secret detail"), name -> false);
+        assertThatThrownBy(() -> filter.admit(new Call(TestingIncoming.of("GET", "/version"))))
+                .isInstanceOfSatisfying(StatusException.class, e -> {
+                    assertThat(e.status().code()).isEqualTo(503);
+                    assertThat(e.status().message()).doesNotContain("secret");
+                });
+    }
+
+    @Test
     void whatTheFirstFiltersFindOutStaysInTheCall() throws StatusException {
         Call call = new Call(TestingIncoming.of("GET", "/api/v1/namespaces/a/pods/p"));
         assertThatThrownBy(call::info).isInstanceOf(IllegalStateException.class);
@@ -120,7 +133,7 @@ class FiltersTest {
 
     @Test
     void whoAsksForMostLeavesRoomForOthers() throws StatusException {
-        InFlightFilter filter = new InFlightFilter(new FairLimit(10), new FairLimit(10), () -> {});
+        InFlightFilter filter = new InFlightFilter(new FairLimit(10), new FairLimit(10), () -> {}, new Underway());
         for (int i = 0; i < 8; i++) {
             filter.admit(TestingIncoming.of("GET", "/api/v1/pods").by(ALICE));
         }
@@ -149,7 +162,8 @@ class FiltersTest {
         FairLimit reading = new FairLimit(1);
         FairLimit mutating = new FairLimit(1);
         AtomicInteger refused = new AtomicInteger();
-        InFlightFilter filter = new InFlightFilter(reading, mutating, refused::incrementAndGet);
+        Underway underway = new Underway();
+        InFlightFilter filter = new InFlightFilter(reading, mutating, refused::incrementAndGet, underway);
         TestingIncoming first = TestingIncoming.of("GET", "/api/v1/pods");
         filter.admit(first.by(ALICE));
         refusedWith(
@@ -160,7 +174,13 @@ class FiltersTest {
                 429,
                 () -> filter.admit(TestingIncoming.of("DELETE", "/api/v1/pods").by(ALICE)));
         filter.admit(TestingIncoming.of("GET", "/api/v1/pods?watch=1").by(ALICE));
-        filter.admit(TestingIncoming.of("GET", "/api/v1/pods").by(MASTER));
+        Call master = TestingIncoming.of("GET", "/api/v1/pods").by(MASTER);
+        filter.admit(master);
+        assertThat(underway.reading().sum()).isEqualTo(2);
+        assertThat(underway.mutating().sum()).isEqualTo(1);
+        master.over();
+        master.over();
+        assertThat(underway.reading().sum()).isEqualTo(1);
         first.complete();
         assertThat(reading.inside()).isZero();
         filter.admit(TestingIncoming.of("GET", "/api/v1/pods").by(ALICE));

@@ -10,6 +10,7 @@ import io.plat.apiserver.resource.DeleteOptions;
 import io.plat.apiserver.resource.DeleteOptions.Propagation;
 import io.plat.apiserver.resource.FurtherTypes;
 import io.plat.apiserver.resource.Identities;
+import io.plat.apiserver.resource.Listening;
 import io.plat.apiserver.resource.ObjectBody;
 import io.plat.apiserver.resource.ResourceCatalog;
 import io.plat.apiserver.resource.ResourceOperations;
@@ -28,6 +29,7 @@ import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
@@ -57,6 +59,30 @@ final class GarbageCollectorTest {
         } catch (StorageException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** The work moves between servers: who did it once must not be told of types for ever. */
+    @Test
+    void whoeverCollectsNoLongerIsNotToldOfTypes() {
+        var listening = new AtomicInteger();
+        FurtherTypes further = new FurtherTypes() {
+            @Override
+            public State now() {
+                return State.NONE;
+            }
+
+            @Override
+            public Listening listen(Runnable listener) {
+                listening.incrementAndGet();
+                return listening::decrementAndGet;
+            }
+        };
+        for (int i = 0; i < 3; i++) {
+            GarbageCollector next = GarbageCollector.start(store, operations, catalog, further);
+            assertThat(listening).hasValue(1);
+            next.close();
+        }
+        assertThat(listening).hasValue(0);
     }
 
     @BeforeEach

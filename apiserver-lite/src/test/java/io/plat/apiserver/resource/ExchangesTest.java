@@ -9,14 +9,21 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.plat.apiserver.patch.PatchFormat;
 import io.plat.apiserver.schema.FieldWords;
+import io.plat.apiserver.storage.EmbeddedStore;
+import io.plat.apiserver.storage.HistoryPolicy;
+import io.plat.apiserver.storage.StoreOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URLDecoder;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DynamicTest;
@@ -28,7 +35,10 @@ import org.junit.jupiter.api.TestFactory;
  * and must correspond from then on.
  */
 final class ExchangesTest {
-    private static final Api API = new Api();
+    /** In one moment: what the other server made in the same second may not lie in two seconds here. */
+    private static final Api API = new Api(
+            EmbeddedStore.inMemory(StoreOptions.keeping(HistoryPolicy.DEFAULT)),
+            new Identities(Clock.fixed(Instant.parse("2026-01-02T03:04:05Z"), ZoneOffset.UTC), new Random(1)));
 
     /** What the other server made up, and what this one made up instead. */
     private final Map<String, String> counterparts = new HashMap<>();

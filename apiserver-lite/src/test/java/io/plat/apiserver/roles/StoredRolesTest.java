@@ -2,11 +2,13 @@ package io.plat.apiserver.roles;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.resource.DeleteOptions;
 import io.plat.apiserver.resource.Identities;
+import io.plat.apiserver.resource.Listening;
 import io.plat.apiserver.resource.ResourceCatalog;
 import io.plat.apiserver.resource.ResourceOperations;
 import io.plat.apiserver.resource.Sent;
@@ -28,6 +30,7 @@ import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -97,6 +100,25 @@ class StoredRolesTest {
                     .as("after the end of the grant to %s", user)
                     .isFalse();
         }
+    }
+
+    @Test
+    void whoeverListensIsToldUntilItIsOver() throws StatusException, IOException {
+        var former = new AtomicInteger();
+        var present = new AtomicInteger();
+        Listening first = roles.listen(former::incrementAndGet);
+        createReader();
+        await().until(() -> former.get() > 0);
+        first.close();
+        Listening second = roles.listen(present::incrementAndGet);
+        bind("alice");
+        await().until(() -> present.get() > 0);
+        int heard = former.get();
+        int before = present.get();
+        bind("bob");
+        await().until(() -> present.get() > before);
+        assertThat(former).hasValue(heard);
+        second.close();
     }
 
     @Test

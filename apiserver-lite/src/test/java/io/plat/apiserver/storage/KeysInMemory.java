@@ -26,6 +26,8 @@ final class KeysInMemory implements RemoteKeys {
     private boolean leasesEnd;
     private int feedsBegun;
     private int revisionsAsked;
+    private int writesLeft = -1;
+    private @Nullable Runnable beforeList;
 
     private final class OpenFeed implements Feed {
         private final FeedListener listener;
@@ -79,7 +81,19 @@ final class KeysInMemory implements RemoteKeys {
     }
 
     @Override
+    public synchronized CompletableFuture<Newest> newest(String key) {
+        revisionsAsked++;
+        Value there = values.get(key);
+        return answer(new Newest(revision, there == null ? 0 : there.revision()));
+    }
+
+    @Override
     public synchronized CompletableFuture<Listed> list(String after, int limit, long asked) {
+        Runnable first = beforeList;
+        beforeList = null;
+        if (first != null) {
+            first.run();
+        }
         if (asked != 0 && asked < compacted) {
             return answer(new Listed.Compacted());
         }
@@ -92,7 +106,8 @@ final class KeysInMemory implements RemoteKeys {
             } else if (bytes == null) {
                 state.remove(change.key());
             } else {
-                state.put(change.key(), new Value(change.key(), bytes, change.revision()));
+                long lease = leased.getOrDefault(change.key(), 0L);
+                state.put(change.key(), new Value(change.key(), bytes, change.revision(), lease));
             }
         }
         List<Value> found = state.tailMap(after, false).values().stream().toList();
@@ -128,15 +143,50 @@ final class KeysInMemory implements RemoteKeys {
         return answer(new Written.Done(revision, previous));
     }
 
+    @Override
+    public synchronized CompletableFuture<Boolean> writeAll(List<RemoteWrite> changes, RemoteWrite.Expected condition) {
+        if (writesLeft == 0) {
+            failing = true;
+        }
+        writesLeft--;
+        Value there = values.get(condition.key());
+        if (failing || condition.revision() != (there == null ? 0 : there.revision())) {
+            return answer(false);
+        }
+        revision++;
+        for (RemoteWrite change : changes) {
+            if (change.lease() != 0) {
+                leased.put(change.key(), change.lease());
+            }
+            keep(change.key(), change.bytes());
+        }
+        List.copyOf(feeds).forEach(OpenFeed::tell);
+        return answer(true);
+    }
+
+    /** Something happens before the next list is made. */
+    synchronized void onList(Runnable happens) {
+        beforeList = happens;
+    }
+
+    /** Everything fails after so many transactions of several changes. */
+    synchronized void failAfter(int writes) {
+        writesLeft = writes;
+    }
+
     private void change(String key, byte @Nullable [] bytes) {
         revision++;
+        keep(key, bytes);
+        List.copyOf(feeds).forEach(OpenFeed::tell);
+    }
+
+    private void keep(String key, byte @Nullable [] bytes) {
         log.add(new FeedListener.Changed(key, bytes, revision));
         if (bytes == null) {
             values.remove(key);
         } else {
-            values.put(key, new Value(key, bytes, revision));
+            values.put(key, new Value(key, bytes, revision, leased.getOrDefault(key, 0L)));
         }
-        List.copyOf(feeds).forEach(OpenFeed::tell);
     }
 
     /** Somebody else writes; null removes. */
@@ -254,6 +304,11 @@ final class KeysInMemory implements RemoteKeys {
         return answer(!leasesEnd);
     }
 
+    @Override
+    public synchronized CompletableFuture<Long> remaining(long lease) {
+        return answer(leases.get((int) lease - 1));
+    }
+
     /** Whether leases end, and what was written under them with them. */
     synchronized void leasesEnd(boolean end) {
         leasesEnd = end;
@@ -269,6 +324,11 @@ final class KeysInMemory implements RemoteKeys {
                 .filter(key -> leased.getOrDefault(key, 0L) == lease)
                 .forEach(key -> change(key, null));
         return answer(null);
+    }
+
+    @Override
+    public synchronized CompletableFuture<Long> size() {
+        return answer(1000L * log.size());
     }
 
     @Override

@@ -140,7 +140,18 @@ class OperatorPathsTest {
                         "histogram apiserver_authorization_webhook_duration_seconds_count name=default result=success 2",
                         "counter authorization_webhook_cache_requests_total status=hit 4.0",
                         "counter authorization_webhook_cache_requests_total status=miss 2.0",
-                        "gauge authorization_webhook_cache_entries  2.0")
+                        "gauge authorization_webhook_cache_entries  2.0",
+                        "counter apiserver_request_total code=200 component=apiserver dry_run= group= resource=pods"
+                                + " scope=namespace subresource= verb=LIST version=v1 3.0",
+                        "counter apiserver_request_total code=403 component=apiserver dry_run= group= resource=pods"
+                                + " scope=namespace subresource= verb=LIST version=v1 3.0",
+                        "histogram apiserver_request_duration_seconds_count component=apiserver dry_run= group="
+                                + " resource=pods scope=namespace subresource= verb=LIST version=v1 6",
+                        "gauge apiserver_current_inflight_requests request_kind=readOnly 1.0",
+                        "gauge apiserver_storage_objects resource=pods 0.0",
+                        "unknown authenticated_user_requests username=other 6.0")
+                .anyMatch(line -> line.startsWith("gauge apiserver_storage_size_bytes storage_cluster_id=embedded "))
+                .anyMatch(line -> line.startsWith("counter process_cpu_seconds_total  "))
                 .anyMatch(line -> line.matches("gauge policy_info revision=\\S+ 1"))
                 .anyMatch(line -> line.matches(
                         "gauge tls_certificate_expiration_timestamp_seconds what=serving-certificate \\d.*"))

@@ -218,7 +218,13 @@ class StoreToolsTest {
     @Test
     void helpNamesTheCommands() {
         Finished help = Command.of(Program.APISERVER_LITE, "--help").run();
-        assertThat(help.out()).contains("apiserver-lite COMMAND [flags]", "\n  check\n", "\n  backup\n");
+        assertThat(help.out())
+                .contains(
+                        "apiserver-lite COMMAND [flags]",
+                        "\n  check\n",
+                        "\n  backup\n",
+                        "\n  restore\n",
+                        "\n  migrate\n");
         for (String command : Arrays.asList("check", "backup")) {
             Finished own = Command.of(Program.APISERVER_LITE, command, "--help").run();
             assertThat(own.exitStatus()).isZero();

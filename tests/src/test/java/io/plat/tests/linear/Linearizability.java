@@ -24,11 +24,11 @@ import org.jspecify.annotations.Nullable;
  * that each is searched by itself (Herlihy and Wing 1990, locality). An operation without an answer is put in where it helps, and
  * may be left out.
  */
-final class Linearizability {
+public final class Linearizability {
     private Linearizability() {}
 
     /** Why a history can't be; empty if it can. */
-    static Optional<String> violation(List<Operation> history) {
+    public static Optional<String> violation(List<Operation> history) {
         Map<String, List<Operation>> byKey =
                 history.stream().collect(Collectors.groupingBy(Operation::key, TreeMap::new, Collectors.toList()));
         return byKey.entrySet().stream()

@@ -12,9 +12,9 @@ import java.util.OptionalLong;
  * @param returned when the answer was there; {@link Long#MAX_VALUE} where there was none, so that it may take effect at any time
  *     after the call, or never
  */
-record Operation(String key, Action action, Result result, long called, long returned) {
+public record Operation(String key, Action action, Result result, long called, long returned) {
     /** What a client asks of a register whose states are numbers; 0 is absent. */
-    sealed interface Action {
+    public sealed interface Action {
         /** The state. */
         record Read() implements Action {}
 
@@ -29,7 +29,7 @@ record Operation(String key, Action action, Result result, long called, long ret
     }
 
     /** What a client is told. */
-    sealed interface Result {
+    public sealed interface Result {
         /** The state that a read found. */
         record Found(long state) implements Result {}
 
@@ -44,7 +44,7 @@ record Operation(String key, Action action, Result result, long called, long ret
     }
 
     /** What a register holds after this, if it may happen in a state; empty if it may not. */
-    OptionalLong after(long state) {
+    public OptionalLong after(long state) {
         return switch (result) {
             case Result.Found found -> found.state() == state ? OptionalLong.of(state) : OptionalLong.empty();
             case Result.Done ignored -> effect(state);

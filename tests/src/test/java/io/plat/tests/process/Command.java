@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** One run of a program to its end, with its output as text. Immutable; each {@code with} makes a changed copy. */
 public final class Command {
@@ -21,12 +22,15 @@ public final class Command {
     private final Map<String, String> environment;
     private final String input;
     private final Duration limit;
+    private final @Nullable Path where;
 
-    private Command(List<String> words, Map<String, String> environment, String input, Duration limit) {
+    private Command(
+            List<String> words, Map<String, String> environment, String input, Duration limit, @Nullable Path where) {
         this.words = List.copyOf(words);
         this.environment = Map.copyOf(environment);
         this.input = input;
         this.limit = limit;
+        this.where = where;
     }
 
     /** A run of one of the three programs. */
@@ -36,31 +40,36 @@ public final class Command {
 
     /** A run of any program. */
     public static Command of(String... words) {
-        return new Command(List.of(words), Map.of(), "", LIMIT);
+        return new Command(List.of(words), Map.of(), "", LIMIT, null);
     }
 
     /** The same with more arguments. */
     public Command with(String... arguments) {
         List<String> all = new ArrayList<>(words);
         all.addAll(Arrays.asList(arguments));
-        return new Command(all, environment, input, limit);
+        return new Command(all, environment, input, limit, where);
     }
 
     /** The same with a variable set; {@code ""} removes it. */
     public Command withEnvironment(String name, String value) {
         Map<String, String> all = new LinkedHashMap<>(environment);
         all.put(name, value);
-        return new Command(words, all, input, limit);
+        return new Command(words, all, input, limit, where);
     }
 
     /** The same with text on its standard input. */
     public Command withInput(String text) {
-        return new Command(words, environment, text, limit);
+        return new Command(words, environment, text, limit, where);
     }
 
     /** The same with another time to end in than a minute. */
     public Command within(Duration time) {
-        return new Command(words, environment, input, time);
+        return new Command(words, environment, input, time, where);
+    }
+
+    /** The same in another folder than the tests' own. */
+    public Command in(Path folder) {
+        return new Command(words, environment, input, limit, folder);
     }
 
     /** Runs it to its end; a run that takes longer than it may is killed and is a failure. */
@@ -87,6 +96,9 @@ public final class Command {
                 .redirectInput(in.toFile())
                 .redirectOutput(out.toFile())
                 .redirectError(err.toFile());
+        if (where != null) {
+            builder.directory(where.toFile());
+        }
         environment.forEach((name, value) -> {
             if (value.isEmpty()) {
                 builder.environment().remove(name);

@@ -18,20 +18,29 @@ public final class GoProgram {
      * @param module where its source is, with the version
      */
     public static Optional<String> find(String name, String module) {
-        if (Command.installed(name)) {
-            return Optional.of(name);
+        Optional<String> there = there(name);
+        if (there.isPresent() || !Command.installed("go")) {
+            return there;
         }
-        Path folder = Path.of(System.getProperty("user.home"), ".cache", "plat-load");
-        Path compiled = folder.resolve(name);
-        if (!Files.isExecutable(compiled) && Command.installed("go")) {
-            Finished install = Command.of("go", "install", module)
-                    .withEnvironment("GOBIN", folder.toString())
-                    .within(COMPILED)
-                    .run();
-            if (install.exitStatus() != 0) {
-                System.out.println(name + " can't be compiled: " + install.err());
-            }
+        Finished install = Command.of("go", "install", module)
+                .withEnvironment("GOBIN", folder().toString())
+                .within(COMPILED)
+                .run();
+        if (install.exitStatus() != 0) {
+            System.out.println(name + " can't be compiled: " + install.err());
         }
-        return Files.isExecutable(compiled) ? Optional.of(compiled.toString()) : Optional.empty();
+        return there(name);
+    }
+
+    /** Where a program is: installed, or compiled before; empty where it is not there yet. */
+    public static Optional<String> there(String name) {
+        Path compiled = folder().resolve(name);
+        return Command.installed(name)
+                ? Optional.of(name)
+                : Optional.of(compiled).filter(Files::isExecutable).map(Path::toString);
+    }
+
+    private static Path folder() {
+        return Path.of(System.getProperty("user.home"), ".cache", "plat-load");
     }
 }

@@ -34,9 +34,15 @@ public final class LoneServer implements AutoCloseable {
         return start("RBAC", flags.toArray(String[]::new));
     }
 
-    /** Starts one that keeps its objects in an etcd, as others may; further flags come last. */
-    public static LoneServer startOn(EtcdServer etcd, String... more) {
-        return start("AlwaysAllow", List.of("--storage-backend=etcd3", "--etcd-servers=" + etcd.url()), more);
+    /** Starts one that keeps its objects in an etcd, as others may, and decides by the role objects there; further flags come last. */
+    public static LoneServer startWithRolesOn(EtcdServer etcd, String... more) {
+        return start(
+                "RBAC",
+                List.of(
+                        "--runtime-config=rbac.authorization.plat.io/v1alpha1=true",
+                        "--storage-backend=etcd3",
+                        "--etcd-servers=" + etcd.url()),
+                more);
     }
 
     private static LoneServer start(String mode, String... more) {

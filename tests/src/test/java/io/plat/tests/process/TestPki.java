@@ -6,6 +6,7 @@ import io.plat.tls.pem.PemSource;
 import io.plat.tls.pem.PemText;
 import io.plat.tls.pki.CertificateAuthority;
 import io.plat.tls.pki.CertificateOrder;
+import io.plat.tls.pki.KeyKind;
 import io.plat.tls.x509.TlsIdentity;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -51,6 +52,14 @@ public final class TestPki implements AutoCloseable {
     /** A client certificate that is accepted; the file's name is the common name. */
     public TestPki client(String commonName, String... organisations) {
         return write(commonName, authority.issue(CertificateOrder.client(commonName, organisations)));
+    }
+
+    /** A client certificate of a key of this kind. */
+    public TestPki clientWithKey(KeyKind kind, String name, String commonName, String... organisations) {
+        return write(
+                name,
+                authority.issue(
+                        CertificateOrder.client(commonName, organisations).withKey(kind)));
     }
 
     /** A client certificate of an authority that nobody trusts. */

@@ -10,11 +10,16 @@ import io.etcd.jetcd.api.LeaseGrantRequest;
 import io.etcd.jetcd.api.LeaseGrantResponse;
 import io.etcd.jetcd.api.LeaseGrpc;
 import io.etcd.jetcd.api.LeaseRevokeRequest;
+import io.etcd.jetcd.api.LeaseTimeToLiveRequest;
+import io.etcd.jetcd.api.LeaseTimeToLiveResponse;
+import io.etcd.jetcd.api.MaintenanceGrpc;
 import io.etcd.jetcd.api.PutRequest;
 import io.etcd.jetcd.api.RangeRequest;
 import io.etcd.jetcd.api.RangeResponse;
 import io.etcd.jetcd.api.RequestOp;
 import io.etcd.jetcd.api.ResponseOp;
+import io.etcd.jetcd.api.StatusRequest;
+import io.etcd.jetcd.api.StatusResponse;
 import io.etcd.jetcd.api.TxnRequest;
 import io.etcd.jetcd.api.TxnResponse;
 import io.grpc.Channel;
@@ -23,6 +28,7 @@ import io.plat.apiserver.storage.remote.FeedListener;
 import io.plat.apiserver.storage.remote.RemoteKeys;
 import io.plat.apiserver.storage.remote.RemoteWrite;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -65,12 +71,19 @@ final class EtcdKeys implements RemoteKeys {
     @Override
     public CompletableFuture<Long> revision() {
         // Of some key: what is asked for is the header, which a member gives once it has what the majority had.
+        return newest(EtcdFeed.MARK).thenApply(Newest::revision);
+    }
+
+    @Override
+    public CompletableFuture<Newest> newest(String key) {
         RangeRequest request = RangeRequest.newBuilder()
-                .setKey(names.name(EtcdFeed.MARK))
+                .setKey(names.name(key))
                 .setKeysOnly(true)
                 .build();
         return translated(calls.read(channel -> keys(channel).range(request)), EtcdFailures::reading)
-                .thenApply(response -> response.getHeader().getRevision());
+                .thenApply(response -> new Newest(
+                        response.getHeader().getRevision(),
+                        response.getKvsCount() == 0 ? 0 : response.getKvs(0).getModRevision()));
     }
 
     @Override
@@ -104,34 +117,51 @@ final class EtcdKeys implements RemoteKeys {
 
     @Override
     public CompletableFuture<Written> write(RemoteWrite write) {
-        ByteString name = names.name(write.key());
         TxnRequest.Builder transaction = TxnRequest.newBuilder();
         for (RemoteWrite.Expected expected : write.expectations()) {
-            ByteString other = names.name(expected.key());
-            transaction.addCompare(Compare.newBuilder()
-                    .setKey(other)
-                    .setTarget(Compare.CompareTarget.MOD)
-                    .setResult(Compare.CompareResult.EQUAL)
-                    .setModRevision(expected.revision()));
+            transaction.addCompare(comparison(expected));
             transaction.addFailure(RequestOp.newBuilder()
-                    .setRequestRange(RangeRequest.newBuilder().setKey(other)));
+                    .setRequestRange(RangeRequest.newBuilder().setKey(names.name(expected.key()))));
         }
-        byte[] bytes = write.bytes();
-        transaction.addSuccess(
-                bytes == null
-                        ? RequestOp.newBuilder()
-                                .setRequestDeleteRange(DeleteRangeRequest.newBuilder()
-                                        .setKey(name)
-                                        .setPrevKv(true))
-                        : RequestOp.newBuilder()
-                                .setRequestPut(PutRequest.newBuilder()
-                                        .setKey(name)
-                                        .setValue(UnsafeByteOperations.unsafeWrap(bytes))
-                                        .setLease(write.lease())
-                                        .setPrevKv(true)));
+        transaction.addSuccess(change(write, true));
         TxnRequest request = transaction.build();
         return translated(calls.once(channel -> keys(channel).txn(request)), EtcdFailures::writing)
                 .thenApply(response -> response.getSucceeded() ? done(response) : refused(response));
+    }
+
+    private Compare comparison(RemoteWrite.Expected expected) {
+        return Compare.newBuilder()
+                .setKey(names.name(expected.key()))
+                .setTarget(Compare.CompareTarget.MOD)
+                .setResult(Compare.CompareResult.EQUAL)
+                .setModRevision(expected.revision())
+                .build();
+    }
+
+    private RequestOp change(RemoteWrite write, boolean tellPrevious) {
+        ByteString name = names.name(write.key());
+        byte[] bytes = write.bytes();
+        return bytes == null
+                ? RequestOp.newBuilder()
+                        .setRequestDeleteRange(
+                                DeleteRangeRequest.newBuilder().setKey(name).setPrevKv(tellPrevious))
+                        .build()
+                : RequestOp.newBuilder()
+                        .setRequestPut(PutRequest.newBuilder()
+                                .setKey(name)
+                                .setValue(UnsafeByteOperations.unsafeWrap(bytes))
+                                .setLease(write.lease())
+                                .setPrevKv(tellPrevious))
+                        .build();
+    }
+
+    @Override
+    public CompletableFuture<Boolean> writeAll(List<RemoteWrite> changes, RemoteWrite.Expected condition) {
+        TxnRequest.Builder transaction = TxnRequest.newBuilder().addCompare(comparison(condition));
+        changes.forEach(one -> transaction.addSuccess(change(one, false)));
+        TxnRequest request = transaction.build();
+        return translated(calls.once(channel -> keys(channel).txn(request)), EtcdFailures::writing)
+                .thenApply(TxnResponse::getSucceeded);
     }
 
     private Written done(TxnResponse response) {
@@ -185,11 +215,29 @@ final class EtcdKeys implements RemoteKeys {
     }
 
     @Override
+    public CompletableFuture<Long> remaining(long lease) {
+        LeaseTimeToLiveRequest request =
+                LeaseTimeToLiveRequest.newBuilder().setID(lease).build();
+        return translated(calls.read(channel -> leases(channel).leaseTimeToLive(request)), EtcdFailures::reading)
+                .thenApply(LeaseTimeToLiveResponse::getTTL);
+    }
+
+    @Override
     public CompletableFuture<@Nullable Void> release(long lease) {
         LeaseRevokeRequest request =
                 LeaseRevokeRequest.newBuilder().setID(lease).build();
         return translated(calls.once(channel -> leases(channel).leaseRevoke(request)), EtcdFailures::writing)
                 .thenApply(done -> null);
+    }
+
+    @Override
+    public CompletableFuture<Long> size() {
+        return translated(
+                        calls.read(channel -> MaintenanceGrpc.newFutureStub(channel)
+                                .withDeadlineAfter(SECONDS, TimeUnit.SECONDS)
+                                .status(StatusRequest.getDefaultInstance())),
+                        EtcdFailures::reading)
+                .thenApply(StatusResponse::getDbSize);
     }
 
     @Override

@@ -34,6 +34,6 @@ final class EtcdNames {
     }
 
     Value value(KeyValue kept) {
-        return new Value(key(kept.getKey()), kept.getValue().toByteArray(), kept.getModRevision());
+        return new Value(key(kept.getKey()), kept.getValue().toByteArray(), kept.getModRevision(), kept.getLease());
     }
 }

@@ -4,6 +4,7 @@ import io.plat.apiserver.authentication.Authentication;
 import io.plat.apiserver.authentication.Authentication.Absent;
 import io.plat.apiserver.authentication.Authentication.Authenticated;
 import io.plat.apiserver.authentication.Authentication.Refused;
+import io.plat.apiserver.authentication.Authentication.Undecided;
 import io.plat.apiserver.authentication.TokenAuthenticator;
 import io.plat.apiserver.authentication.TokenDigest;
 import io.plat.apiserver.authentication.jwt.Claims;
@@ -135,9 +136,13 @@ public final class AccountTokens implements TokenAuthenticator {
         if (common.isEmpty()) {
             return new Refused("service account token: it is for other audiences");
         }
-        return bound(token, now)
-                .<Authentication>map(problem -> new Refused("service account token: " + problem))
-                .orElseGet(() -> new Authenticated(token.user(), common));
+        try {
+            return bound(token, now)
+                    .<Authentication>map(problem -> new Refused("service account token: " + problem))
+                    .orElseGet(() -> new Authenticated(token.user(), common));
+        } catch (StorageException e) {
+            return new Undecided("service account token: what it is bound to can't be looked at: " + e.getMessage());
+        }
     }
 
     /** Where objects have to be asked for elsewhere. */
@@ -146,18 +151,14 @@ public final class AccountTokens implements TokenAuthenticator {
         return !store.readsFromMemory();
     }
 
-    private Optional<String> bound(Good token, Instant now) {
-        try {
-            Snapshot snapshot = store.latest();
-            for (BoundObject object : token.bound()) {
-                Optional<String> problem = object.problem(snapshot, now);
-                if (problem.isPresent()) {
-                    return problem;
-                }
+    private Optional<String> bound(Good token, Instant now) throws StorageException {
+        Snapshot snapshot = store.latest();
+        for (BoundObject object : token.bound()) {
+            Optional<String> problem = object.problem(snapshot, now);
+            if (problem.isPresent()) {
+                return problem;
             }
-            return Optional.empty();
-        } catch (StorageException e) {
-            return Optional.of("what it is bound to can't be looked at: " + e.getMessage());
         }
+        return Optional.empty();
     }
 }

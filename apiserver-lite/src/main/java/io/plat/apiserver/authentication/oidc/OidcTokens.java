@@ -79,6 +79,7 @@ public final class OidcTokens implements TokenAuthenticator {
                 yield new Authenticated(proven.user(), common);
             }
             case Refused refused -> refused;
+            case Authentication.Undecided undecided -> undecided;
             case Absent absent -> absent;
         };
     }

@@ -1,6 +1,7 @@
 package io.plat.apiserver.roles.aggregation;
 
 import io.plat.apiserver.resource.AggregatedRules;
+import io.plat.apiserver.resource.Listening;
 import io.plat.apiserver.resource.RepeatedWork;
 import io.plat.apiserver.roles.StoredRoles;
 import io.plat.apiserver.storage.ObjectStore;
@@ -15,17 +16,18 @@ public final class RoleAggregator implements AutoCloseable {
 
     private final StoredRoles roles;
     private final AggregatedRules writer;
+    private final Listening changes;
     private final RepeatedWork filling = new RepeatedWork("aggregation", RETRY, this::fill);
 
     private RoleAggregator(StoredRoles roles, ObjectStore store) {
         this.roles = roles;
         this.writer = new AggregatedRules(store);
+        this.changes = roles.listen(filling::signal);
     }
 
     /** Fills what there is, and from then on what changes, until closed. */
     public static RoleAggregator start(StoredRoles roles, ObjectStore store) {
         RoleAggregator aggregator = new RoleAggregator(roles, store);
-        roles.listen(aggregator.filling::signal);
         aggregator.filling.start();
         return aggregator;
     }
@@ -49,6 +51,7 @@ public final class RoleAggregator implements AutoCloseable {
 
     @Override
     public void close() {
+        changes.close();
         filling.close();
     }
 }

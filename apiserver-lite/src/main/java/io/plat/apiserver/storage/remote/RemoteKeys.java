@@ -15,12 +15,19 @@ public interface RemoteKeys extends AutoCloseable {
         private final String key;
         private final byte[] bytes;
         private final long revision;
+        private final long lease;
 
-        /** A state; the array is taken over. */
-        public Value(String key, byte[] bytes, long revision) {
+        /** A state under a lease, 0 for none; the array is taken over. */
+        public Value(String key, byte[] bytes, long revision, long lease) {
             this.key = key;
             this.bytes = bytes;
             this.revision = revision;
+            this.lease = lease;
+        }
+
+        /** A state under no lease; the array is taken over. */
+        public Value(String key, byte[] bytes, long revision) {
+            this(key, bytes, revision, 0);
         }
 
         /** The key. */
@@ -36,6 +43,11 @@ public interface RemoteKeys extends AutoCloseable {
         /** The revision that wrote it. */
         public long revision() {
             return revision;
+        }
+
+        /** The lease that it goes with; 0 for none. */
+        public long lease() {
+            return lease;
         }
     }
 
@@ -64,6 +76,17 @@ public interface RemoteKeys extends AutoCloseable {
     /** The newest revision that a majority has agreed on, asked for after the call. */
     CompletableFuture<Long> revision();
 
+    /** The same, with the revision that wrote a key as it is then. */
+    CompletableFuture<Newest> newest(String key);
+
+    /**
+     * How things stand.
+     *
+     * @param revision the newest revision
+     * @param written the revision that wrote the key; 0 if there is none
+     */
+    record Newest(long revision, long written) {}
+
     /**
      * Values as they were at a revision.
      *
@@ -78,6 +101,15 @@ public interface RemoteKeys extends AutoCloseable {
 
     /** One transaction: nothing happens unless every key is as expected. */
     CompletableFuture<Written> write(RemoteWrite write);
+
+    /**
+     * Many changes in one transaction, all under one revision.
+     *
+     * @param changes of different keys, without expectations of their own; at most 128 and of about a megabyte
+     * @param condition what must hold
+     * @return whether it held
+     */
+    CompletableFuture<Boolean> writeAll(List<RemoteWrite> changes, RemoteWrite.Expected condition);
 
     /** What became of a write. */
     sealed interface Written {
@@ -123,8 +155,14 @@ public interface RemoteKeys extends AutoCloseable {
     /** Prolongs a lease; whether it had not ended yet. */
     CompletableFuture<Boolean> prolong(long lease);
 
+    /** How many seconds a lease has left; 0 or less if it has ended. */
+    CompletableFuture<Long> remaining(long lease);
+
     /** Ends a lease, and what was written under it. */
     CompletableFuture<@Nullable Void> release(long lease);
+
+    /** How many bytes everything takes where it is kept, what belongs to others included. */
+    CompletableFuture<Long> size();
 
     @Override
     void close();

@@ -10,15 +10,18 @@ import io.plat.apiserver.authentication.Authentication;
 import io.plat.apiserver.authentication.Authentication.Absent;
 import io.plat.apiserver.authentication.Authentication.Authenticated;
 import io.plat.apiserver.authentication.Authentication.Refused;
+import io.plat.apiserver.authentication.Authentication.Undecided;
 import io.plat.apiserver.authentication.account.TokenOrder.Binding;
 import io.plat.apiserver.authentication.jwt.KeySet;
 import io.plat.apiserver.authentication.jwt.SigningKey;
 import io.plat.apiserver.authentication.jwt.TestingKeys;
 import io.plat.apiserver.authentication.jwt.VerificationKey;
+import io.plat.apiserver.storage.DelegatingStore;
 import io.plat.apiserver.storage.EmbeddedStore;
 import io.plat.apiserver.storage.HistoryPolicy;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StoreOptions;
 import io.plat.apiserver.storage.Transaction;
@@ -26,6 +29,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -90,6 +94,7 @@ class AccountTokensTest {
         return switch (answer) {
             case Authenticated proven -> proven.user().name();
             case Refused refused -> refused.reason().replace("service account token: ", "");
+            case Undecided undecided -> "undecided: " + undecided.reason();
             case Absent absent -> "absent";
         };
     }
@@ -124,6 +129,35 @@ class AccountTokensTest {
                                         "authentication.kubernetes.io/pod-name", List.of("p"),
                                         "authentication.kubernetes.io/pod-uid", List.of("u2"),
                                         "authentication.kubernetes.io/node-name", List.of("node-1"))));
+    }
+
+    @Test
+    void aStoreThatDoesNotAnswerSaysNothingAboutAToken() throws StorageException {
+        var away = new AtomicBoolean();
+        ObjectStore remote = new DelegatingStore(store) {
+            @Override
+            public Snapshot latest() throws StorageException {
+                if (away.get()) {
+                    throw new StorageException(StorageException.Kind.UNAVAILABLE, "nobody answers");
+                }
+                return super.latest();
+            }
+        };
+        var judge = new AccountTokens(
+                new AccountTokens.Trust(List.of(ISSUER), new KeySet(List.of(key.verification()))), remote, () -> now);
+        String token = token();
+        away.set(true);
+        assertThat(told(judge.authenticate(token, API)))
+                .isEqualTo("undecided: service account token: what it is bound to can't be looked at: nobody answers");
+        assertThat(told(judge.authenticate(token, List.of("vault"))))
+                .as("what the token says of itself is known")
+                .isEqualTo("it is for other audiences");
+        away.set(false);
+        assertThat(told(judge.authenticate(token, API))).isEqualTo("system:serviceaccount:team:robot");
+        away.set(true);
+        assertThat(told(judge.authenticate(token, API)))
+                .as("though its signature is remembered")
+                .startsWith("undecided");
     }
 
     @Test

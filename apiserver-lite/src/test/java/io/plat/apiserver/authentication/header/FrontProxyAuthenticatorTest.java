@@ -6,6 +6,7 @@ import io.plat.apiserver.authentication.Authentication;
 import io.plat.apiserver.authentication.Authentication.Absent;
 import io.plat.apiserver.authentication.Authentication.Authenticated;
 import io.plat.apiserver.authentication.Authentication.Refused;
+import io.plat.apiserver.authentication.Authentication.Undecided;
 import io.plat.apiserver.authentication.Credentials;
 import io.plat.review.UserInfo;
 import io.plat.tls.pki.CertificateAuthority;
@@ -102,6 +103,7 @@ class FrontProxyAuthenticatorTest {
                         switch (answer) {
                             case Authenticated proven -> proven.user().name();
                             case Refused refused -> "refused";
+                            case Undecided undecided -> "undecided: " + undecided.reason();
                             case Absent absent -> "absent";
                         })
                 .isEqualTo(expected);

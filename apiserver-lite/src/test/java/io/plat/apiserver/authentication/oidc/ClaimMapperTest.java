@@ -8,6 +8,7 @@ import io.plat.apiserver.authentication.Authentication;
 import io.plat.apiserver.authentication.Authentication.Absent;
 import io.plat.apiserver.authentication.Authentication.Authenticated;
 import io.plat.apiserver.authentication.Authentication.Refused;
+import io.plat.apiserver.authentication.Authentication.Undecided;
 import io.plat.apiserver.authentication.jwt.Claims;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,7 @@ class ClaimMapperTest {
                 proven.user().name() + " " + proven.user().groups()
                         + proven.user().extra().values();
             case Refused refused -> refused.reason().replace("OpenID Connect token: ", "");
+            case Undecided undecided -> "undecided: " + undecided.reason();
             case Absent absent -> "absent";
         };
     }

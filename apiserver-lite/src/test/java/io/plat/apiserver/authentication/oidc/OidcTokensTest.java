@@ -10,6 +10,7 @@ import io.plat.apiserver.authentication.Authentication;
 import io.plat.apiserver.authentication.Authentication.Absent;
 import io.plat.apiserver.authentication.Authentication.Authenticated;
 import io.plat.apiserver.authentication.Authentication.Refused;
+import io.plat.apiserver.authentication.Authentication.Undecided;
 import io.plat.apiserver.authentication.jwt.KeySet;
 import io.plat.apiserver.authentication.jwt.SigningKey;
 import io.plat.apiserver.authentication.jwt.TestingKeys;
@@ -81,6 +82,7 @@ class OidcTokensTest {
         return switch (answer) {
             case Authenticated proven -> proven.user().name() + proven.audiences();
             case Refused refused -> refused.reason().replace("OpenID Connect token: ", "");
+            case Undecided undecided -> "undecided: " + undecided.reason();
             case Absent absent -> "absent";
         };
     }

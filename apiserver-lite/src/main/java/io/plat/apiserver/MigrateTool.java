@@ -1,0 +1,50 @@
+package io.plat.apiserver;
+
+import io.plat.http.commandline.Flag;
+import io.plat.http.commandline.FlagSet;
+import io.plat.http.commandline.FlagValues;
+import io.plat.http.process.StartException;
+import io.plat.http.process.ToolProgram;
+import java.time.Duration;
+import java.util.Map;
+
+/** {@code apiserver-lite migrate}: everything that one store keeps goes to another. */
+final class MigrateTool implements ToolProgram {
+    static final String NAME = "migrate";
+    static final String HELP =
+            "Takes everything that a store keeps, which no server works on, to another one, between a folder and an etcd; "
+                    + "the first stays as it is.";
+
+    private final FlagSet flags;
+    private final StoragePlace from;
+    private final StoragePlace to;
+    private final Flag<Duration> eventLifetime;
+    private final Flag<Boolean> force;
+
+    MigrateTool(String version) {
+        flags = new FlagSet(new FlagSet.Program("apiserver-lite " + NAME, version, HELP));
+        flags.group("From");
+        from = new StoragePlace(flags, "from-");
+        flags.group("To");
+        to = new StoragePlace(flags, "to-");
+        eventLifetime = StorageFlags.eventLifetime(flags);
+        force = flags.toggle("force", false, "Replace what is there already, also what an earlier run has left.");
+    }
+
+    @Override
+    public FlagSet flags() {
+        return flags;
+    }
+
+    @Override
+    public String run(FlagValues values) throws StartException {
+        Map<String, Duration> lifetimes = StorageOpening.lifetimes(values.get(eventLifetime));
+        boolean ages = !values.given(to.directory());
+        return new Moving(
+                        NAME,
+                        () -> from.contents(values, ages ? lifetimes : Map.of()),
+                        from.named(values),
+                        Moving.Terminal.ofProcess())
+                .to(to.destination(values, values.get(force), lifetimes), 0);
+    }
+}

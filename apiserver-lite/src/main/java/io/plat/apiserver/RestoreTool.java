@@ -1,0 +1,76 @@
+package io.plat.apiserver;
+
+import io.plat.apiserver.storage.EmbeddedContents;
+import io.plat.apiserver.storage.move.BackupFile;
+import io.plat.http.commandline.Flag;
+import io.plat.http.commandline.FlagProblems;
+import io.plat.http.commandline.FlagSet;
+import io.plat.http.commandline.FlagType;
+import io.plat.http.commandline.FlagValues;
+import io.plat.http.process.StartException;
+import io.plat.http.process.ToolProgram;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/** {@code apiserver-lite restore}: a store becomes what a backup holds. */
+final class RestoreTool implements ToolProgram {
+    static final String NAME = "restore";
+    static final String HELP =
+            "Puts what a backup holds into a store that no server works on, under revisions that no client has seen.";
+
+    private final FlagSet flags;
+    private final Flag<Optional<Path>> file;
+    private final Flag<Optional<Path>> folder;
+    private final StoragePlace to;
+    private final Flag<Integer> bump;
+    private final Flag<Duration> eventLifetime;
+    private final Flag<Boolean> force;
+
+    RestoreTool(String version) {
+        flags = new FlagSet(new FlagSet.Program("apiserver-lite " + NAME, version, HELP));
+        flags.group("Backup");
+        file = flags.optional("from-file", FlagType.PATH, "The file that backup --to-file wrote.");
+        folder = flags.optional("from", FlagType.PATH, "The folder that backup --to wrote.");
+        flags.group("Storage");
+        to = new StoragePlace(flags, "");
+        bump = flags.value(
+                "bump-revision",
+                FlagType.COUNT,
+                "1000000000",
+                "How many revisions are left out behind that of the backup: more than clients can have seen since.");
+        eventLifetime = StorageFlags.eventLifetime(flags);
+        force = flags.toggle("force", false, "Replace what is there already, also what an earlier run has left.");
+        flags.check(this::check);
+    }
+
+    private void check(FlagValues values, FlagProblems problems) {
+        if (values.given(file) == values.given(folder)) {
+            problems.add(
+                    file,
+                    values.given(file)
+                            ? "not together with " + folder.dashed()
+                            : "missing, expected a file, or " + folder.dashed());
+        }
+    }
+
+    @Override
+    public FlagSet flags() {
+        return flags;
+    }
+
+    @Override
+    public String run(FlagValues values) throws StartException {
+        Optional<Path> from = values.get(file);
+        return new Moving(
+                        NAME,
+                        () -> from.isPresent()
+                                ? BackupFile.open(from.get())
+                                : EmbeddedContents.open(values.get(folder).orElseThrow(), EmbeddedContents.Ages.NONE),
+                        (from.isPresent() ? file : folder).dashed(),
+                        Moving.Terminal.ofProcess())
+                .to(
+                        to.destination(values, values.get(force), StorageOpening.lifetimes(values.get(eventLifetime))),
+                        values.get(bump));
+    }
+}

@@ -1,0 +1,107 @@
+package io.plat.apiserver.apply;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How one version of a type calls what its stored objects call otherwise. Who owns what is told in the names of the version that was written;
+ * sets of fields are compared in those of what is stored.
+ *
+ * @param apiVersion the version
+ * @param renamed the fields that have other names there
+ */
+public record FieldNames(String apiVersion, List<Renamed> renamed) {
+    /** Every version says the same in the same words. */
+    public static final FieldNames SAME = new FieldNames("", List.of());
+
+    public FieldNames {
+        renamed = List.copyOf(renamed);
+    }
+
+    /**
+     * A field with two names.
+     *
+     * @param stored where it is in stored objects, as names of fields
+     * @param served where it is in the version
+     * @param members the fields in it that are told apart in stored objects, where the version has it as one; empty where both are alike
+     */
+    public record Renamed(List<String> stored, List<String> served, List<String> members) {
+        public Renamed {
+            stored = stored.stream().map(FieldSet::field).toList();
+            served = served.stream().map(FieldSet::field).toList();
+            members = members.stream().map(FieldSet::field).toList();
+        }
+
+        private FieldSet inStored(FieldSet set) {
+            FieldSet found = at(set, served);
+            if (found.isEmpty()) {
+                return set;
+            }
+            if (members.isEmpty()) {
+                return without(set, served).union(under(stored, found));
+            }
+            Map<String, FieldSet> each = new LinkedHashMap<>();
+            members.forEach(member -> each.put(member, LEAF));
+            return without(set, served).union(under(stored, FieldSet.of(false, each)));
+        }
+
+        private FieldSet inVersion(FieldSet set) {
+            FieldSet found = at(set, stored);
+            if (found.isEmpty()) {
+                return set;
+            }
+            return without(set, stored).union(under(served, members.isEmpty() ? found : LEAF));
+        }
+    }
+
+    private static final FieldSet LEAF = FieldSet.of(true, Map.of());
+
+    /** What somebody owns, in the names of stored objects. */
+    FieldSet stored(String version, FieldSet fields) {
+        FieldSet stored = fields;
+        if (version.equals(apiVersion)) {
+            for (Renamed field : renamed) {
+                stored = field.inStored(stored);
+            }
+        }
+        return stored;
+    }
+
+    /** What somebody owns, in the names of the version that they write. */
+    FieldSet shown(String version, FieldSet fields) {
+        FieldSet shown = fields;
+        if (version.equals(apiVersion)) {
+            for (Renamed field : renamed) {
+                shown = field.inVersion(shown);
+            }
+        }
+        return shown;
+    }
+
+    private static FieldSet at(FieldSet set, List<String> path) {
+        FieldSet at = set;
+        for (String step : path) {
+            at = at.at(step);
+        }
+        return at;
+    }
+
+    private static FieldSet without(FieldSet set, List<String> path) {
+        String step = path.getFirst();
+        FieldSet rest = set.without(step);
+        if (path.size() == 1) {
+            return rest;
+        }
+        FieldSet inner = without(set.at(step), path.subList(1, path.size()));
+        return inner.isEmpty() ? rest : rest.union(FieldSet.of(false, Map.of(step, inner)));
+    }
+
+    private static FieldSet under(List<String> path, FieldSet set) {
+        FieldSet under = set;
+        for (String step : path.reversed()) {
+            under = FieldSet.of(false, Map.of(step, under));
+        }
+        return under;
+    }
+}

@@ -1,0 +1,175 @@
+package io.plat.apiserver.metrics;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.plat.apiserver.storage.CommitListener;
+import io.plat.apiserver.storage.remote.FeedListener;
+import io.plat.apiserver.storage.remote.RemoteKeys;
+import io.plat.apiserver.storage.remote.RemoteWrite;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keys whose questions are counted and timed as existing servers do with those to etcd: {@code etcd_requests_total}, {@code
+ * etcd_request_errors_total} and {@code etcd_request_duration_seconds}, by operation and type. The type is the resource of the key, and
+ * empty where a question is about no one type.
+ */
+public final class CountedKeys implements RemoteKeys {
+    private final RemoteKeys keys;
+    private final MeterRegistry registry;
+    private final CommitListener commits;
+    private final Map<Place, Meters> byPlace = new ConcurrentHashMap<>();
+
+    private record Place(String operation, String type) {}
+
+    private record Meters(Counter requests, Counter errors, Timer duration) {}
+
+    /**
+     * Counts the questions to some keys, which belong to this from now on.
+     *
+     * @param commits is told of each change that was made
+     */
+    public CountedKeys(RemoteKeys keys, MeterRegistry registry, CommitListener commits) {
+        this.keys = keys;
+        this.registry = registry;
+        this.commits = commits;
+    }
+
+    private <T> CompletableFuture<T> counted(String operation, String type, Supplier<CompletableFuture<T>> question) {
+        Meters meters = byPlace.computeIfAbsent(new Place(operation, type), this::register);
+        long began = System.nanoTime();
+        return question.get().whenComplete((answer, failure) -> {
+            meters.requests().increment();
+            if (failure != null) {
+                meters.errors().increment();
+            }
+            meters.duration().record(System.nanoTime() - began, TimeUnit.NANOSECONDS);
+        });
+    }
+
+    private Meters register(Place place) {
+        return new Meters(
+                Counter.builder("etcd.requests")
+                        .description("Questions to etcd.")
+                        .tag("operation", place.operation())
+                        .tag("type", place.type())
+                        .register(registry),
+                Counter.builder("etcd.request.errors")
+                        .description("Questions that etcd did not answer.")
+                        .tag("operation", place.operation())
+                        .tag("type", place.type())
+                        .register(registry),
+                Timer.builder("etcd.request.duration")
+                        .description("How long etcd takes to answer.")
+                        .tag("operation", place.operation())
+                        .tag("type", place.type())
+                        .serviceLevelObjectives(bounds())
+                        .register(registry));
+    }
+
+    private static Duration[] bounds() {
+        Duration[] bounds = new Duration[FieldBuckets.NANOS.length];
+        for (int i = 0; i < bounds.length; i++) {
+            bounds[i] = Duration.ofNanos(FieldBuckets.NANOS[i]);
+        }
+        return bounds;
+    }
+
+    private static String type(String key) {
+        int end = key.indexOf('/');
+        // What stands in front of resources are the store's own notes.
+        return end <= 0 || key.startsWith("~") ? "" : key.substring(0, end);
+    }
+
+    @Override
+    public CompletableFuture<Long> revision() {
+        return counted("revision", "", keys::revision);
+    }
+
+    @Override
+    public CompletableFuture<Newest> newest(String key) {
+        return counted("revision", "", () -> keys.newest(key));
+    }
+
+    @Override
+    public CompletableFuture<Listed> list(String after, int limit, long revision) {
+        return counted("list", "", () -> keys.list(after, limit, revision));
+    }
+
+    @Override
+    public CompletableFuture<@Nullable Value> get(String key) {
+        return counted("get", type(key), () -> keys.get(key));
+    }
+
+    @Override
+    public CompletableFuture<Written> write(RemoteWrite write) {
+        long began = System.nanoTime();
+        return counted(operation(write), type(write.key()), () -> keys.write(write))
+                .whenComplete((written, failure) -> {
+                    if (written instanceof Written.Done) {
+                        commits.committed(1, System.nanoTime() - began);
+                    }
+                });
+    }
+
+    @Override
+    public CompletableFuture<Boolean> writeAll(List<RemoteWrite> changes, RemoteWrite.Expected condition) {
+        return counted("update", "", () -> keys.writeAll(changes, condition));
+    }
+
+    private static String operation(RemoteWrite write) {
+        if (write.bytes() == null) {
+            return "delete";
+        }
+        boolean makes = write.expectations().stream()
+                .anyMatch(expected -> expected.key().equals(write.key()) && expected.revision() == 0);
+        return makes ? "create" : "update";
+    }
+
+    @Override
+    public Feed follow(long from, FeedListener listener) {
+        return keys.follow(from, listener);
+    }
+
+    @Override
+    public CompletableFuture<@Nullable Void> compact(long revision) {
+        return counted("compact", "", () -> keys.compact(revision));
+    }
+
+    @Override
+    public CompletableFuture<Long> lease(long seconds) {
+        return counted("lease", "", () -> keys.lease(seconds));
+    }
+
+    @Override
+    public CompletableFuture<Boolean> prolong(long lease) {
+        return keys.prolong(lease);
+    }
+
+    @Override
+    public CompletableFuture<Long> remaining(long lease) {
+        return keys.remaining(lease);
+    }
+
+    @Override
+    public CompletableFuture<@Nullable Void> release(long lease) {
+        return keys.release(lease);
+    }
+
+    @Override
+    public CompletableFuture<Long> size() {
+        return keys.size();
+    }
+
+    @Override
+    public void close() {
+        keys.close();
+    }
+}

@@ -1,0 +1,127 @@
+package io.plat.apiserver.metrics;
+
+import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** The requests that share all labels but the code: how many, how long they took, how large their answers were. For any number of threads. */
+final class Series {
+    private static final String[] SIZE_NAMES = {
+        "component", "group", "resource", "scope", "subresource", "verb", "version"
+    };
+    private static final String[] NAMES = {
+        "component", "dry_run", "group", "resource", "scope", "subresource", "verb", "version"
+    };
+
+    /**
+     * What they have in common.
+     *
+     * @param verb the verb
+     * @param group the API group
+     * @param version its version
+     * @param resource the resource, {@code ""} for a path and for what is not served
+     * @param subresource the part of the resource, or the path
+     * @param scope {@code cluster}, {@code namespace}, {@code resource}; {@code ""} for a path
+     * @param dryRun {@code ""}, {@code All} or {@code invalid}
+     * @param component {@code apiserver}, or {@code ""} for what any server has
+     */
+    record What(
+            RequestVerb verb,
+            String group,
+            String version,
+            String resource,
+            String subresource,
+            String scope,
+            String dryRun,
+            String component) {
+        private Labels labels() {
+            return Labels.of(
+                    NAMES,
+                    new String[] {component, dryRun, group, resource, scope, subresource, verb.label(), version});
+        }
+
+        private Labels sizeLabels() {
+            return Labels.of(
+                    SIZE_NAMES, new String[] {component, group, resource, scope, subresource, verb.label(), version});
+        }
+    }
+
+    /** The answers with one code. */
+    private record Answered(int code, AtomicLong count) {}
+
+    private final What what;
+    private final Distribution seconds = new Distribution(FieldBuckets.NANOS);
+    private final @Nullable Distribution sizes;
+    /** Few, so that looking at each is the quickest; replaced as a whole. */
+    private volatile Answered[] answers = {};
+
+    Series(What what) {
+        this.what = Objects.requireNonNull(what);
+        this.sizes = what.verb().sized() ? new Distribution(FieldBuckets.BYTES) : null;
+    }
+
+    void add(int code, long nanos, long bytes) {
+        count(code).incrementAndGet();
+        seconds.add(nanos);
+        if (sizes != null) {
+            sizes.add(bytes);
+        }
+    }
+
+    private AtomicLong count(int code) {
+        for (Answered answered : answers) {
+            if (answered.code() == code) {
+                return answered.count();
+            }
+        }
+        return newCount(code);
+    }
+
+    private synchronized AtomicLong newCount(int code) {
+        Answered[] known = answers;
+        for (Answered answered : known) {
+            if (answered.code() == code) {
+                return answered.count();
+            }
+        }
+        var added = new Answered(code, new AtomicLong());
+        Answered[] more = Arrays.copyOf(known, known.length + 1);
+        more[known.length] = added;
+        answers = more;
+        return added.count();
+    }
+
+    void showCounts(CounterSnapshot.Builder into) {
+        Labels labels = what.labels();
+        for (Answered answered : answers) {
+            into.dataPoint(CounterSnapshot.CounterDataPointSnapshot.builder()
+                    .value((double) answered.count().get())
+                    .labels(labels.add("code", Integer.toString(answered.code())))
+                    .build());
+        }
+    }
+
+    void showSeconds(HistogramSnapshot.Builder into) {
+        into.dataPoint(point(seconds.counts(), FieldBuckets.SECONDS, seconds.sum() / 1e9, what.labels()));
+    }
+
+    void showSizes(HistogramSnapshot.Builder into) {
+        if (sizes != null) {
+            into.dataPoint(point(sizes.counts(), FieldBuckets.SIZES, (double) sizes.sum(), what.sizeLabels()));
+        }
+    }
+
+    private static HistogramDataPointSnapshot point(long[] counts, double[] bounds, double sum, Labels labels) {
+        HistogramDataPointSnapshot.Builder point = HistogramDataPointSnapshot.builder()
+                .classicHistogramBuckets(ClassicHistogramBuckets.of(bounds, counts));
+        point.sum(sum);
+        point.labels(labels);
+        return point.build();
+    }
+}

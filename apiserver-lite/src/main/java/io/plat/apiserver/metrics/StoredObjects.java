@@ -1,0 +1,71 @@
+package io.plat.apiserver.metrics;
+
+import io.plat.apiserver.resource.FurtherTypes;
+import io.plat.apiserver.resource.ResourceCatalog;
+import io.plat.apiserver.resource.ResourceType;
+import io.plat.apiserver.storage.KeyRange;
+import io.plat.apiserver.storage.Lookup;
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.Snapshot;
+import io.plat.apiserver.storage.StorageException;
+import io.prometheus.metrics.model.registry.MultiCollector;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/** {@code apiserver_storage_objects}: how many objects of each type are stored, counted when somebody reads it. */
+public final class StoredObjects implements MultiCollector {
+    private final ObjectStore store;
+    private final ResourceCatalog catalog;
+    private final FurtherTypes further;
+
+    /**
+     * Counts of a store.
+     *
+     * @param store keeps the objects
+     * @param catalog types of which there may be some
+     * @param further those that come and go
+     */
+    public StoredObjects(ObjectStore store, ResourceCatalog catalog, FurtherTypes further) {
+        this.store = store;
+        this.catalog = catalog;
+        this.further = further;
+    }
+
+    @Override
+    public MetricSnapshots collect() {
+        GaugeSnapshot.Builder objects =
+                GaugeSnapshot.builder().name("apiserver_storage_objects").help("Objects that are stored, by type.");
+        try {
+            // Whatever is in memory: who reads a metric waits for nobody.
+            if (store.notBefore(0) instanceof Lookup.Found found) {
+                count(found.snapshot(), objects);
+            }
+        } catch (StorageException unreachable) {
+            // None are shown then; that the storage does not answer is told by a check of its own.
+            return MetricSnapshots.of();
+        }
+        return MetricSnapshots.of(objects.build());
+    }
+
+    private void count(Snapshot snapshot, GaugeSnapshot.Builder into) throws StorageException {
+        for (String resource : resources()) {
+            into.dataPoint(GaugeSnapshot.GaugeDataPointSnapshot.builder()
+                    .value((double) snapshot.count(KeyRange.of(resource)))
+                    .labels(Labels.of("resource", resource))
+                    .build());
+        }
+    }
+
+    private Set<String> resources() {
+        Set<String> resources = new TreeSet<>();
+        Stream.concat(catalog.types().stream(), further.now().stored().stream())
+                .map(ResourceType::storage)
+                .filter(storage -> !storage.isEmpty())
+                .forEach(resources::add);
+        return resources;
+    }
+}

@@ -1,0 +1,223 @@
+package io.plat.apiserver.storage.move;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.plat.apiserver.storage.Key;
+import io.plat.apiserver.storage.StorageException;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.CRC32C;
+
+/**
+ * Contents in a file, which is the same whatever store they come from and go to.
+ *
+ * <p>A line of text, {@code plat-backup 1 REVISION}, then a record for each object, in the order of keys: the byte 1, and as big-endian
+ * numbers of four bytes the length of the key's path, the seconds that the object is still kept (0 for ever) and the length of its bytes; the path, the bytes, and
+ * the CRC-32C of all that stands in the record before it. At the end the byte 0, the number of objects in eight bytes, the 32 bytes of
+ * {@link Sum#sha256}, and nothing more. So a file that was cut short or changed is told, and where.
+ */
+public final class BackupFile implements Contents {
+    static final int OBJECT = 1;
+    static final int END = 0;
+    static final int LONGEST_PATH = 64 << 10;
+    static final int LARGEST_OBJECT = 64 << 20;
+    static final int SHA256_BYTES = 32;
+    static final int HEAD = 3 * Integer.BYTES;
+
+    private static final int LONGEST_LINE = 64;
+    private static final Pattern LINE = Pattern.compile("plat-backup ([0-9]{1,9}) ([0-9]{1,18})");
+    private static final String VERSION = "1";
+
+    private final Path file;
+    private final long revision;
+    private final Sum sum;
+
+    private BackupFile(Path file, long revision, Sum sum) {
+        this.file = file;
+        this.revision = revision;
+        this.sum = sum;
+    }
+
+    /**
+     * Reads a file to its end.
+     *
+     * @throws StorageException if it can't be read, or is not whole
+     */
+    public static BackupFile open(Path file) throws StorageException {
+        try (DataInputStream in = stream(file)) {
+            long revision = line(file, in);
+            return new BackupFile(file, revision, records(file, in, kept -> {}));
+        } catch (IOException e) {
+            throw unreadable(file, e);
+        }
+    }
+
+    /** The first line of a file of contents at a revision. */
+    static byte[] line(long revision) {
+        return ("plat-backup " + VERSION + " " + revision + "\n").getBytes(US_ASCII);
+    }
+
+    /** What the file holds. */
+    public Sum sum() {
+        return sum;
+    }
+
+    @Override
+    public long revision() {
+        return revision;
+    }
+
+    @Override
+    public long objects() {
+        return sum.objects();
+    }
+
+    @Override
+    public void each(Taker taker) throws StorageException {
+        try (DataInputStream in = stream(file)) {
+            line(file, in);
+            if (!records(file, in, taker).equals(sum)) {
+                throw damaged(file, "it was changed while it was read");
+            }
+        } catch (IOException e) {
+            throw unreadable(file, e);
+        }
+    }
+
+    private static DataInputStream stream(Path file) throws IOException {
+        return new DataInputStream(new BufferedInputStream(Files.newInputStream(file), 1 << 16));
+    }
+
+    private static long line(Path file, DataInputStream in) throws IOException, StorageException {
+        var line = new ByteArrayOutputStream();
+        int next = in.read();
+        while (next >= 0 && next != '\n' && line.size() < LONGEST_LINE) {
+            line.write(next);
+            next = in.read();
+        }
+        Matcher parts = LINE.matcher(line.toString(US_ASCII));
+        if (next != '\n' || !parts.matches()) {
+            throw new StorageException(StorageException.Kind.UNKNOWN_FORMAT, "\"" + file + "\" is no backup");
+        }
+        if (!parts.group(1).equals(VERSION)) {
+            throw new StorageException(
+                    StorageException.Kind.UNKNOWN_FORMAT,
+                    "\"" + file + "\" is of version " + parts.group(1) + ", expected " + VERSION);
+        }
+        return Long.parseLong(parts.group(2));
+    }
+
+    private static Sum records(Path file, DataInputStream in, Taker taker) throws IOException, StorageException {
+        var running = new Sum.Running();
+        try {
+            while (true) {
+                int tag = in.readUnsignedByte();
+                if (tag == END) {
+                    return end(file, in, running.sum());
+                }
+                if (tag != OBJECT) {
+                    throw damaged(file, running);
+                }
+                taker.take(record(file, in, running));
+            }
+        } catch (EOFException cutShort) {
+            throw new StorageException(
+                    StorageException.Kind.CORRUPT,
+                    "\"" + file + "\" is damaged: it ends behind object "
+                            + running.sum().objects(),
+                    cutShort);
+        }
+    }
+
+    private static Kept record(Path file, DataInputStream in, Sum.Running running)
+            throws IOException, StorageException {
+        byte[] head = exactly(in, HEAD);
+        ByteBuffer numbers = ByteBuffer.wrap(head);
+        int path = numbers.getInt();
+        int seconds = numbers.getInt();
+        int length = numbers.getInt();
+        if (path < 1 || path > LONGEST_PATH || seconds < 0 || length < 0 || length > LARGEST_OBJECT) {
+            throw damaged(file, running);
+        }
+        byte[] name = exactly(in, path);
+        byte[] bytes = exactly(in, length);
+        if (in.readInt() != checksum(head, name, bytes)) {
+            throw damaged(file, running);
+        }
+        try {
+            String text = UTF_8.newDecoder().decode(ByteBuffer.wrap(name)).toString();
+            var kept = new Kept(Key.parse(text), bytes, seconds);
+            running.add(kept);
+            return kept;
+        } catch (CharacterCodingException | IllegalArgumentException wrong) {
+            throw new StorageException(
+                    StorageException.Kind.CORRUPT,
+                    "\"" + file + "\" is damaged: object " + (running.sum().objects() + 1)
+                            + " has no key that could stand there",
+                    wrong);
+        }
+    }
+
+    private static byte[] exactly(DataInputStream in, int length) throws IOException {
+        // Grows with what is there, whatever a damaged length says.
+        byte[] bytes = in.readNBytes(length);
+        if (bytes.length < length) {
+            throw new EOFException();
+        }
+        return bytes;
+    }
+
+    static int checksum(byte[]... parts) {
+        var crc = new CRC32C();
+        for (byte[] part : parts) {
+            crc.update(part);
+        }
+        return (int) crc.getValue();
+    }
+
+    private static Sum end(Path file, DataInputStream in, Sum found) throws IOException, StorageException {
+        long objects = in.readLong();
+        String sha256 = HexFormat.of().formatHex(exactly(in, SHA256_BYTES));
+        if (!found.equals(new Sum(objects, sha256))) {
+            throw damaged(file, "it holds " + found.objects() + " objects, expected " + objects + " with other bytes");
+        }
+        if (in.read() >= 0) {
+            throw damaged(file, "something stands behind its end");
+        }
+        return found;
+    }
+
+    private static StorageException damaged(Path file, Sum.Running running) {
+        return damaged(file, "object " + (running.sum().objects() + 1) + " is not as it was written");
+    }
+
+    private static StorageException damaged(Path file, String how) {
+        return new StorageException(StorageException.Kind.CORRUPT, "\"" + file + "\" is damaged: " + how);
+    }
+
+    private static StorageException unreadable(Path file, IOException e) {
+        return new StorageException(
+                StorageException.Kind.UNAVAILABLE, "can't read \"" + file + "\": " + BackupWriting.why(e), e);
+    }
+
+    @Override
+    public void ensureUnchanged() {
+        // Each reading compares it with the first.
+    }
+
+    @Override
+    public void close() {
+        // Nothing stays open between two readings.
+    }
+}

@@ -1,0 +1,56 @@
+package io.plat.apiserver.storage.move;
+
+import io.plat.apiserver.storage.StorageException;
+import java.util.function.LongConsumer;
+
+/** Contents that tell somebody how far they were read. */
+public final class Counted implements Contents {
+    private static final int STEP = 1000;
+
+    private final Contents contents;
+    private final LongConsumer told;
+
+    /**
+     * The same contents.
+     *
+     * @param told how many objects were handed on, every now and then; begins anew each time that they are read
+     */
+    public Counted(Contents contents, LongConsumer told) {
+        this.contents = contents;
+        this.told = told;
+    }
+
+    @Override
+    public long revision() {
+        return contents.revision();
+    }
+
+    @Override
+    public long objects() {
+        return contents.objects();
+    }
+
+    @Override
+    public void each(Taker taker) throws StorageException {
+        var counter = new Object() {
+            long count;
+        };
+        contents.each(kept -> {
+            taker.take(kept);
+            counter.count++;
+            if (counter.count % STEP == 0) {
+                told.accept(counter.count);
+            }
+        });
+    }
+
+    @Override
+    public void ensureUnchanged() throws StorageException {
+        contents.ensureUnchanged();
+    }
+
+    @Override
+    public void close() throws StorageException {
+        contents.close();
+    }
+}

@@ -1,0 +1,137 @@
+package io.plat.apiserver.storage.move;
+
+import static io.plat.apiserver.storage.move.ListedContents.kept;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.plat.apiserver.storage.StorageException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A backup is read as it was written, or not at all. */
+final class BackupFileTest {
+    private static final ListedContents CONTENTS = new ListedContents(
+            77,
+            List.of(
+                    kept("events/a/e", "passes", 55),
+                    kept("pods/a/\u00e4\ud83d\ude00", "one", 0),
+                    kept("pods/b", "", 0)));
+
+    private final Path file;
+    private byte[] whole = {};
+
+    BackupFileTest(@TempDir Path folder) {
+        this.file = folder.resolve("backup");
+    }
+
+    @BeforeEach
+    void write() throws StorageException, IOException {
+        new BackupWriting(file, false).take(CONTENTS, 0);
+        whole = Files.readAllBytes(file);
+    }
+
+    private void assertRefused(byte[] bytes, String said) throws IOException {
+        Files.write(file, bytes);
+        assertThatThrownBy(() -> BackupFile.open(file))
+                .isInstanceOf(StorageException.class)
+                .hasMessageStartingWith("\"" + file + "\" ")
+                .hasMessageContaining(said)
+                .hasMessageNotContaining("\n");
+    }
+
+    @Test
+    void whatIsReadIsWhatWasWritten() throws StorageException, IOException {
+        BackupFile read = BackupFile.open(file);
+        assertThat(read.revision()).isEqualTo(77);
+        assertThat(read.objects()).isEqualTo(3);
+        assertThat(ListedContents.inShort(read)).isEqualTo(ListedContents.inShort(CONTENTS));
+        assertThat(read.sum()).isEqualTo(Sum.of(CONTENTS));
+        assertThat(new String(whole, UTF_8)).startsWith("plat-backup 1 77\n");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-------");
+    }
+
+    @Test
+    void anyChangedByteBehindTheFirstLineIsNoticed() throws IOException {
+        for (int i = "plat-backup 1 77\n".length(); i < whole.length; i++) {
+            for (int bit : new int[] {1, 0x80}) {
+                byte[] changed = whole.clone();
+                changed[i] ^= (byte) bit;
+                assertRefused(changed, "is damaged: ");
+            }
+        }
+    }
+
+    @Test
+    void aFileThatWasCutShortIsNoticedWhereverThatIs() throws IOException {
+        for (int length = 0; length < whole.length; length++) {
+            assertRefused(Arrays.copyOf(whole, length), length < 17 ? "is no backup" : "is damaged: it ends behind");
+        }
+    }
+
+    @Test
+    void nothingStandsBehindTheEnd() throws IOException {
+        assertRefused(Arrays.copyOf(whole, whole.length + 1), "something stands behind its end");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', textBlock = """
+            plat-backup 2 77          | is of version 2, expected 1
+            plat-backup 1             | is no backup
+            plat-backup 1 -1          | is no backup
+            SQLite format 3           | is no backup
+            plat-backup 1 77777777777777777777777777777777777777777777777777777777777777777777 | is no backup
+            """)
+    void anotherFirstLineIsNotUnderstood(String line, String said) throws IOException {
+        assertRefused((line + "\n").getBytes(UTF_8), said);
+    }
+
+    @Test
+    void aFileThatChangesBetweenTwoReadingsIsNotTaken() throws StorageException, IOException {
+        BackupFile open = BackupFile.open(file);
+        new BackupWriting(file, true).take(ListedContents.of(77, 2), 0);
+        assertThatThrownBy(() -> open.each(kept -> {})).hasMessageContaining("it was changed while it was read");
+    }
+
+    @Test
+    void aFileIsReplacedOnlyWhereThatIsSaid() throws StorageException, IOException {
+        assertThatThrownBy(() -> new BackupWriting(file, false).take(CONTENTS, 0))
+                .hasMessage("\"" + file + "\" exists already, and is not replaced");
+        assertThat(new BackupWriting(file, true)
+                        .take(ListedContents.of(1, 1), 0)
+                        .objects())
+                .isEqualTo(1);
+        assertThat(BackupFile.open(file).objects()).isEqualTo(1);
+    }
+
+    @Test
+    void contentsThatCanNotBeReadLeaveNoFile() throws IOException {
+        Files.delete(file);
+        var failing = new ListedContents(5, List.of(kept("pods/b", "", 0), kept("pods/a", "", 0)));
+        assertThatThrownBy(() -> new BackupWriting(file, false).take(failing, 0))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("out of order: pods/a");
+        try (var left = Files.list(file.resolveSibling(""))) {
+            assertThat(left).isEmpty();
+        }
+    }
+
+    @Test
+    void whatCanNotBeWrittenOrReadIsSaidInALine() {
+        Path nowhere = file.resolveSibling("no/such");
+        assertThatThrownBy(() -> BackupFile.open(nowhere))
+                .hasMessage("can't read \"" + nowhere + "\": no such file or folder");
+        assertThatThrownBy(() -> new BackupWriting(nowhere, false).take(CONTENTS, 0))
+                .hasMessage("can't write \"" + nowhere + "\": no such file or folder");
+    }
+}

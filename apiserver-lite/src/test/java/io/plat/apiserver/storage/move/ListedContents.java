@@ -1,0 +1,58 @@
+package io.plat.apiserver.storage.move;
+
+import io.plat.apiserver.storage.Key;
+import io.plat.apiserver.storage.StorageException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Contents that a test has listed. */
+public record ListedContents(long revision, List<Kept> listed) implements Contents {
+    public ListedContents {
+        listed = List.copyOf(listed);
+    }
+
+    /** So many config maps. */
+    public static ListedContents of(long revision, int count) {
+        var listed = new ArrayList<Kept>();
+        for (int i = 0; i < count; i++) {
+            listed.add(kept("configmaps/a/x" + (100_000 + i), "value " + i, Kept.LASTING));
+        }
+        return new ListedContents(revision, listed);
+    }
+
+    /** One object. */
+    public static Kept kept(String path, String value, long seconds) {
+        return new Kept(Key.parse(path), value.getBytes(StandardCharsets.UTF_8), seconds);
+    }
+
+    /** Objects in short. */
+    public static List<String> inShort(Contents contents) throws StorageException {
+        var all = new ArrayList<String>();
+        contents.each(kept ->
+                all.add(kept.key() + "=" + new String(kept.bytes(), StandardCharsets.UTF_8) + " " + kept.seconds()));
+        return all;
+    }
+
+    @Override
+    public long objects() {
+        return listed.size();
+    }
+
+    @Override
+    public void each(Taker taker) throws StorageException {
+        for (Kept kept : listed) {
+            taker.take(kept);
+        }
+    }
+
+    @Override
+    public void ensureUnchanged() {
+        // Nobody else has it.
+    }
+
+    @Override
+    public void close() {
+        // Nothing is open.
+    }
+}

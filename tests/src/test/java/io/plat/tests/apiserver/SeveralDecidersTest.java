@@ -1,0 +1,241 @@
+package io.plat.tests.apiserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.plat.tests.process.ClientFiles;
+import io.plat.tests.process.Folders;
+import io.plat.tests.process.HttpsClient;
+import io.plat.tests.process.Program;
+import io.plat.tests.process.RunningServer;
+import io.plat.tests.process.TestPki;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** A server that asks two deciders behind one name each time; they die, are restarted and change their policy while it is asked. */
+class SeveralDecidersTest {
+    private static final boolean FULL = Boolean.getBoolean("plat.full");
+    private static final int CLIENTS = 4;
+    private static final int ANSWERS = FULL ? 20_000 : 200;
+    private static final int RESTARTS = FULL ? 5 : 1;
+    private static final String LINE =
+            "{\"apiVersion\":\"abac.authorization.kubernetes.io/v1beta1\",\"kind\":\"Policy\",\"spec\":{\"user\":\"%s\","
+                    + "\"namespace\":\"*\",\"resource\":\"*\",\"apiGroup\":\"*\",\"nonResourcePath\":\"*\"}}\n";
+    private static final String WITHOUT = LINE.formatted("carol");
+    private static final String WITH = WITHOUT + LINE.formatted("alice");
+
+    private static final RunningServer[] DECIDERS = new RunningServer[2];
+    private static TestPki pki;
+    private static Path folder;
+    private static RunningServer server;
+
+    @BeforeAll
+    static void start() throws IOException {
+        pki = TestPki.create().client("delegating").client("alice").client("carol");
+        folder = Files.createTempDirectory("plat-deciders");
+        for (int which = 0; which < DECIDERS.length; which++) {
+            Files.createDirectory(home(which));
+            change(which, WITH);
+        }
+        DECIDERS[0] = startDecider(0, 0);
+        DECIDERS[1] = startDecider(1, DECIDERS[0].port());
+        ClientFiles.write(pki, "webhook.conf", DECIDERS[0].at("/authorize"), "delegating");
+        Path hosts = Files.writeString(folder.resolve("hosts"), "127.0.0.1 localhost\n127.0.0.2 localhost\n");
+        List<String> flags = new ArrayList<>(pki.serverFlags());
+        flags.addAll(List.of(
+                "--secure-port=0",
+                "--authorization-mode=Webhook",
+                "--authorization-webhook-config-file=" + pki.file("webhook.conf"),
+                "--authorization-webhook-cache-authorized-ttl=0s",
+                "--authorization-webhook-cache-unauthorized-ttl=0s",
+                "--data-dir=" + folder.resolve("data"),
+                "--runtime-config=authorization.plat.io/v1beta1=true"));
+        server = RunningServer.start(
+                Program.APISERVER_LITE.launcherAfter(
+                        folder, "export JAVA_OPTS=\"${JAVA_OPTS:-} -Djdk.net.hosts.file=" + hosts + "\""),
+                flags);
+        awaitAsked(1);
+        awaitAsked(2);
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+        for (RunningServer decider : DECIDERS) {
+            decider.close();
+        }
+        Folders.delete(folder);
+        pki.close();
+    }
+
+    private static Path home(int which) {
+        return folder.resolve("decider-" + which);
+    }
+
+    /** Each in a folder of its own, where its policy has the name that it has for the other one. */
+    private static RunningServer startDecider(int which, int port) throws IOException {
+        List<String> flags = new ArrayList<>(pki.serverFlags());
+        flags.addAll(List.of(
+                "--bind-address=127.0.0." + (which + 1),
+                "--secure-port=" + port,
+                "--authorization-mode=ABAC",
+                "--authorization-policy-file=policy.jsonl"));
+        return RunningServer.start(Program.DECIDER.launcherAfter(home(which), "cd " + home(which)), flags);
+    }
+
+    private static void change(int which, String policy) throws IOException {
+        Path written = Files.writeString(home(which).resolve(".new"), policy);
+        Files.move(
+                written,
+                home(which).resolve("policy.jsonl"),
+                StandardCopyOption.ATOMIC_MOVE,
+                StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    private static int code(HttpsClient client) throws IOException {
+        return client.get(server.at("/version")).statusCode();
+    }
+
+    private static void awaitAsked(int last) {
+        try (HttpsClient carol = HttpsClient.of(pki, "carol")) {
+            URI metrics = server.at("/metrics");
+            String line = "authorization_webhook_address_asked{address=\"127.0.0." + last + "\"} 1";
+            await().atMost(Duration.ofMinutes(1))
+                    .until(() -> carol.get(metrics).body().contains(line));
+        }
+    }
+
+    /** Requests that go on until they are ended, each with its time and what was answered. */
+    private static final class Load implements AutoCloseable {
+        private final AtomicBoolean over = new AtomicBoolean();
+        private final AtomicLong answers = new AtomicLong();
+        private final Collection<String> failures = new ConcurrentLinkedQueue<>();
+        private volatile Collection<Long> times = new ConcurrentLinkedQueue<>();
+        private final List<Thread> threads = new ArrayList<>();
+
+        Load() {
+            for (int i = 0; i < CLIENTS; i++) {
+                threads.add(Thread.ofPlatform().start(this::ask));
+            }
+        }
+
+        private void ask() {
+            try (HttpsClient alice = HttpsClient.of(pki, "alice")) {
+                while (!over.get()) {
+                    long begin = System.nanoTime();
+                    var answer = alice.get(server.at("/version"));
+                    times.add(System.nanoTime() - begin);
+                    answers.incrementAndGet();
+                    if (answer.statusCode() != 200) {
+                        failures.add(answer.statusCode() + " " + answer.body());
+                    }
+                }
+            } catch (IOException e) {
+                failures.add(e.toString());
+            }
+        }
+
+        /** The time that one of a hundred answers exceeds, in milliseconds, of so many from now on. */
+        double p99(int count) {
+            times = new ConcurrentLinkedQueue<>();
+            more(count);
+            long[] sorted = times.stream().mapToLong(Long::longValue).sorted().toArray();
+            return sorted[sorted.length * 99 / 100] / 1e6;
+        }
+
+        void more(int count) {
+            long before = answers.get();
+            await().atMost(Duration.ofMinutes(2))
+                    .pollInterval(Duration.ofMillis(5))
+                    .until(() -> answers.get() - before >= count || !failures.isEmpty());
+        }
+
+        @Override
+        public void close() {
+            over.set(true);
+            for (Thread thread : threads) {
+                try {
+                    thread.join();
+                } catch (InterruptedException e) {
+                    throw new AssertionError(e);
+                }
+            }
+            assertThat(failures).isEmpty();
+        }
+    }
+
+    @Test
+    void oneDiesAndBothAreRestartedWhileNobodyIsRefused() throws IOException {
+        try (Load load = new Load()) {
+            load.more(ANSWERS);
+            double healthy = load.p99(ANSWERS);
+            DECIDERS[1].kill();
+            double first = load.p99(ANSWERS);
+            double without = load.p99(ANSWERS);
+            System.out.printf(
+                    "p99 with two deciders %.2f ms; with one of them dead %.2f ms over the first %d answers and %.2f ms"
+                            + " after those%n",
+                    healthy, first, ANSWERS, without);
+            DECIDERS[1] = startDecider(1, DECIDERS[0].port());
+            awaitAsked(2);
+            load.more(ANSWERS);
+            for (int restart = 0; restart < RESTARTS; restart++) {
+                restart(0, load);
+                if (FULL) {
+                    restart(1, load);
+                }
+            }
+        }
+    }
+
+    /** As somebody does who updates one after the other. */
+    private static void restart(int which, Load load) throws IOException {
+        int port = DECIDERS[which].port();
+        assertThat(DECIDERS[which].terminate()).isZero();
+        DECIDERS[which] = startDecider(which, port);
+        awaitAsked(which + 1);
+        load.more(ANSWERS);
+    }
+
+    @Test
+    void whoHasAnOlderPolicyDoesNotDecide() throws IOException {
+        try (HttpsClient alice = HttpsClient.of(pki, "alice");
+                HttpsClient carol = HttpsClient.of(pki, "carol")) {
+            assertThat(code(alice)).isEqualTo(200);
+            change(0, WITHOUT);
+            await().until(() -> code(alice) == 403);
+            int[] codes = new int[ANSWERS / 4];
+            for (int i = 0; i < codes.length; i++) {
+                codes[i] = code(alice);
+                assertThat(code(carol)).isEqualTo(200);
+            }
+            assertThat(Arrays.stream(codes).distinct()).containsExactly(403);
+            change(0, WITH);
+            await().until(() -> code(alice) == 200);
+            change(0, WITHOUT);
+            await().until(() -> code(alice) == 403);
+            change(1, WITHOUT);
+            for (int i = 0; i < codes.length; i++) {
+                assertThat(code(alice)).isEqualTo(403);
+            }
+            // Whoever was ahead puts it back; the other one follows.
+            change(0, WITH);
+            await().until(() -> code(alice) == 200);
+            change(1, WITH);
+        }
+    }
+}

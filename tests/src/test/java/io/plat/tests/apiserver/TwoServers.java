@@ -1,0 +1,178 @@
+package io.plat.tests.apiserver;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plat.tests.process.EtcdServer;
+import io.plat.tests.process.Folders;
+import io.plat.tests.process.HttpsClient;
+import io.plat.tests.process.LoneServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Two servers that share an etcd, decide by the role objects in it and record what they are asked. They share nothing else: each has
+ * certificates and clients of its own.
+ */
+final class TwoServers implements AutoCloseable {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String ELECTED = "the background work is done here from now on";
+    private static final String ENDED = "the background work is no longer done here";
+
+    private final EtcdServer etcd;
+    private final Path folder;
+    private int started;
+    private Recorded one;
+    private Recorded two;
+
+    /** A server and where it records. */
+    private record Recorded(LoneServer server, Path log) {}
+
+    private TwoServers(EtcdServer etcd, Path folder) {
+        this.etcd = etcd;
+        this.folder = folder;
+        Path first = nextLog();
+        Path second = nextLog();
+        // At the same time: both find nothing there, and make what has to be there.
+        CompletableFuture<Recorded> other = CompletableFuture.supplyAsync(() -> start(first));
+        CompletableFuture<Recorded> own = CompletableFuture.supplyAsync(() -> start(second));
+        try {
+            this.one = own.join();
+            this.two = other.join();
+        } catch (CompletionException failed) {
+            var _ = own.thenAccept(started -> started.server().close());
+            var _ = other.thenAccept(started -> started.server().close());
+            etcd.close();
+            throw failed;
+        }
+    }
+
+    /** Starts all of them; skips the test where there is no etcd. */
+    static TwoServers start() {
+        try {
+            EtcdServer etcd = EtcdServer.start();
+            Path folder = Files.createTempDirectory("plat-two");
+            Files.writeString(folder.resolve("policy.yaml"), """
+                    apiVersion: audit.k8s.io/v1
+                    kind: Policy
+                    rules:
+                    - level: RequestResponse
+                      resources: [{group: "", resources: [configmaps]}]
+                    - level: None
+                    """);
+            return new TwoServers(etcd, folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Path nextLog() {
+        started++;
+        return folder.resolve("audit-" + started + ".log");
+    }
+
+    private Recorded start(Path log) {
+        LoneServer server = LoneServer.startWithRolesOn(
+                etcd, "--audit-policy-file=" + folder.resolve("policy.yaml"), "--audit-log-path=" + log);
+        return new Recorded(server, log);
+    }
+
+    EtcdServer etcd() {
+        return etcd;
+    }
+
+    LoneServer one() {
+        return one.server();
+    }
+
+    LoneServer two() {
+        return two.server();
+    }
+
+    LoneServer otherThan(LoneServer server) {
+        return server == one() ? two() : one();
+    }
+
+    /** Whether a server does the background work, as its log says. */
+    static boolean elected(LoneServer server) {
+        String log = server.process().err();
+        return log.lastIndexOf(ELECTED) > log.lastIndexOf(ENDED);
+    }
+
+    /** Puts another server in the place of one that has ended. */
+    void replace(LoneServer gone) {
+        gone.close();
+        if (gone == one()) {
+            one = start(nextLog());
+        } else {
+            two = start(nextLog());
+        }
+    }
+
+    static HttpResponse<String> get(LoneServer server, String path) {
+        return get(server.client(), server, path);
+    }
+
+    static HttpResponse<String> get(HttpsClient client, LoneServer server, String path) {
+        try {
+            return client.get(server.at(path));
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    static JsonNode send(LoneServer server, String method, String path, @Nullable String body) {
+        try {
+            HttpResponse<String> answer = server.client().send(method, server.at(path), body);
+            if (answer.statusCode() >= 300) {
+                throw new AssertionError(method + " " + path + ": " + answer.statusCode() + " " + answer.body());
+            }
+            return JSON.readTree(answer.body());
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    static JsonNode json(HttpResponse<String> answer) {
+        try {
+            return JSON.readTree(answer.body());
+        } catch (IOException e) {
+            throw new AssertionError(answer.body(), e);
+        }
+    }
+
+    /** The events that a server has recorded of a request. */
+    List<JsonNode> events(LoneServer server, String auditId) {
+        Path log = server == one() ? one.log() : two.log();
+        try {
+            return Files.readAllLines(log).stream()
+                    .filter(line -> line.contains("\"auditID\":\"" + auditId + "\""))
+                    .map(TwoServers::parsed)
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static JsonNode parsed(String line) {
+        try {
+            return JSON.readTree(line);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        one().close();
+        two().close();
+        etcd.close();
+        Folders.delete(folder);
+    }
+}
