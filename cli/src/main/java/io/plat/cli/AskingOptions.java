@@ -25,6 +25,11 @@ public final class AskingOptions {
             description = "refuse verbs, resource types and users that nothing knows, instead of warning")
     private boolean strict;
 
+    /** The flags that say which server. */
+    public ConnectionOptions connection() {
+        return connection;
+    }
+
     /** Whether policy files are asked and no server. */
     public boolean offline() {
         return policy.given();

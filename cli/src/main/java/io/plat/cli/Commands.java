@@ -16,6 +16,8 @@ import picocli.CommandLine.Model.OptionSpec;
 record Commands(List<String> names, Function<String, Class<?>> types) {
     private static final Set<String> HELP = Set.of("-h", "--help");
 
+    private static final Set<String> VERSION = Set.of("-V", "--version");
+
     /** Commands that are about the others. */
     private static final Set<String> ABOUT_ALL = Set.of("man");
 
@@ -24,10 +26,14 @@ record Commands(List<String> names, Function<String, Class<?>> types) {
     }
 
     /**
-     * Adds the command that arguments name; all where they name none, ask for help before they do, or name one that is about the others.
+     * Adds the command that arguments name; none where they begin by asking for the version; all where they name none, ask for help
+     * before they do, or name one that is about the others.
      * The value of a flag may be called as a command is.
      */
     void add(CommandLine program, String... arguments) {
+        if (arguments.length > 0 && VERSION.contains(arguments[0])) {
+            return;
+        }
         String named = named(program, arguments);
         boolean all = named == null || ABOUT_ALL.contains(named);
         for (String name : names) {

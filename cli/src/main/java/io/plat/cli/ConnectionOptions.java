@@ -60,6 +60,12 @@ public final class ConnectionOptions {
         return own == null ? before : own;
     }
 
+    /** Names a client configuration file and a context of it; null leaves them to the environment. */
+    public void by(@Nullable String file, @Nullable String name) {
+        kubeconfig = file == null ? null : Path.of(file);
+        context = name;
+    }
+
     /** Names a server that a command was given in another way. */
     public ConnectionOptions at(String url) {
         server = url;

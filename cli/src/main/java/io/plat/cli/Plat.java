@@ -17,6 +17,7 @@ import io.plat.cli.output.Report;
 import io.plat.cli.pki.PkiCommand;
 import io.plat.cli.policytest.TestCommand;
 import io.plat.cli.replay.ReplayCommand;
+import io.plat.cli.server.Ahead;
 import io.plat.cli.server.HttpsConnection;
 import io.plat.cli.server.ServerChoice;
 import io.plat.cli.server.Trace;
@@ -35,6 +36,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -45,7 +47,6 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 import picocli.CommandLine.ScopeType;
-import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The program plat: its commands, the flags that all of them share, and what becomes of a failure. */
@@ -61,6 +62,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "Exit status: 0 yes, 1 no, 2 wrong command line, 3 could not tell.",
         })
 public final class Plat {
+    /** The variable that says in which format answers are, where no flag does. */
+    private static final String FORMAT = "PLAT_OUTPUT";
+
     /**
      * Every command by its name. Those alone whose names were typed are looked up, as the classes of the others, and reading their flags,
      * would be most of what a short run costs.
@@ -102,9 +106,8 @@ public final class Plat {
             });
 
     private final Surroundings surroundings;
-
-    @Spec
-    private @Nullable CommandSpec spec;
+    private final PrintWriter out;
+    private final PrintWriter err;
 
     @Mixin
     private ConnectionOptions connection = new ConnectionOptions();
@@ -127,8 +130,10 @@ public final class Plat {
                     "print what is asked and answered: requests from 1 on, reviews too from 8 on (without LEVEL: 8)")
     private int verbosity;
 
-    Plat(Surroundings surroundings) {
+    private Plat(Surroundings surroundings, PrintWriter out, PrintWriter err) {
         this.surroundings = surroundings;
+        this.out = out;
+        this.err = err;
     }
 
     /** Runs the program and ends the process with its status. */
@@ -160,13 +165,23 @@ public final class Plat {
         try {
             status = arguments.length > 0 && arguments[0].equals(Completer.WORD)
                     ? complete(surroundings, answers, arguments)
-                    : commandLine(surroundings, answers, problems, arguments).execute(arguments);
+                    : execute(surroundings, answers, problems, arguments);
         } catch (Throwable defect) {
             // The JVM would end with 1, which means "no".
             status = failed(defect, problems);
         }
         answers.flush();
         return answer.failure().map(e -> failed(unwritten(e), problems)).orElse(status);
+    }
+
+    private static int execute(Surroundings surroundings, PrintWriter out, PrintWriter err, String... arguments) {
+        boolean usualFormat = !surroundings.environment().containsKey(FORMAT);
+        Optional<CanICommand> plain = usualFormat ? CanICommand.plain(arguments) : Optional.empty();
+        if (plain.isEmpty()) {
+            return commandLine(surroundings, out, err, arguments).execute(arguments);
+        }
+        Ahead.begin();
+        return plain.get().call(new Plat(surroundings, out, err));
     }
 
     /** Completes the words after the first, for the shells' scripts; what goes wrong completes nothing. */
@@ -189,7 +204,7 @@ public final class Plat {
      */
     public static CommandLine commandLine(
             Surroundings surroundings, PrintWriter out, PrintWriter err, String... arguments) {
-        CommandLine program = new CommandLine(new Plat(surroundings));
+        CommandLine program = new CommandLine(new Plat(surroundings, out, err));
         COMMANDS.add(program, arguments);
         return program.setCommandName(surroundings.name())
                 .setOut(out)
@@ -214,7 +229,7 @@ public final class Plat {
         if (failure.getCause() instanceof CommandException expected) {
             return failed(expected, err);
         }
-        print(String.valueOf(failure.getMessage()), err);
+        print(WrongWords.of(failure), err);
         if (failure instanceof UnmatchedArgumentException unmatched
                 && !unmatched.getSuggestions().isEmpty()) {
             err.print("did you mean: " + String.join(", ", unmatched.getSuggestions()) + "?\n");
@@ -258,13 +273,12 @@ public final class Plat {
 
     /** Where the command's words go. */
     public Report report() {
-        CommandLine command = Objects.requireNonNull(spec).commandLine();
-        return new Report(command.getOut(), command.getErr(), surroundings.colour());
+        return new Report(out, err, surroundings.colour());
     }
 
     /** The word of {@code -o}; one that the command knows, as others were refused before it ran. */
     public String formatWord() {
-        String word = format == null ? surroundings.environment().getOrDefault("PLAT_OUTPUT", "text") : format;
+        String word = format == null ? surroundings.environment().getOrDefault(FORMAT, "text") : format;
         return word.toLowerCase(Locale.ROOT);
     }
 
@@ -279,8 +293,7 @@ public final class Plat {
      * @param total how many steps there are, or -1 where that is not known
      */
     public Progress progress(String task, long total) {
-        CommandLine command = Objects.requireNonNull(spec).commandLine();
-        return Progress.begin(task, total, surroundings.terminal() ? command.getErr() : null);
+        return Progress.begin(task, total, surroundings.terminal() ? err : null);
     }
 
     /** What the run found around it. */
@@ -309,7 +322,6 @@ public final class Plat {
 
     /** Tells what is asked and answered, where that is wanted. */
     public Trace trace() {
-        CommandLine command = Objects.requireNonNull(spec).commandLine();
-        return new Trace(command::getErr, verbosity);
+        return new Trace(() -> err, verbosity);
     }
 }

@@ -29,6 +29,7 @@ import picocli.CommandLine.ParentCommand;
             "  plat review -f - -o yaml < review.json",
         })
 final class ReviewCommand implements Callable<Integer> {
+    private static final int NOT_FOUND = 404;
     private static final int LARGEST = 3 << 20;
 
     @ParentCommand
@@ -56,6 +57,11 @@ final class ReviewCommand implements Callable<Integer> {
         ReviewDocument review = ReviewDocument.parse(file.equals("-") ? "standard input" : file, read(program));
         HttpsConnection server = program.connect(connection);
         Answer answer = server.post(review.path(namespace), review.json(), "application/json");
+        if (answer.code() == NOT_FOUND) {
+            throw CommandException.couldNotTell(
+                    Refused.by(server.server(), answer).getMessage()
+                            + "; does the server have the review's apiVersion? existing servers have authorization.k8s.io/v1");
+        }
         if (!answer.succeeded()) {
             throw Refused.by(server.server(), answer);
         }

@@ -219,7 +219,7 @@ final class LintTest {
         assertThat(plat("lint", file.toString(), "--ignore", "wildcard,secret-access")
                         .out())
                 .isEqualTo("""
-                %s:7: warning: User jane can gain every right by create pods in ops [climb-pod]
+                %s:7: warning: User jane, who may create pods in ops, can gain every right [climb-pod]
                     User jane -> create pods in ops -> ServiceAccount ops/bot -> every right
                 """.formatted(file));
         assertThat(plat("lint", file.toString(), "--severity", "error").status())

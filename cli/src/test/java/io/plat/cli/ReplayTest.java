@@ -75,7 +75,7 @@ final class ReplayTest {
                   User jane
                     delete pods in a
                 """, ""));
-        assertThat(replay(DECIDED.formatted("true"))).isEqualTo(new Typed(0, "1 requests, 0 decided otherwise\n", ""));
+        assertThat(replay(DECIDED.formatted("true"))).isEqualTo(new Typed(0, "1 request, 0 decided otherwise\n", ""));
     }
 
     /** What an event says of its request and its decision: stage, code and annotation, and how many requests flip. */
@@ -95,7 +95,8 @@ final class ReplayTest {
     void anAuditLogTellsWhatWasDecided(String stage, int code, String annotation, int asked, int flips) {
         Typed run = replay(AUDITED.formatted("id", stage, code, annotation == null ? "" : annotation));
 
-        assertThat(run.out()).startsWith(asked + " requests, " + flips + " decided otherwise\n");
+        assertThat(run.out())
+                .startsWith(asked + (asked == 1 ? " request, " : " requests, ") + flips + " decided otherwise\n");
         assertThat(run.status()).isEqualTo(flips == 0 ? 0 : 1);
     }
 
@@ -154,7 +155,7 @@ final class ReplayTest {
         Typed run = replay(DECIDED.formatted("true"), "--unused");
 
         assertThat(run).isEqualTo(new Typed(0, """
-                1 requests, 0 decided otherwise
+                1 request, 0 decided otherwise
                 never used:
                   %s:8 RoleBinding/a/readers {"verbs":["get"],"apiGroups":[""],"resources":["secrets"]}
                 """.formatted(roles), ""));

@@ -9,10 +9,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class WrongCommandLinesTest {
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', textBlock = """
-            can-i                                                    | Missing required
-            can-i get                                                | Missing required
-            can-i get pods extra                                     | extra
-            can-i get pods --nonsense                                | --nonsense
+            can-i                                                    | plat: missing VERB and RESOURCE
+            can-i get                                                | plat: missing VERB and RESOURCE
+            can-i get pods extra                                     | plat: unexpected argument "extra"
+            can-i get pods --nonsense                                | plat: unknown flag "--nonsense"
+            can-i get pods --wait-for maybe                          | plat: --wait-for: expected one of allow, deny, found "maybe"
+            can-i get pods --as                                      | plat: --as: expected USER
+            matrix --limit x                                         | plat: --limit: expected a whole number, found "x"
+            diff old                                                 | plat: missing NEW
+            pki init                                                 | plat: missing --dir FOLDER
+            completion ksh                                           | plat: SHELL: expected one of bash, zsh, fish, found "ksh"
+            pki                                                      | plat: missing COMMAND: init, issue or show
             can-i get pods -o xml                                    | xml
             can-i get pods -A -n team-a                              | --all-namespaces
             can-i get pods --as-group g                              | --as-group
@@ -20,7 +27,7 @@ final class WrongCommandLinesTest {
             can-i get pods// -n x                                    | pods//
             can-i get /version --subresource log                     | --subresource
             can-i get pods --authorization-rbac-path conf            | --as
-            nonsense                                                 | nonsense
+            nonsense                                                 | plat: no such command: "nonsense"
             """)
     void aWrongCommandLineIsStatusTwo(String arguments, String expected) {
         Typed refused = Typed.plat(arguments.split(" "));

@@ -8,7 +8,6 @@ import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.engine.rbac.index.RbacIndex;
 import io.plat.review.AccessReview;
 import io.plat.review.Attributes;
-import io.plat.review.ReviewKind;
 import io.plat.review.ReviewStatus;
 import io.plat.review.explain.Bounded;
 import io.plat.review.explain.Explanation;
@@ -29,26 +28,72 @@ final class RoleExplanations implements Explanations {
     private final HttpsConnection server;
     private final RbacAuthorizer roles;
     private final List<Unexplained> unseen;
+    private final String hidden;
+    private final String why;
+    private final ServerDecision decision;
 
-    RoleExplanations(HttpsConnection server, ServedRoles served) {
+    /**
+     * Explanations by what was read of a server.
+     *
+     * @param why what the server said instead of explaining
+     */
+    RoleExplanations(HttpsConnection server, ServedRoles served, String why) {
         this.server = server;
         this.roles = RbacAuthorizer.of(RbacIndex.of(served.policy()), "");
         this.unseen = served.unseen();
+        this.hidden = served.hidden();
+        this.why = why;
+        this.decision = new ServerDecision(server);
     }
 
     @Override
     public Told<Explanation> explain(AccessReview asked) {
+        return hidden.isEmpty() ? byRoles(asked) : unexplained(asked);
+    }
+
+    /** Where nothing can be seen there is still the decision, and the reason that the server gives with it. */
+    private Told<Explanation> unexplained(AccessReview asked) {
+        ReviewStatus decided;
+        try {
+            decided = decision.on(asked);
+        } catch (CommandException refused) {
+            throw nothingSeen();
+        }
+        List<Unexplained> said = List.of(new Unexplained(
+                "the server",
+                "neither does it explain its decisions to you, nor show its role objects: " + hidden
+                        + "; who may create accessexplanations.authorization.k8s.io, or list role objects, sees more"));
+        return PolicyExplanations.told(
+                asked,
+                new Explanation(
+                        decided.allowed(),
+                        decided.reason(),
+                        findings(
+                                new Findings(Bounded.none(), Bounded.none(), null, List.of()),
+                                decided.allowed(),
+                                hidden(decided.reason()),
+                                said)));
+    }
+
+    private CommandException nothingSeen() {
+        return CommandException.couldNotTell(
+                (why.isEmpty() ? "" : why + "\n") + "nor can its role objects be read: " + hidden);
+    }
+
+    private NamedGrant hidden(String reason) {
+        return new NamedGrant("unknown", server.server().toString(), reason.isEmpty() ? "can't be seen" : reason);
+    }
+
+    private Told<Explanation> byRoles(AccessReview asked) {
         Explained byRoles = roles.explain(new Attributes(Objects.requireNonNull(asked.user()), asked.access()));
         boolean granted = !byRoles.findings().grants().items().isEmpty();
         List<Unexplained> unexplained = new ArrayList<>(unseen);
         boolean allowed = granted;
         String reason = byRoles.decision().reason();
-        NamedGrant hidden = new NamedGrant("unknown", server.server().toString(), "can't be seen");
         try {
-            ReviewStatus decided = decided(asked);
+            ReviewStatus decided = decision.on(asked);
             allowed = decided.allowed();
             reason = decided.reason();
-            hidden = new NamedGrant("unknown", server.server().toString(), reason.isEmpty() ? "can't be seen" : reason);
         } catch (CommandException refused) {
             unexplained.add(new Unexplained(
                     "the server",
@@ -62,7 +107,8 @@ final class RoleExplanations implements Explanations {
                             "its role objects grant this, and yet it is not allowed: something refuses it before they are asked"));
         }
         return PolicyExplanations.told(
-                asked, new Explanation(allowed, reason, findings(byRoles.findings(), allowed, hidden, unexplained)));
+                asked,
+                new Explanation(allowed, reason, findings(byRoles.findings(), allowed, hidden(reason), unexplained)));
     }
 
     private static Findings findings(
@@ -75,14 +121,11 @@ final class RoleExplanations implements Explanations {
         return new Findings(grants, Bounded.none(), null, unexplained);
     }
 
-    private ReviewStatus decided(AccessReview asked) {
-        return new ServerOracle(server)
-                .ask(new AccessReview(ReviewKind.SUBJECT_ACCESS_REVIEW, asked.version(), asked.user(), asked.access()))
-                .status();
-    }
-
     @Override
     public Told<SubjectListing> subjects(AccessReview asked) {
+        if (!hidden.isEmpty()) {
+            throw nothingSeen();
+        }
         SubjectListing listing = roles.subjects(asked.access());
         return PolicyExplanations.told(asked, new SubjectListing(listing.subjects(), unseen));
     }

@@ -20,8 +20,9 @@ import java.util.List;
  *
  * @param policy those that could be read
  * @param unseen what could not be seen
+ * @param hidden why not one type could be read, {@code ""} where one could
  */
-record ServedRoles(RbacPolicy policy, List<Unexplained> unseen) {
+record ServedRoles(RbacPolicy policy, List<Unexplained> unseen, String hidden) {
     ServedRoles {
         unseen = List.copyOf(unseen);
     }
@@ -29,18 +30,17 @@ record ServedRoles(RbacPolicy policy, List<Unexplained> unseen) {
     /**
      * Reads them.
      *
-     * @param why what the server said instead of explaining
-     * @throws CommandException if not one type can be read
+     * @param why what the server said instead of explaining, {@code ""} where it does not know the question
      */
     static ServedRoles read(HttpsConnection server, String why) {
         List<RbacRole> roles = new ArrayList<>();
         List<RbacBinding> bindings = new ArrayList<>();
         List<Unexplained> unseen = new ArrayList<>();
         unseen.add(new Unexplained(
-                "other authorizers",
-                server.server()
-                        + " does not explain its decisions: what webhooks, policy files or built-in rules of it allow "
-                        + "beside its role objects can't be seen"));
+                "the server",
+                "it does not explain its decisions" + (why.isEmpty() ? "" : " to you (" + why + ")")
+                        + ", so that its role objects were read; what its webhooks, policy files or built-in rules allow besides"
+                        + " can't be seen"));
         int refused = 0;
         for (RbacKind kind : RbacKind.values()) {
             List<RbacObject> objects = new ArrayList<>();
@@ -56,11 +56,8 @@ record ServedRoles(RbacPolicy policy, List<Unexplained> unseen) {
                 }
             }
         }
-        if (refused == RbacKind.values().length) {
-            throw CommandException.couldNotTell((why.isEmpty() ? "" : why + "\n") + "nor can its role objects be read: "
-                    + unseen.getLast().reason());
-        }
-        return new ServedRoles(new RbacPolicy(roles, bindings), unseen);
+        String hidden = refused == RbacKind.values().length ? unseen.getLast().reason() : "";
+        return new ServedRoles(new RbacPolicy(roles, bindings), unseen, hidden);
     }
 
     /** Adds the objects of a type; what could not be read, {@code ""} for nothing. */

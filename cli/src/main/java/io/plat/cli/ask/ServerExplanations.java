@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * objects instead.
  */
 final class ServerExplanations implements Explanations {
-    private static final Set<Integer> UNKNOWN = Set.of(403, 404, 405);
+    private static final int FORBIDDEN = 403;
+    private static final Set<Integer> UNKNOWN = Set.of(FORBIDDEN, 404, 405);
 
     private final HttpsConnection server;
     private final ExplanationCodec codec = new ExplanationCodec();
@@ -69,10 +70,11 @@ final class ServerExplanations implements Explanations {
     private Explanations byRoles(@Nullable Answer refusal) {
         Explanations instead = byRoles;
         if (instead == null) {
-            String why = refusal == null
+            String said = refusal == null
                     ? ""
                     : String.valueOf(Refused.by(server.server(), refusal).getMessage());
-            instead = new RoleExplanations(server, ServedRoles.read(server, why));
+            boolean known = refusal != null && refusal.code() == FORBIDDEN;
+            instead = new RoleExplanations(server, ServedRoles.read(server, known ? said : ""), said);
             byRoles = instead;
         }
         return instead;

@@ -76,9 +76,34 @@ public final class CanICommand implements Callable<Integer> {
     @Mixin
     private WaitOptions waiting = new WaitOptions();
 
+    /** The command of arguments that are a plain question ({@link PlainWords}); empty for all others, which have to be parsed. */
+    public static Optional<CanICommand> plain(String... arguments) {
+        PlainWords words = PlainWords.read(arguments);
+        return words == null ? Optional.empty() : Optional.of(of(words));
+    }
+
+    private static CanICommand of(PlainWords words) {
+        CanICommand command = new CanICommand();
+        command.verb = words.positional().get(0);
+        command.target = words.positional().get(1);
+        command.asking
+                .connection()
+                .by(words.values().get(PlainWords.KUBECONFIG), words.values().get(PlainWords.CONTEXT));
+        command.where.namespace = words.values().get(PlainWords.NAMESPACE);
+        command.where.allNamespaces = words.switches().contains(PlainWords.ALL_NAMESPACES);
+        command.who.user = words.values().get(PlainWords.AS);
+        command.who.groups.addAll(words.groups());
+        command.quiet = words.switches().contains(PlainWords.QUIET);
+        return command;
+    }
+
     @Override
     public Integer call() {
-        Plat program = Plat.of(spec);
+        return call(Plat.of(spec));
+    }
+
+    /** Runs as a command of this program; its exit status. */
+    public int call(Plat program) {
         Optional<UserInfo> subject = who.subject();
         checkForm();
         if (file != null) {
@@ -109,9 +134,7 @@ public final class CanICommand implements Callable<Integer> {
             throw CommandException.usage("--filename: the file holds the questions; found \"" + verb + "\" besides");
         }
         if (!list && file == null && target.isEmpty()) {
-            throw CommandException.usage(
-                    "Missing required parameters: VERB and RESOURCE or /path; or give --list or --filename\n"
-                            + "try \"plat can-i --help\"");
+            throw CommandException.usage("missing VERB and RESOURCE or /path; or give --list or --filename");
         }
         if (waiting.given() && (list || file != null)) {
             throw CommandException.usage("--wait-for: goes with one VERB and RESOURCE");

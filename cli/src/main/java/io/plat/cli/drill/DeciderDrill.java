@@ -2,12 +2,17 @@ package io.plat.cli.drill;
 
 import io.plat.cli.CommandException;
 import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Sends a decider what it must not allow: clients it can't know, bodies and requests that are broken. */
 final class DeciderDrill {
+    private static final Pattern ALERT = Pattern.compile("Received fatal alert: ([a-z_]+)");
+
     private final Peer peer;
 
     /** Nobody has ever given anything to this user. */
@@ -38,12 +43,22 @@ final class DeciderDrill {
         try {
             RawAnswer answer = fault.sending().send(peer, user);
             boolean open = fault.identity() ? answer.succeeded() : answer.allows();
-            return new Outcome(fault.name(), open, answer.firstLine());
+            return new Outcome(fault.name(), open, answer.summary());
         } catch (IOException e) {
-            String message = e.getMessage();
-            return new Outcome(
-                    fault.name(), false, message == null ? e.getClass().getSimpleName() : message);
+            return new Outcome(fault.name(), false, words(e));
         }
+    }
+
+    private static String words(IOException failure) {
+        if (failure instanceof SocketTimeoutException) {
+            return "no answer in time";
+        }
+        String message = failure.getMessage();
+        if (message == null) {
+            return failure.getClass().getSimpleName();
+        }
+        Matcher alert = ALERT.matcher(message);
+        return alert.find() ? "TLS alert " + alert.group(1) : message;
     }
 
     private void control(String when) {
@@ -52,7 +67,7 @@ final class DeciderDrill {
             answer = DeciderFault.post(peer.connect(), peer, DeciderFault.question(user), "");
         } catch (IOException e) {
             throw CommandException.couldNotTell(
-                    when + " " + peer.url() + " does not answer a review that is in order: " + e.getMessage());
+                    when + " " + peer.url() + " does not answer a review that is in order: " + words(e));
         }
         if (answer.allows()) {
             throw CommandException.couldNotTell(

@@ -66,6 +66,11 @@ record RawAnswer(int code, String text) {
         return succeeded() && ALLOWED.matcher(text).find();
     }
 
+    /** Its first line, and of a success whether it allows something. */
+    String summary() {
+        return firstLine() + (succeeded() ? allows() ? ", allowed" : ", not allowed" : "");
+    }
+
     /** Its first line. */
     String firstLine() {
         if (code == 0) {

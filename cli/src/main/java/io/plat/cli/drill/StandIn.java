@@ -28,6 +28,10 @@ final class StandIn implements AutoCloseable {
             "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
                     .getBytes(StandardCharsets.US_ASCII);
     private static final int LARGEST = 1 << 20;
+
+    /** The first byte of what a client of TLS says first (RFC 8446, section 5.1). */
+    private static final byte TLS_HANDSHAKE = 22;
+
     private static final int IDLE_MILLIS = 60_000;
     private static final int TRICKLE_MILLIS = 1_000;
 
@@ -153,14 +157,18 @@ final class StandIn implements AutoCloseable {
                 break;
             }
             bytes.write(piece, 0, read);
+            if (bytes.size() == read && piece[0] == TLS_HANDSHAKE) {
+                // A greeting to one who does not speak TLS, and all that will come.
+                break;
+            }
         }
         return bytes.toString(StandardCharsets.ISO_8859_1);
     }
 
     private void answer(Socket spoken, Socket socket, WebhookFault fault, String question) throws IOException {
         OutputStream out = spoken.getOutputStream();
-        if (!question.startsWith("POST ")) {
-            // No question: some ask for revisions besides.
+        if (question.isEmpty() || question.startsWith("GET ")) {
+            // No question: some ask for revisions besides, and connect before they have one.
             connections.decrementAndGet();
             out.write(NO_REVISIONS);
             out.flush();

@@ -75,8 +75,8 @@ final class ClimbChecks {
         findings.accept(new Finding(
                 rule(climb.way()),
                 where(climb),
-                SubjectText.of(climb.who()) + " can gain " + power + " by "
-                        + text(climb.steps().getFirst().by()),
+                SubjectText.of(climb.who()) + ", who may "
+                        + text(climb.steps().getFirst().by()) + ", can gain " + power,
                 path));
     }
 

@@ -1,17 +1,17 @@
 package io.plat.cli.lint;
 
 import io.plat.cli.CommandException;
+import io.plat.cli.ConnectionOptions;
 import io.plat.cli.ExitStatus;
 import io.plat.cli.FurtherFormats;
 import io.plat.cli.Plat;
 import io.plat.cli.output.JsonAnswer;
 import io.plat.cli.output.OutputFormat;
 import io.plat.cli.policy.PolicyDocuments;
-import io.plat.cli.policy.PolicyReader;
+import io.plat.cli.policy.PolicySource;
 import io.plat.engine.abac.AbacPolicy;
 import io.plat.engine.access.TooComplexException;
 import io.plat.engine.rbac.RbacPolicy;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -42,7 +43,8 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  plat lint policy/",
             "  plat lint policy.jsonl roles.yaml --severity error",
-            "  plat lint policy/ -o sarif > findings.sarif"
+            "  plat lint policy/ -o sarif > findings.sarif",
+            "  plat lint server: --severity error"
         })
 public final class LintCommand implements Callable<Integer>, FurtherFormats {
     private static final String SARIF = "sarif";
@@ -50,11 +52,16 @@ public final class LintCommand implements Callable<Integer>, FurtherFormats {
     @Spec
     private @Nullable CommandSpec spec;
 
+    @Mixin
+    private ConnectionOptions connection = new ConnectionOptions();
+
     @Parameters(
             paramLabel = "PATH",
             arity = "1..*",
-            description = "files of policy lines or role objects, or folders of them: together one policy")
-    private List<Path> paths = new ArrayList<>();
+            description =
+                    "files of policy lines or role objects, folders of them, or server: for the role objects of the server that is"
+                            + " asked: together one policy")
+    private List<String> paths = new ArrayList<>();
 
     @Option(
             names = "--severity",
@@ -82,7 +89,7 @@ public final class LintCommand implements Callable<Integer>, FurtherFormats {
         for (String id : ignored) {
             without.add(LintRule.of(id).orElseThrow(() -> CommandException.usage("--ignore: no rule \"" + id + "\"")));
         }
-        PolicyDocuments policy = PolicyReader.read(paths);
+        PolicyDocuments policy = PolicySource.read(paths, plat, connection);
         policy.warnings().forEach(warning -> plat.report().warn(warning.toString()));
         Suppressions known = new Suppressions();
         List<Finding> findings = findings(policy).stream()

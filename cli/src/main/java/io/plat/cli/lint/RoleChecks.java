@@ -183,19 +183,27 @@ final class RoleChecks {
     private void dangerous(RbacRole role, RbacRule rule, Location where) {
         List<String> wild = new ArrayList<>();
         note("verbs", rule.verbs(), wild);
-        note("apiGroups", rule.apiGroups(), wild);
+        note("API groups", rule.apiGroups(), wild);
         note("resources", rule.resources(), wild);
-        note("nonResourceURLs", rule.nonResourceUrls(), wild);
+        note("paths", rule.nonResourceUrls(), wild);
         if (!wild.isEmpty()) {
-            find(LintRule.WILDCARD, where, role.key() + " grants all " + String.join(", ", wild));
+            String last = wild.removeLast();
+            String all = wild.isEmpty() ? last : String.join(", ", wild) + " and " + last;
+            find(LintRule.WILDCARD, where, role.key() + " grants all " + all);
         }
         boolean core = rule.apiGroups().contains("") || rule.apiGroups().contains(RbacRule.ALL);
         boolean secrets =
                 rule.resources().contains("secrets") || rule.resources().contains(RbacRule.ALL);
         if (core && secrets && rule.verbs().stream().anyMatch(READS::contains)) {
-            String names = rule.resourceNames().isEmpty() ? "all secrets" : "the secrets " + rule.resourceNames();
-            find(LintRule.SECRET_ACCESS, where, role.key() + " lets " + names + " be read");
+            find(LintRule.SECRET_ACCESS, where, role.key() + " lets " + secrets(rule.resourceNames()) + " be read");
         }
+    }
+
+    private static String secrets(List<String> names) {
+        if (names.isEmpty()) {
+            return "all secrets";
+        }
+        return (names.size() == 1 ? "the secret " : "the secrets ") + String.join(", ", names);
     }
 
     private static void note(String side, List<String> values, List<String> wild) {

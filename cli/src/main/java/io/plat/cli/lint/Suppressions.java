@@ -22,6 +22,9 @@ final class Suppressions {
     private final Map<String, List<String>> files = new HashMap<>();
 
     boolean cover(Finding finding) {
+        if (finding.where().line() == 0) {
+            return false; // An object of a server stands in no file.
+        }
         List<String> lines = files.computeIfAbsent(finding.where().file(), Suppressions::linesOf);
         return lines.stream()
                         .anyMatch(line ->

@@ -118,11 +118,11 @@ public final class MatrixCommand implements Callable<Integer>, FurtherFormats {
         return type.group().isEmpty() ? type.resource() : type.resource() + "." + type.group();
     }
 
-    private static void print(Plat program, AccessMatrix matrix) {
+    private void print(Plat program, AccessMatrix matrix) {
         switch (program.formatWord()) {
             case CSV -> program.report().print(MatrixDocument.csv(matrix));
             case HTML -> program.report().print(MatrixPage.of(matrix));
-            case "text" -> program.report().print(String.join("\n", MatrixText.lines(matrix)));
+            case "text" -> program.report().print(String.join("\n", MatrixText.lines(matrix, !targets.isEmpty())));
             default -> program.report().printDocument(MatrixDocument.json(matrix), program.format());
         }
     }

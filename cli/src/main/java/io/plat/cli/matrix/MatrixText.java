@@ -5,6 +5,7 @@ import io.plat.cli.question.KnownVerbs;
 import io.plat.engine.webhook.OneLine;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** A matrix for people: one letter a verb, in fixed places where all verbs are the usual ones. */
 final class MatrixText {
@@ -12,11 +13,17 @@ final class MatrixText {
 
     private MatrixText() {}
 
-    static List<String> lines(AccessMatrix matrix) {
-        List<Integer> columns = matrix.usedColumns();
-        if (columns.isEmpty()) {
+    /**
+     * Its lines.
+     *
+     * @param named whether the columns were asked for one by one: of all that there are, empty ones would only be in the way
+     */
+    static List<String> lines(AccessMatrix matrix, boolean named) {
+        if (matrix.usedColumns().isEmpty()) {
             return List.of("nobody may do any of it");
         }
+        List<Integer> columns =
+                named ? IntStream.range(0, matrix.resources().size()).boxed().toList() : matrix.usedColumns();
         boolean letters = KnownVerbs.OF_RESOURCES.containsAll(matrix.verbs());
         List<String> header = new ArrayList<>(List.of("SUBJECT"));
         columns.forEach(column -> header.add(OneLine.of(matrix.resources().get(column))));

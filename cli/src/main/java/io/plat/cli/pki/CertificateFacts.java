@@ -25,6 +25,11 @@ import java.util.Map;
 record CertificateFacts(Map<String, String> texts, Map<String, List<String>> lists) {
     private static final int WIDTH = 13;
 
+    /** Whether it may sign others: a word for people, true or false for programs. */
+    private static final String AUTHORITY = "authority";
+
+    private static final String YES = "yes";
+
     static CertificateFacts of(String file, X509Certificate certificate) {
         CertificateNames names = CertificateNames.of(certificate);
         Map<String, String> texts = new LinkedHashMap<>();
@@ -35,7 +40,7 @@ record CertificateFacts(Map<String, String> texts, Map<String, List<String>> lis
         texts.put("notBefore", certificate.getNotBefore().toInstant().toString());
         texts.put("notAfter", certificate.getNotAfter().toInstant().toString());
         texts.put("key", certificate.getPublicKey().getAlgorithm());
-        texts.put("authority", certificate.getBasicConstraints() >= 0 ? "yes" : "no");
+        texts.put(AUTHORITY, certificate.getBasicConstraints() >= 0 ? YES : "no");
         texts.put("fingerprint", "SHA256=" + fingerprint(certificate));
         Map<String, List<String>> lists = new LinkedHashMap<>();
         lists.put("organisations", names.organisations());
@@ -98,7 +103,11 @@ record CertificateFacts(Map<String, String> texts, Map<String, List<String>> lis
     void write(JsonGenerator json) throws IOException {
         json.writeStartObject();
         for (Map.Entry<String, String> fact : texts.entrySet()) {
-            json.writeStringField(fact.getKey(), fact.getValue());
+            if (fact.getKey().equals(AUTHORITY)) {
+                json.writeBooleanField(AUTHORITY, fact.getValue().equals(YES));
+            } else {
+                json.writeStringField(fact.getKey(), fact.getValue());
+            }
         }
         for (Map.Entry<String, List<String>> fact : lists.entrySet()) {
             json.writeArrayFieldStart(fact.getKey());

@@ -22,6 +22,6 @@ public final class PkiCommand implements Runnable {
         if (spec == null) {
             throw new IllegalStateException("a command runs under a command line");
         }
-        throw new ParameterException(spec.commandLine(), "Missing required subcommand: init, issue or show");
+        throw new ParameterException(spec.commandLine(), "missing COMMAND: init, issue or show");
     }
 }

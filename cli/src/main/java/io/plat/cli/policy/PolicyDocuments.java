@@ -5,7 +5,9 @@ import io.plat.engine.abac.AbacIndex;
 import io.plat.engine.abac.AbacPolicy;
 import io.plat.engine.access.PolicyAccess;
 import io.plat.engine.always.AlwaysDeny;
+import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacPolicy;
+import io.plat.engine.rbac.RbacRole;
 import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.engine.rbac.index.RbacIndex;
 import io.plat.engine.union.Member;
@@ -13,6 +15,8 @@ import io.plat.engine.union.UnionAuthorizer;
 import io.plat.review.source.Problem;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +30,20 @@ public record PolicyDocuments(
         @Nullable AbacPolicy lines, @Nullable RbacPolicy roles, List<Problem> warnings) {
     public PolicyDocuments {
         warnings = List.copyOf(warnings);
+    }
+
+    /** This policy and the role objects of another one. */
+    PolicyDocuments with(PolicyDocuments other) {
+        List<RbacRole> allRoles = new ArrayList<>();
+        List<RbacBinding> allBindings = new ArrayList<>();
+        List<Problem> allWarnings = new ArrayList<>(warnings);
+        for (RbacPolicy some :
+                Stream.of(roles, other.roles).filter(Objects::nonNull).toList()) {
+            allRoles.addAll(some.roles());
+            allBindings.addAll(some.bindings());
+        }
+        allWarnings.addAll(other.warnings);
+        return new PolicyDocuments(lines, new RbacPolicy(allRoles, allBindings), allWarnings);
     }
 
     /** What each subject holds by it. */

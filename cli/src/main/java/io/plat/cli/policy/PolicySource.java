@@ -14,6 +14,21 @@ public final class PolicySource {
     private PolicySource() {}
 
     /**
+     * Reads several as one policy.
+     *
+     * @param arguments paths, and {@link #SERVER}
+     * @throws CommandException if one can't be read
+     */
+    public static PolicyDocuments read(List<String> arguments, Plat plat, ConnectionOptions connection) {
+        List<Path> paths = arguments.stream()
+                .filter(argument -> !argument.equals(SERVER))
+                .map(Path::of)
+                .toList();
+        PolicyDocuments files = PolicyReader.read(paths);
+        return paths.size() == arguments.size() ? files : files.with(ServerRoles.read(plat.connect(connection)));
+    }
+
+    /**
      * Reads it, and warns of what was left out.
      *
      * @param argument a path, or {@link #SERVER}

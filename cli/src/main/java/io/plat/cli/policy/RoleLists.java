@@ -9,6 +9,7 @@ import io.plat.engine.rbac.served.MalformedRolesException;
 import io.plat.engine.rbac.served.ServedForm;
 import io.plat.engine.rbac.served.ServedPage;
 import io.plat.review.ApiGroups;
+import io.plat.review.status.StatusCodec;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
@@ -38,9 +39,10 @@ public final class RoleLists {
         for (int chunk = 0; chunk < MOST_CHUNKS; chunk++) {
             String query = "?limit=" + CHUNK
                     + (next.isEmpty() ? "" : "&continue=" + URLEncoder.encode(next, StandardCharsets.UTF_8));
-            Answer answer = server.get(ROOT + kind.resource() + query, ServedForm.ACCEPTED_LISTS);
+            String path = ROOT + kind.resource() + query;
+            Answer answer = server.get(path, ServedForm.ACCEPTED_LISTS);
             if (!answer.succeeded()) {
-                return Refused.by(server.server(), answer);
+                return refusal(server, path, answer);
             }
             ServedForm form = ServedForm.of(answer.contentType())
                     .orElseThrow(() ->
@@ -53,5 +55,11 @@ public final class RoleLists {
             }
         }
         throw new MalformedRolesException("the list has more than " + MOST_CHUNKS + " chunks; the rest was not read");
+    }
+
+    /** What a server refused in its binary form it is asked for again in the form that has words to show. */
+    private static CommandException refusal(HttpsConnection server, String path, Answer refused) {
+        Answer inWords = StatusCodec.decode(refused.body()).isPresent() ? refused : server.get(path);
+        return Refused.by(server.server(), inWords.succeeded() ? refused : inWords);
     }
 }

@@ -87,7 +87,9 @@ public final class TestCommand implements Callable<Integer>, FurtherFormats {
                 case JSON, YAML -> plat.report().printDocument(JsonAnswer.of(report::write), plat.format());
             }
         }
-        return report.failed() == 0 && reached(report.strength()) ? ExitStatus.YES : ExitStatus.NO;
+        List<String> missed = missed(report.strength());
+        missed.forEach(plat.report()::warn);
+        return report.failed() == 0 && missed.isEmpty() ? ExitStatus.YES : ExitStatus.NO;
     }
 
     private static void check(String flag, @Nullable Integer percent) {
@@ -96,10 +98,16 @@ public final class TestCommand implements Callable<Integer>, FurtherFormats {
         }
     }
 
-    private boolean reached(@Nullable Strength strength) {
-        return strength == null
-                || ((coverageThreshold == null || strength.coverage() >= coverageThreshold)
-                        && (mutationThreshold == null || strength.noticed() >= mutationThreshold));
+    /** The thresholds that are not reached, in words. */
+    private List<String> missed(@Nullable Strength strength) {
+        List<String> missed = new ArrayList<>();
+        if (strength != null && coverageThreshold != null && strength.coverage() < coverageThreshold) {
+            missed.add("coverage " + strength.coverage() + " % is below --coverage-threshold " + coverageThreshold);
+        }
+        if (strength != null && mutationThreshold != null && strength.noticed() < mutationThreshold) {
+            missed.add("mutation " + strength.noticed() + " % is below --mutation-threshold " + mutationThreshold);
+        }
+        return missed;
     }
 
     private TestReport run(Plat plat) {

@@ -36,7 +36,6 @@ public final class KnownVerbs {
     }
 
     private static String problem(String verb, Set<String> known) {
-        return "the verb " + Quoted.of(verb) + " is not known; asked about as it stands"
-                + Nearest.suggestion(verb, known);
+        return "the verb " + Quoted.of(verb) + " is not known" + Nearest.suggestion(verb, known);
     }
 }

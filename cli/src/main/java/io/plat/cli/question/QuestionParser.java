@@ -85,7 +85,7 @@ public final class QuestionParser {
             type = further.find(word.resource(), word.group());
         }
         if (type.isEmpty() && !word.resource().equals(ANY)) {
-            unknown.add("the resource type \"" + parts[0] + "\" is not known; asked about as it stands"
+            unknown.add("the resource type \"" + parts[0] + "\" is not known"
                     + Nearest.suggestion(parts[0], types.names()));
         }
         String name = parts.length > 1 ? parts[1] : "";

@@ -30,7 +30,8 @@ record ReplayReport(Replay replay, @Nullable List<String> unused) {
     private static final int MOST_TOLD = 20;
 
     void print(Report report) {
-        report.print(replay.asked() + " requests, " + replay.flipped() + " decided otherwise");
+        report.print(replay.asked() + (replay.asked() == 1 ? " request, " : " requests, ") + replay.flipped()
+                + " decided otherwise");
         print("newly allowed", Colour.GREEN, true, report);
         print("newly refused", Colour.RED, false, report);
         List<String> grants = unused;

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
@@ -31,9 +32,10 @@ public final class HttpsConnection {
     private static final int ANSWER_BYTES = 32 << 20;
 
     private final URI server;
-    private final SSLContext tls;
+    private final Supplier<@Nullable SSLContext> otherwise;
     private final @Nullable String token;
     private final Trace trace;
+    private SSLContext tls;
     private boolean impatient;
 
     /**
@@ -43,14 +45,20 @@ public final class HttpsConnection {
      * @param tls whom to trust and which certificate to present
      * @param token a bearer token, or null
      * @param trace is told what is asked and answered
+     * @param otherwise another context of the same material, to begin a connection with that could not be begun; or null
      */
-    public HttpsConnection(URI server, SSLContext tls, @Nullable String token, Trace trace) {
+    HttpsConnection(
+            URI server, SSLContext tls, @Nullable String token, Trace trace, Supplier<@Nullable SSLContext> otherwise) {
         this.server = Objects.requireNonNull(server);
         this.tls = Objects.requireNonNull(tls);
+        this.otherwise = otherwise;
         this.token = token;
         this.trace = trace;
         // The JDK would repeat a POST by itself where a reused connection breaks.
         System.setProperty("sun.net.http.retryPost", "false");
+        // Each request is given its own before it is sent, but before that it would make one of all authorities that
+        // Java trusts.
+        HttpsURLConnection.setDefaultSSLSocketFactory(tls.getSocketFactory());
     }
 
     /** Waits for an answer as long as somebody waits who has pressed a key. */
@@ -100,11 +108,8 @@ public final class HttpsConnection {
 
     private Answer exchange(String method, String path, byte @Nullable [] body, Map<String, List<String>> fields) {
         try {
-            HttpsURLConnection request = open(method, path);
-            fields.forEach((name, values) -> values.forEach(value -> request.addRequestProperty(name, value)));
+            HttpsURLConnection request = connected(method, path, body, fields);
             if (body != null) {
-                request.setDoOutput(true);
-                request.setFixedLengthStreamingMode(body.length);
                 try (OutputStream out = request.getOutputStream()) {
                     out.write(body);
                 }
@@ -114,6 +119,35 @@ public final class HttpsConnection {
         } catch (IOException e) {
             throw CommandException.couldNotTell(explain(e));
         }
+    }
+
+    /** A request whose connection stands, by the other context where the first could not make it; nothing of the request is sent yet. */
+    private HttpsURLConnection connected(
+            String method, String path, byte @Nullable [] body, Map<String, List<String>> fields) throws IOException {
+        try {
+            return connect(method, path, body, fields);
+        } catch (ConnectException | SocketTimeoutException | UnknownHostException noServer) {
+            throw noServer;
+        } catch (IOException noHandshake) {
+            SSLContext other = otherwise.get();
+            if (other == null) {
+                throw noHandshake;
+            }
+            tls = other;
+            return connect(method, path, body, fields);
+        }
+    }
+
+    private HttpsURLConnection connect(
+            String method, String path, byte @Nullable [] body, Map<String, List<String>> fields) throws IOException {
+        HttpsURLConnection request = open(method, path);
+        fields.forEach((name, values) -> values.forEach(value -> request.addRequestProperty(name, value)));
+        if (body != null) {
+            request.setDoOutput(true);
+            request.setFixedLengthStreamingMode(body.length);
+        }
+        request.connect();
+        return request;
     }
 
     private HttpsURLConnection open(String method, String path) throws IOException {
@@ -164,6 +198,6 @@ public final class HttpsConnection {
             innermost = innermost.getCause();
         }
         String message = innermost.getMessage();
-        return message == null ? innermost.getClass().getSimpleName() : Quoted.oneLine(message);
+        return message == null ? innermost.getClass().getSimpleName() : Quoted.oneLine(NativeTls.words(message));
     }
 }

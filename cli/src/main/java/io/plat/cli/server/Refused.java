@@ -19,8 +19,9 @@ public final class Refused {
         Optional<Status> status = StatusCodec.decode(answer.body());
         String message = status.map(failure -> failure.reason().word() + ": " + OneLine.of(failure.message()))
                 .orElseGet(() -> excerpt(answer.text()));
-        return CommandException.couldNotTell(
-                "error from server " + server + ": " + answer.code() + (message.isEmpty() ? "" : " " + message));
+        String code = String.valueOf(answer.code());
+        String said = message.isEmpty() ? code : message.startsWith(code + " ") ? message : code + " " + message;
+        return CommandException.couldNotTell("error from server " + server + ": " + said);
     }
 
     /** The failure to end a command with, for an answer that succeeded and is no review. */

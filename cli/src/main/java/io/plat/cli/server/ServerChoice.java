@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -151,13 +152,37 @@ public record ServerChoice(ServerConnection connection, Surroundings surrounding
      */
     public HttpsConnection connect(Trace trace) {
         try {
+            NativeTls.prefer();
             BearerToken token = connection.token();
             return new HttpsConnection(
-                    connection.server(),
-                    ClientTls.read(connection.tls(), surroundings.clock()).context(),
-                    token == null ? null : token.read(),
-                    trace);
+                    connection.server(), context(), token == null ? null : token.read(), trace, this::theOtherContext);
         } catch (PemException | ProblemsException e) {
+            throw CommandException.couldNotTell(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private SSLContext context() throws PemException {
+        try {
+            ClientTls tls = ClientTls.read(connection.tls(), surroundings.clock());
+            boolean made = tls.identity()
+                    .map(identity -> NativeTls.signsWith(identity.key().getAlgorithm()))
+                    .orElse(true);
+            if (made || !NativeTls.giveUp()) {
+                return tls.context();
+            }
+        } catch (PemException e) {
+            if (!NativeTls.giveUp()) {
+                throw e;
+            }
+        }
+        return ClientTls.read(connection.tls(), surroundings.clock()).context();
+    }
+
+    /** The JDK's context where the native one failed; null where it was the JDK's. */
+    private @Nullable SSLContext theOtherContext() {
+        try {
+            return NativeTls.giveUp() ? context() : null;
+        } catch (PemException e) {
             throw CommandException.couldNotTell(String.valueOf(e.getMessage()));
         }
     }

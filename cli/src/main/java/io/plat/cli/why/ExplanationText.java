@@ -37,7 +37,8 @@ final class ExplanationText {
 
     private void nearest(Findings findings) {
         if (findings.nearMisses().items().isEmpty()) {
-            report.print("nothing comes near");
+            report.print(
+                    findings.unexplained().isEmpty() ? "nothing comes near" : "nothing that can be seen comes near");
         } else {
             report.print("nearest:");
         }

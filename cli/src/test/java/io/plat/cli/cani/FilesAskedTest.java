@@ -82,7 +82,7 @@ final class FilesAskedTest {
             can-i get pods -n team-b --as alicf                | 1 | no - No policy matched.; no RBAC policy matched | warning: the policy names "alicf" nowhere, did you mean "alice"?
             can-i get pods --as system:serviceaccount:ci       | 1 | no - No policy matched.; no RBAC policy matched | warning: "system:serviceaccount:ci" is no service account's user name; expected system:serviceaccount:NAMESPACE:NAME
             can-i get pods --as system:serviceaccount:team-a:ci -n team-a | 0 | yes                          | ''
-            can-i gett pods -n team-b --as alice               | 1 | no - No policy matched.; no RBAC policy matched | warning: the verb "gett" is not known; asked about as it stands, did you mean "get"?
+            can-i gett pods -n team-b --as alice               | 1 | no - No policy matched.; no RBAC policy matched | warning: the verb "gett" is not known, did you mean "get"?
             """)
     void answersInOneLine(String words, int status, String out, String err) {
         assertThat(plat(words)).isEqualTo(new Typed(status, out + "\n", err.isEmpty() ? "" : err + "\n"));

@@ -124,7 +124,7 @@ final class DrillTest {
                     """.formatted(port));
                 var choices = new WebhookMode.Choices(
                         file,
-                        new WebhookAuthorizer.Settings(ReviewVersion.K8S_V1, Duration.ofMillis(120)),
+                        new WebhookAuthorizer.Settings(ReviewVersion.K8S_V1, Duration.ofMillis(250)),
                         new CachingAuthorizer.Settings(Duration.ZERO, Duration.ZERO));
                 try (WebhookMode mode = WebhookMode.open(choices, ReloadListener.none(), InstantSource.system())) {
                     return server.apply(attributes -> mode.authorizer().authorize(attributes));

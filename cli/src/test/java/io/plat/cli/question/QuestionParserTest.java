@@ -91,11 +91,11 @@ class QuestionParserTest {
 
     @ParameterizedTest(name = "{0} {1} -> {2}")
     @CsvSource(delimiter = '|', textBlock = """
-            get  | widgets     | the resource type "widgets" is not known; asked about as it stands
-            get  | deploymints | the resource type "deploymints" is not known; asked about as it stands, did you mean "deployments"?
-            gte  | pods        | the verb "gte" is not known; asked about as it stands
-            list | /version    | the verb "list" is not known; asked about as it stands
-            frob | pods        | the verb "frob" is not known; asked about as it stands
+            get  | widgets     | the resource type "widgets" is not known
+            get  | deploymints | the resource type "deploymints" is not known, did you mean "deployments"?
+            gte  | pods        | the verb "gte" is not known
+            list | /version    | the verb "list" is not known
+            frob | pods        | the verb "frob" is not known
             """)
     void tellsWhatNothingKnows(String verb, String target, String unknown) {
         assertThat(parser.parse(verb, target, DEFAULT).unknown()).containsExactly(unknown);

@@ -175,8 +175,7 @@ final class WhyTest {
                     {"verbs":["get","list"],"apiGroups":[""],"resources":["pods"]}
                 """);
         assertThat(yes.err())
-                .startsWith("warning: other authorizers is not fully known: "
-                        + server.server().url())
+                .startsWith("warning: the server is not fully known: it does not explain its decisions, so that")
                 .hasLineCount(1);
         Typed no = online("why delete pods -n team-a");
         assertThat(no.status()).isEqualTo(1);
@@ -209,9 +208,31 @@ final class WhyTest {
     void withoutTheServersDecisionTheRoleObjectsCount() {
         server.becomeStock();
         server.refuseReviews();
-        Typed run = online("why get pods -n team-a --as alice");
-        assertThat(run.status()).isZero();
+        Typed run = online("why get pods -n team-a --as bob");
+        assertThat(run.status()).isEqualTo(1);
         assertThat(run.err()).contains("the role objects alone count", "403 Forbidden");
+    }
+
+    @Test
+    void aboutHimselfEverybodyIsToldTheServersDecision() {
+        server.becomeStock();
+        server.refuseReviews();
+        server.overrule();
+        for (String resource : new String[] {"roles", "clusterroles", "rolebindings", "clusterrolebindings"}) {
+            server.forbid(resource);
+        }
+        Typed no = online("why get pods -n team-a");
+        assertThat(no.out()).isEqualTo("no - as the server says\nnothing that can be seen comes near\n");
+        assertThat(no.err())
+                .contains("nor show its role objects", "403 Forbidden")
+                .hasLineCount(1);
+        assertThat(no.status()).isEqualTo(1);
+        Typed yes = online("why delete pods -n team-a -o json");
+        assertThat(yes.out()).contains("\"allowed\" : true", "\"rule\" : \"as the server says\"");
+        assertThat(yes.status()).isZero();
+        Typed other = online("why delete pods -n team-a --as bob");
+        assertThat(other.status()).isEqualTo(3);
+        assertThat(other.err()).contains("nor can its role objects be read");
     }
 
     @Test

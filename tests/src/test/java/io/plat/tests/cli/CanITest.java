@@ -2,14 +2,13 @@ package io.plat.tests.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plat.tests.process.Checkout;
 import io.plat.tests.process.ClientFiles;
 import io.plat.tests.process.Command;
 import io.plat.tests.process.DelegatingSystem;
 import io.plat.tests.process.Finished;
 import io.plat.tests.process.Program;
+import io.plat.tls.pki.KeyKind;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,11 +21,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** {@code plat can-i} as a process: through an API server, straight from a decider and from the same files without a server. */
+/** {@code plat can-i} as a process: of an API server that delegates to a decider by the samples, and by the same files without a server. */
 @Order(1)
 class CanITest {
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final int COULD_NOT_TELL = 3;
     private static final int USAGE = 2;
 
@@ -69,25 +68,6 @@ class CanITest {
                 expected);
     }
 
-    @ParameterizedTest(name = "{0} [{1}]: {2} -> {3}")
-    @CsvSource(delimiter = '|', textBlock = """
-            alice  | team-a-developers | get pods/log -n team-a                  | yes
-            alice  | team-a-developers | get secrets -n team-a                   | no
-            mallory| ''                | get /version                            | yes
-            """)
-    void soDoWhoAsksForHimselfAndADecider(String user, String group, String question, String expected) {
-        assertAnswer(
-                plat("can-i", "--kubeconfig", file(user))
-                        .with(question.split(" "))
-                        .run(),
-                expected);
-        assertAnswer(
-                plat("can-i", "--kubeconfig", deciderFile())
-                        .with(about(user, group, question))
-                        .run(),
-                expected);
-    }
-
     private static String[] about(String user, String group, String question) {
         List<String> about = new ArrayList<>(List.of(question.split(" ")));
         about.addAll(List.of("--as", user));
@@ -98,59 +78,11 @@ class CanITest {
     }
 
     @Test
-    void aRefusalComesWithItsReason() {
-        Finished denied =
-                plat("can-i", "get", "secrets", "--kubeconfig", file("alice")).run();
-        assertThat(denied.out()).startsWith("no - ").hasLineCount(1);
-        assertThat(denied.exitStatus()).isEqualTo(1);
-    }
-
-    @Test
-    void jsonAndYamlAreTheReview() throws Exception {
-        Finished json = plat("can-i", "get", "pods", "-o", "json", "--kubeconfig", file("alice"))
-                .run();
-        JsonNode review = JSON.readTree(json.out());
-        assertThat(review.path("kind").asText()).isEqualTo("SelfSubjectAccessReview");
-        assertThat(review.path("status").path("allowed").asBoolean()).isTrue();
-        assertThat(review.path("spec")
-                        .path("resourceAttributes")
-                        .path("namespace")
-                        .asText())
-                .isEqualTo("team-a");
-        Finished yaml = plat("-o", "yaml", "--kubeconfig", file("alice"), "can-i", "get", "secrets")
-                .run();
-        assertThat(yaml.exitStatus()).isEqualTo(1);
-        assertThat(yaml.out()).contains("kind: SelfSubjectAccessReview\n", "  allowed: false\n");
-    }
-
-    @Test
-    void quietAnswersByTheStatusAlone() {
-        Finished yes = plat("can-i", "-q", "get", "pods/log", "--kubeconfig", file("alice"))
-                .run();
-        assertThat(yes).isEqualTo(new Finished(0, "", ""));
-        Finished no = plat("can-i", "-q", "get", "secrets", "--kubeconfig", file("alice"))
-                .run();
-        assertThat(no).isEqualTo(new Finished(1, "", ""));
-    }
-
-    @Test
     void theOutputOfAPipeHasNoColour() {
         Finished no = plat("can-i", "get", "secrets", "--kubeconfig", file("alice"))
                 .withEnvironment("TERM", "xterm-256color")
                 .run();
         assertThat(no.out()).doesNotContain("\u001B");
-    }
-
-    @ParameterizedTest(name = "{0}")
-    @CsvSource(delimiter = '|', textBlock = """
-            can-i get                                                | Missing required
-            nonsense                                                 | nonsense
-            """)
-    void aWrongCommandLineIsStatusTwo(String arguments, String expected) {
-        Finished refused = plat(arguments.split(" ")).run();
-        assertThat(refused.exitStatus()).as(refused.toString()).isEqualTo(USAGE);
-        assertThat(refused.out()).isEmpty();
-        assertThat(refused.err()).contains(expected).doesNotContain("\tat ");
     }
 
     @Test
@@ -180,6 +112,37 @@ class CanITest {
                 "policy.jsonl:1");
         assertCouldNotTell(
                 plat("can-i", "get", "pods", "--as", "alice", "--kubeconfig", file("mallory")), "403", "mallory");
+    }
+
+    @ParameterizedTest
+    @EnumSource(KeyKind.class)
+    void aKeyOfAnyKindProvesWhoAsks(KeyKind kind) {
+        String name = "alice-" + kind;
+        system.pki().clientWithKey(kind, name, "alice", "team-a-developers");
+        Path file = ClientFiles.write(system.pki(), name + ".conf", system.at(""), name);
+        Finished answer = plat("can-i", "get", "pods", "-n", "team-a", "--kubeconfig", file.toString())
+                .run();
+        assertThat(answer.out()).as(answer.err()).isEqualTo("yes\n");
+    }
+
+    @Test
+    void whoDoesNotTrustTheServerDoesNotAskIt() {
+        assertCouldNotTell(
+                plat("can-i", "get", "pods")
+                        .withEnvironment("KUBECONFIG", file("alice"))
+                        .withEnvironment(
+                                "PLAT_CERTIFICATE_AUTHORITY", system.pki().file("other-ca.crt")),
+                "no trusted connection",
+                "'CN=test authority', which is not a trusted authority");
+    }
+
+    @Test
+    void whomTheServerDoesNotTrustIsTold() {
+        system.pki().strangersClient("stranger");
+        Path file = ClientFiles.write(
+                system.pki(), "stranger.conf", system.decider().at(""), "stranger");
+        String where = "localhost:" + system.decider().at("").getPort();
+        assertCouldNotTell(plat("can-i", "get", "pods", "--kubeconfig", file.toString()), where);
     }
 
     @Test
@@ -222,11 +185,6 @@ class CanITest {
 
     private static String file(String user) {
         return system.clientFile(user).toString();
-    }
-
-    private static String deciderFile() {
-        return ClientFiles.write(system.pki(), "decider.conf", system.decider().at(""), "apiserver-lite")
-                .toString();
     }
 
     private Command plat(String... arguments) {

@@ -18,6 +18,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -32,6 +33,8 @@ class StaleCacheTest {
             done
             echo "$@"
             """;
+
+    private static final String QUESTION = "plat-question.aot";
 
     /** What happens to the jars of a program after its rehearsal. */
     private enum Since {
@@ -71,14 +74,33 @@ class StaleCacheTest {
         Since since = (Since) row.get(1);
         Path launcher = install(program, folder);
         Path target = folder.resolve(LaunchersTest.target(program));
-        Finished rehearsal = run(launcher, folder, "yes");
+        Finished rehearsal = run(launcher, folder, "yes", "--version");
         assertThat(rehearsal.exitStatus()).as(rehearsal.err()).isZero();
         since.happen(jar(program, target), target);
-        assertThat(run(launcher, folder, "").out().contains("-XX:AOTCache=")).isEqualTo(since == Since.NOTHING);
+        assertThat(run(launcher, folder, "", "--version").out().contains("-XX:AOTCache="))
+                .isEqualTo(since == Since.NOTHING);
     }
 
-    private static Finished run(Path launcher, Path folder, String rehearsal) {
-        return Command.of(launcher.toString(), "--version")
+    @ParameterizedTest
+    @EnumSource(Since.class)
+    void soIsTheOneOfAQuestion(Since since, @TempDir Path folder) throws IOException {
+        Path launcher = install(Program.PLAT, folder);
+        Path target = folder.resolve(LaunchersTest.target(Program.PLAT));
+        String[] question = {"can-i", "get", "pods"};
+        run(launcher, folder, "yes", "--version");
+        run(launcher, folder, "question", question);
+        since.happen(jar(Program.PLAT, target), target);
+        assertThat(run(launcher, folder, "", question).out().contains("-XX:AOTCache=" + target.resolve(QUESTION)))
+                .isEqualTo(since == Since.NOTHING);
+        assertThat(run(launcher, folder, "", "can-i", "get", "pods", "--authorization-rbac-path=x")
+                        .out())
+                .as("policy files load much that a question to a server does not")
+                .doesNotContain(QUESTION);
+    }
+
+    private static Finished run(Path launcher, Path folder, String rehearsal, String... words) {
+        return Command.of(launcher.toString())
+                .with(words)
                 .withEnvironment("JAVA_HOME", folder.resolve("jdk").toString())
                 .withEnvironment("PLAT_REHEARSAL", rehearsal)
                 .run();

@@ -1,0 +1,117 @@
+package io.plat.cli.server;
+
+import java.security.Provider;
+import java.security.Security;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * TLS, and the signatures of certificates, by a native library (Conscrypt): a run is too short for the JDK's own, which are interpreted and
+ * whose tables of curves are made anew each time. Who is trusted is decided by the same classes as ever. The launcher says where the
+ * library is ({@code plat.native}); where it says nothing, the library does not belong to this platform, or a handshake by it
+ * fails, the JDK's TLS is used, whose words are those that a user is told.
+ */
+final class NativeTls {
+    private static final String WANTED = "plat.native";
+    private static final String PROVIDER = "org.conscrypt.OpenSSLProvider";
+
+    /** What is taken from the library; it has much more, in which it differs from the JDK. */
+    private static final Set<String> TAKEN = Set.of(
+            "SSLContext.TLS",
+            "KeyFactory.EC",
+            "KeyFactory.RSA",
+            "Signature.SHA256withECDSA",
+            "Signature.SHA384withECDSA",
+            "Signature.SHA512withECDSA",
+            "Signature.SHA256withRSA",
+            "Signature.SHA384withRSA",
+            "Signature.SHA512withRSA");
+
+    /** The keys that it can sign a handshake with. */
+    private static final Set<String> KEYS = Set.of("EC", "RSA");
+
+    private static final Pattern ALERT = Pattern.compile("OPENSSL_internal:[A-Z0-9]+_(?:ALERT_)?([A-Z_]+)");
+
+    /** Run by whoever needs it first; others wait for that. */
+    private static final FutureTask<Provider> LIBRARY = new FutureTask<>(NativeTls::load);
+
+    private static @Nullable Provider provider;
+    private static boolean givenUp = System.getProperty(WANTED) == null;
+
+    private NativeTls() {}
+
+    /** Loads the library, where it is wanted, so that {@link #prefer} finds it loaded. */
+    static void begin() {
+        if (System.getProperty(WANTED) != null) {
+            LIBRARY.run();
+        }
+    }
+
+    /** Uses the library from now on, where that is wanted and possible. */
+    static synchronized void prefer() {
+        if (provider != null || givenUp) {
+            return;
+        }
+        // Whoever adds one has all others loaded first; here that is done while the library is loaded elsewhere.
+        Objects.requireNonNull(Security.getProviders());
+        LIBRARY.run();
+        try {
+            Provider found = LIBRARY.get();
+            Security.insertProviderAt(found, 1);
+            provider = found;
+        } catch (ExecutionException missing) {
+            givenUp = true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            givenUp = true;
+        }
+    }
+
+    private static Provider load() throws ReflectiveOperationException {
+        Provider found = Class.forName(PROVIDER)
+                .asSubclass(Provider.class)
+                .getConstructor()
+                .newInstance();
+        for (Object name : List.copyOf(found.keySet())) {
+            if (!isTaken(name.toString())) {
+                found.remove(name);
+            }
+        }
+        return found;
+    }
+
+    /** A service, an attribute of one, or what describes the provider itself. */
+    private static boolean isTaken(String name) {
+        int attribute = name.indexOf(' ');
+        return name.startsWith("Provider.") || TAKEN.contains(attribute < 0 ? name : name.substring(0, attribute));
+    }
+
+    /** Whether the library can make a handshake with a key of this algorithm. */
+    static boolean signsWith(String algorithm) {
+        return KEYS.contains(algorithm);
+    }
+
+    /** Uses the JDK's TLS from now on; whether that is another than before. */
+    static synchronized boolean giveUp() {
+        givenUp = true;
+        if (provider == null) {
+            return false;
+        }
+        Security.removeProvider(provider.getName());
+        provider = null;
+        return true;
+    }
+
+    /** What the server said, in the JDK's words, where a message is the library's; any other message as it is. */
+    static String words(String message) {
+        Matcher alert = ALERT.matcher(message);
+        return alert.find() ? "Received fatal alert: " + alert.group(1).toLowerCase(Locale.ROOT) : message;
+    }
+}
