@@ -1,0 +1,245 @@
+package io.plat.tests.conf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plat.tests.process.Checkout;
+import io.plat.tests.process.Command;
+import io.plat.tests.process.DelegatingSystem;
+import io.plat.tests.process.Finished;
+import io.plat.tests.process.HttpsClient;
+import io.plat.tests.process.Program;
+import io.plat.tests.process.RunningServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+
+/** Units, images, manifests, alerts and the dashboard name flags, files and metrics that there are, and pass the tools they are for. */
+class DeploymentTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Pattern FLAG = Pattern.compile("--[a-z][a-z-]*(?==)");
+    /** An identifier that is no function, label or keyword of a query: our metrics have an underscore. */
+    private static final Pattern METRIC = Pattern.compile("\\b[a-z]+_[a-z0-9_]+\\b(?!\\s*(?:[(]|!=|=~|=\"))");
+
+    private static final Set<String> NO_METRICS = Set.of("label_replace", "histogram_quantile", "__rate_interval");
+
+    private static DelegatingSystem system;
+    /** Another one than that of the system: with what the units and manifests give it. */
+    private static RunningServer decider;
+
+    @BeforeAll
+    static void start() {
+        system = DelegatingSystem.start();
+        List<String> flags = new ArrayList<>(system.pki().serverFlags());
+        flags.addAll(List.of("--secure-port=0", "--authorization-mode=AlwaysDeny", "--decision-log-path=-"));
+        decider = RunningServer.start(Program.DECIDER, flags);
+    }
+
+    @AfterAll
+    static void stop() {
+        decider.close();
+        system.close();
+    }
+
+    private static String text(String file) {
+        try {
+            return Files.readString(Checkout.path("conf/" + file));
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static Object yaml(String text) {
+        return new Yaml(new SafeConstructor(new LoaderOptions())).load(text);
+    }
+
+    private static Set<String> flags(String text) {
+        return FLAG.matcher(text).results().map(MatchResult::group).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static void assertKnown(Set<String> flags, Program program) {
+        String help = Command.of(program, "--help").run().out();
+        assertThat(flags)
+                .hasSizeGreaterThan(1)
+                .allSatisfy(flag -> assertThat(help).contains(flag));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"decider, DECIDER", "apiserver-lite, APISERVER_LITE"})
+    void unitsAreUnderstoodAndConfined(String name, Program program, @TempDir Path folder) throws IOException {
+        String unit = text("systemd/" + name + ".service");
+        assertKnown(flags(unit), program);
+        assumeThat(Command.installed("systemd-analyze"))
+                .as("systemd-analyze is not installed")
+                .isTrue();
+        Path here = folder.resolve(name + ".service");
+        Files.writeString(here, unit.replace("/opt/plat/", Checkout.root() + "/"));
+        Finished verified = Command.of("systemd-analyze", "verify", "--man=no", here.toString())
+                .run();
+        assertThat(verified.err()).doesNotContain(name);
+        assertThat(verified.exitStatus()).isZero();
+        // In tenths; from 0, where nothing is left to confine.
+        Finished judged = Command.of("systemd-analyze", "security", "--offline=true", "--threshold=20", here.toString())
+                .run();
+        assertThat(judged.exitStatus()).as(judged.out()).isZero();
+    }
+
+    @Test
+    void imagesRunTheLaunchersAsNobodyInParticular() {
+        String file = text("container/Containerfile");
+        for (Program program : List.of(Program.DECIDER, Program.APISERVER_LITE)) {
+            Path launcher = Checkout.root().relativize(program.launcher());
+            assertThat(file).contains("ENTRYPOINT [\"/opt/plat/" + launcher);
+        }
+        String entries =
+                file.lines().filter(line -> line.startsWith("ENTRYPOINT")).collect(Collectors.joining());
+        assertKnown(flags(entries), Program.DECIDER);
+        assertKnown(flags(entries), Program.APISERVER_LITE);
+        assertThat(file.lines().filter(line -> line.startsWith("USER"))).containsExactly("USER 65532:65532");
+        assumeThat(Command.installed("hadolint"))
+                .as("hadolint is not installed")
+                .isTrue();
+        Finished linted = Command.of(
+                        "hadolint",
+                        Checkout.path("conf/container/Containerfile").toString())
+                .run();
+        assertThat(linted.out()).isEmpty();
+        assertThat(linted.exitStatus()).isZero();
+    }
+
+    @Test
+    void argumentsInManifestsAreFlags() {
+        assertKnown(flags(text("kustomize/base/decider.yaml")), Program.DECIDER);
+        Set<String> server = flags(text("kustomize/base/apiserver-lite.yaml"));
+        server.addAll(flags(text("kustomize/etcd/kustomization.yaml")));
+        server.remove("--from-file");
+        assertKnown(server, Program.APISERVER_LITE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"base", "etcd"})
+    void aServerTakesTheManifests(String variant) throws IOException {
+        assumeThat(Command.installed("kubectl")).as("kubectl is not installed").isTrue();
+        Command kubectl = Command.of("kubectl", "--kubeconfig=" + system.clientFile("admin"));
+        Finished namespace = kubectl.with("create", "namespace", "plat").run();
+        assertThat(namespace.exitStatus() == 0 || namespace.err().contains("AlreadyExists"))
+                .as(namespace.err())
+                .isTrue();
+        String manifests = Command.of(
+                        "kubectl",
+                        "kustomize",
+                        Checkout.path("conf/kustomize/" + variant).toString())
+                .run()
+                .out();
+        Finished applied = kubectl.with("apply", "--dry-run=server", "--validate=strict", "-f", "-")
+                .withInput(manifests)
+                .run();
+        assertThat(applied.err()).isEmpty();
+        assertThat(applied.out().lines())
+                .hasSizeGreaterThanOrEqualTo(7)
+                .allMatch(line -> line.endsWith(" created (server dry run)"));
+        assertThat(applied.out()).contains("deployment.apps/decider", "statefulset.apps/apiserver-lite");
+    }
+
+    @Test
+    void everyMetricInAlertsAndDashboardIsThere() throws IOException {
+        ask();
+        Set<String> known = new TreeSet<>(metrics(decider));
+        known.addAll(metrics(system.server()));
+        List<String> expressions = new ArrayList<>(expressions(JSON.valueToTree(yaml(text("monitoring/alerts.yaml")))));
+        assertThat(expressions).hasSizeGreaterThan(10);
+        List<String> shown = expressions(JSON.readTree(text("monitoring/dashboard.json")));
+        assertThat(shown).hasSizeGreaterThan(20);
+        expressions.addAll(shown);
+        for (String expression : expressions) {
+            Set<String> named = new TreeSet<>();
+            METRIC.matcher(expression.replaceAll("\"[^\"]*\"", "\"\"").replaceAll("(by|without) \\([^)]*\\)", ""))
+                    .results()
+                    .forEach(found -> named.add(found.group()));
+            named.removeAll(NO_METRICS);
+            assertThat(!named.isEmpty() || expression.contains("up{"))
+                    .as(expression)
+                    .isTrue();
+            assertThat(known).as(expression).containsAll(named);
+        }
+    }
+
+    /** Questions to both, so that what counts them is there. */
+    private static void ask() throws IOException {
+        try (HttpsClient alice = system.client("alice")) {
+            alice.get(system.at("/api/v1/namespaces/team-a/pods"));
+            alice.post(
+                    decider.at("/authorize"),
+                    "{\"apiVersion\":\"authorization.k8s.io/v1\",\"kind\":\"SubjectAccessReview\",\"spec\":{\"user\":\"alice\","
+                            + "\"nonResourceAttributes\":{\"path\":\"/\",\"verb\":\"get\"}}}");
+        }
+    }
+
+    private static Set<String> metrics(RunningServer server) throws IOException {
+        try (HttpsClient admin = system.client("admin")) {
+            return admin.get(server.at("/metrics"))
+                    .body()
+                    .lines()
+                    .filter(line -> !line.startsWith("#"))
+                    .map(line -> line.split("[{ ]", 2)[0])
+                    .collect(Collectors.toSet());
+        }
+    }
+
+    private static List<String> expressions(JsonNode document) {
+        List<String> found = document.findValuesAsText("expr");
+        assertThat(found).allSatisfy(expression -> assertThat(expression).isNotBlank());
+        return found;
+    }
+
+    @Test
+    void prometheusTakesTheRulesAndTheirTestsHold() {
+        assumeThat(Command.installed("promtool"))
+                .as("promtool is not installed")
+                .isTrue();
+        String folder = Checkout.path("conf/monitoring").toString();
+        for (List<String> words : List.of(
+                List.of("check", "rules", folder + "/alerts.yaml"),
+                List.of("test", "rules", folder + "/alerts-test.yaml"),
+                List.of("check", "config", "--syntax-only", folder + "/prometheus.yaml"))) {
+            Finished checked =
+                    Command.of("promtool").with(words.toArray(String[]::new)).run();
+            assertThat(checked.exitStatus()).as(checked.out() + checked.err()).isZero();
+        }
+    }
+
+    @Test
+    void everyRunbookThatAnAlertNamesIsThere() throws IOException {
+        Set<String> headings = Files.readString(Checkout.path("RUNBOOK.md"))
+                .lines()
+                .filter(line -> line.startsWith("## "))
+                .map(line -> line.substring(3).toLowerCase(Locale.ROOT).replace(' ', '-'))
+                .collect(Collectors.toSet());
+        assertThat(Pattern.compile("RUNBOOK\\.md#(\\S+)")
+                        .matcher(text("monitoring/alerts.yaml"))
+                        .results()
+                        .map(match -> match.group(1)))
+                .hasSizeGreaterThan(3)
+                .allSatisfy(anchor -> assertThat(headings).contains(anchor));
+    }
+}
