@@ -1,0 +1,180 @@
+package io.plat.tests.drill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plat.tests.drill.Seen.Acknowledged;
+import io.plat.tests.drill.Seen.Answered;
+import io.plat.tests.drill.Seen.Befallen;
+import io.plat.tests.drill.Seen.Finished;
+import io.plat.tests.drill.Seen.Served;
+import io.plat.tests.drill.Seen.Told;
+import io.plat.tests.drill.Seen.Watched;
+import io.plat.tests.linear.Operation;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Each check passes what a sound system shows, and tells what a broken one does. */
+class ChecksTest {
+    private static final Duration LIMIT = Duration.ofSeconds(5);
+
+    private static List<String> words(String list) {
+        return list == null ? List.of() : Arrays.asList(list.strip().split("\\s+", -1));
+    }
+
+    /** {@code +a=1@10} added, {@code ~} modified, {@code -} deleted, {@code !} the watch could not go on. */
+    private static Told told(String text) {
+        String[] parts = text.substring(1).split("[=@]", -1);
+        String type = switch (text.charAt(0)) {
+            case '+' -> "ADDED";
+            case '~' -> "MODIFIED";
+            case '-' -> "DELETED";
+            default -> "ERROR";
+        };
+        return new Told(type, parts[0], Long.parseLong(parts[2]), Long.parseLong(parts[1]));
+    }
+
+    private static Watched watch(String name, String told) {
+        return new Watched(name, 9, words(told).stream().map(ChecksTest::told).toList());
+    }
+
+    private static Seen seen(
+            List<Acknowledged> writes, List<Watched> watches, Finished finished, List<Answered> answers) {
+        return new Seen(List.of(), writes, watches, finished, answers, List.of(), List.of());
+    }
+
+    private static void judge(List<Violation> violations, String found, String what) {
+        if (found == null) {
+            assertThat(violations).as(what).isEmpty();
+        } else {
+            assertThat(violations)
+                    .as(what)
+                    .anySatisfy(violation -> assertThat(violation.text()).contains(found));
+        }
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', textBlock = """
+            nothing                                   |         |                 |         |
+            a write that is there                     | a=1     | +a=1@10         | a=1     |
+            a write that another one followed         | a=1 a=2 | +a=1@10 ~a=2@11 | a=2     |
+            a write that was removed                  | a=1 -a=1| +a=1@10 -a=1@11 |         |
+            a write that nobody was told of           | a=1     |                 |         | a=1 was acknowledged, nobody was told of it, and in the end there is nothing
+            a replacement that did not happen         | a=1 a=2 | +a=1@10         | a=1     | a=2 was acknowledged
+            a removal that did not happen             | a=1 -a=1| +a=1@10         | a=1     | the removal of a=1 was acknowledged
+            a write that is undone                    | a=1 a=2 | +a=1@10 ~a=2@11 | a=1     | the last change told of is MODIFIED a=2@11, and in the end there is 1
+            a write that vanishes                     | a=1     | +a=1@10         |         | the last change told of is ADDED a=1@10, and in the end there is nothing
+            what comes back                           | a=1 -a=1| +a=1@10 -a=1@11 | a=1     | the last change told of is DELETED a=1@11
+            what came after the list                  | a=1     | +a=1@10 ~a=2@21 | a=1     |
+            """)
+    void findsLostWrites(String what, String acknowledged, String told, String there, String found) {
+        List<Acknowledged> writes = new ArrayList<>();
+        for (String word : words(acknowledged)) {
+            String[] parts = word.replaceFirst("^-", "").split("=", -1);
+            writes.add(new Acknowledged(parts[0], Long.parseLong(parts[1]), word.startsWith("-")));
+        }
+        Map<String, Long> states = new HashMap<>();
+        words(there).forEach(word -> states.put(word.split("=", -1)[0], Long.parseLong(word.split("=", -1)[1])));
+        Seen seen = seen(writes, List.of(watch("w", told)), new Finished(states, 20, 30), List.of());
+        judge(LostWrites.in(seen), found, what);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', textBlock = """
+            nothing                          |                         |                         |
+            the same                         | +a=1@10 ~a=2@11 -a=2@12 | +a=1@10 ~a=2@11 -a=2@12 |
+            one that was there before        | ~a=2@11                 | ~a=2@11                 |
+            one that both are not told yet   | +a=1@10                 | +a=1@10 ~a=2@31         |
+            one that is missed               | +a=1@10 ~a=2@11         | +a=1@10                 | v was never told MODIFIED a=2@11
+            one in the middle that is missed | +a=1@10 +b=2@11 +c=3@12 | +a=1@10 +c=3@12         | v was never told ADDED b=2@11
+            one that is told twice           | +a=1@10 ~a=2@11         | +a=1@10 ~a=2@11 ~a=2@11 | v was told MODIFIED a=2@11 after version 11
+            two in the wrong order           | +a=1@10 +b=2@11         | +b=2@11 +a=1@10         | v was told ADDED a=1@10 after version 11
+            one that is told otherwise       | +a=1@10                 | +a=7@10                 | where another was told
+            one that is added twice          | +a=1@10 +a=2@11         | +a=1@10 +a=2@11         | which does not follow
+            one that is removed twice        | +a=1@10 -a=1@11 -a=1@12 | +a=1@10 -a=1@11 -a=1@12 | which does not follow
+            a watch that can't go on         | +a=1@10                 | +a=1@10 !gone=0@10      | could not go on behind 10
+            """)
+    void findsWhatWatchersWereNotToldOnceAndInOrder(String what, String one, String other, String found) {
+        Seen seen =
+                seen(List.of(), List.of(watch("w", one), watch("v", other)), new Finished(Map.of(), 20, 30), List.of());
+        judge(WatchedChanges.in(seen), found, what);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "false, 403, true",
+        "false, 500, true",
+        "false, 503, true",
+        "false, 429, true",
+        "false, 200, false",
+        "false, 201, false",
+        "false, 404, false",
+        "false, 409, false",
+        "false, 422, false",
+        "true,  200, true",
+        "true,  500, true",
+        "true,  409, true",
+        "true,  403, false",
+        "true,  401, false",
+    })
+    void findsWhatWasAllowedOrForbiddenWrongly(boolean allowed, int code, boolean right) {
+        Seen seen = seen(
+                List.of(),
+                List.of(),
+                new Finished(Map.of(), 1, 1),
+                List.of(new Answered("somebody's GET", allowed, code, 5)));
+        assertThat(WrongDecisions.in(seen).isEmpty()).isEqualTo(right);
+    }
+
+    /** Server 0 always serves at once; a fault ends at 10 s. */
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', textBlock = """
+            at once                               | 10-11        |
+            at last                               | 12-15        |
+            too late                              | 12-16        | server 1 did not serve within 5000 ms of the end of "1. f", but after 6.0 s
+            never                                 |              | but never
+            what was asked for before is no sign  | 9-11         | but never
+            the first that succeeds counts        | 14-17 12-13  |
+            """)
+    void findsServersThatDoNotComeBack(String what, String served, String found) {
+        List<Served> all = new ArrayList<>(List.of(new Served(0, seconds("10"), seconds("10"))));
+        for (String word : words(served)) {
+            String[] times = word.split("-", -1);
+            all.add(new Served(1, seconds(times[0]), seconds(times[1])));
+        }
+        Seen seen = new Seen(
+                List.of(),
+                List.of(),
+                List.of(),
+                new Finished(Map.of(), 1, 1),
+                List.of(),
+                all,
+                List.of(new Befallen("1. f", seconds("8"), seconds("10"))));
+        judge(SlowReturns.in(seen, LIMIT, 2), found, what);
+    }
+
+    private static long seconds(String text) {
+        return Duration.ofSeconds(Long.parseLong(text)).toNanos();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"7, 0", "0, 1"})
+    void asksTheSearchForAnOrder(long read, int violations) {
+        var write = new Operation("k", new Operation.Action.Create(7), new Operation.Result.Done(), 1, 2);
+        var later = new Operation("k", new Operation.Action.Read(), new Operation.Result.Found(read), 3, 4);
+        Seen seen = new Seen(
+                List.of(write, later),
+                List.of(),
+                List.of(),
+                new Finished(Map.of(), 1, 1),
+                List.of(),
+                List.of(),
+                List.of());
+        assertThat(Checks.violations(seen, LIMIT)).hasSize(violations);
+    }
+}

@@ -1,0 +1,256 @@
+package io.plat.tests.drill;
+
+import io.plat.tests.process.ClientFiles;
+import io.plat.tests.process.HttpsClient;
+import io.plat.tests.process.Program;
+import io.plat.tests.process.TestPki;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+/**
+ * Three members of etcd, two API servers and two deciders, with a link between any two that talk, and between clients and API servers.
+ * Decisions are the deciders' alone, and none is remembered. {@link #WRITER} may do anything to the config maps of {@link #NAMESPACE},
+ * {@link #STRANGER} nothing at all.
+ */
+final class DrilledSystem implements AutoCloseable {
+    static final String NAMESPACE = "drill";
+    static final String WRITER = "writer";
+    static final String STRANGER = "stranger";
+    static final int SERVERS = 2;
+    private static final String ADMIN = "admin";
+    private static final String ASKING = "apiserver-lite";
+    private static final int DECIDERS = 2;
+    private static final int MEMBERS = 3;
+    private static final int SLOW_MILLIS = 150;
+
+    private static final String ROLES = """
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: Role
+            metadata: {name: writer, namespace: drill}
+            rules: [{apiGroups: [""], resources: [configmaps], verbs: ["*"]}]
+            ---
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: RoleBinding
+            metadata: {name: writer, namespace: drill}
+            subjects: [{kind: User, name: writer, apiGroup: rbac.authorization.k8s.io}]
+            roleRef: {kind: Role, name: writer, apiGroup: rbac.authorization.k8s.io}
+            """;
+
+    private final TestPki pki;
+    private final EtcdCluster etcd;
+    private final List<Restartable> deciders = new ArrayList<>();
+    private final List<Restartable> servers = new ArrayList<>();
+    private final List<Link> clients = links(SERVERS);
+    /** By server and member. */
+    private final List<List<Link>> storage = List.of(links(MEMBERS), links(MEMBERS));
+    /** By server and decider. */
+    private final List<List<Link>> questions = List.of(links(DECIDERS), links(DECIDERS));
+
+    private final List<Line> lines = new ArrayList<>();
+    private final List<Integer> doors = new ArrayList<>();
+    private final AtomicInteger turn = new AtomicInteger();
+
+    private DrilledSystem(EtcdCluster etcd) {
+        this.etcd = etcd;
+        this.pki = TestPki.create()
+                .client(ADMIN, "system:masters")
+                .client(ASKING)
+                .client(WRITER)
+                .client(STRANGER);
+    }
+
+    private void begin() throws IOException {
+        Path roles = Files.writeString(pki.folder().resolve("roles.yaml"), ROLES);
+        List<CompletableFuture<Restartable>> starting = new ArrayList<>();
+        for (int k = 0; k < DECIDERS; k++) {
+            List<String> flags = new ArrayList<>(pki.serverFlags());
+            flags.addAll(List.of(
+                    "--secure-port=0",
+                    "--allowed-client-names=" + ASKING,
+                    "--authorization-mode=RBAC",
+                    "--authorization-rbac-path=" + roles));
+            starting.add(CompletableFuture.supplyAsync(() -> new Restartable(Program.DECIDER, flags)));
+        }
+        join(starting, deciders);
+        List<CompletableFuture<Restartable>> serving = new ArrayList<>();
+        for (int i = 0; i < SERVERS; i++) {
+            List<String> flags = serverFlags(i);
+            serving.add(CompletableFuture.supplyAsync(() -> new Restartable(Program.APISERVER_LITE, flags)));
+        }
+        join(serving, servers);
+        for (int i = 0; i < SERVERS; i++) {
+            Line.Way way = new Line.Way(clients.get(i), servers.get(i)::port);
+            doors.add(line(socket -> List.of(way)));
+        }
+    }
+
+    /** Waits for all of them, also where one fails, so that each is closed with the others. */
+    private static void join(List<CompletableFuture<Restartable>> starting, List<Restartable> into) {
+        starting.forEach(one -> one.handle((started, failed) -> failed == null).join());
+        starting.stream()
+                .filter(one -> !one.isCompletedExceptionally())
+                .map(CompletableFuture::join)
+                .forEach(into::add);
+        CompletableFuture.allOf(starting.toArray(CompletableFuture<?>[]::new)).join();
+    }
+
+    private static List<Link> links(int count) {
+        return IntStream.range(0, count).mapToObj(i -> new Link()).toList();
+    }
+
+    private int line(Function<Socket, List<Line.Way>> ways) {
+        Line line = Line.open(ways);
+        lines.add(line);
+        return line.port();
+    }
+
+    private List<String> serverFlags(int server) {
+        List<String> members = new ArrayList<>();
+        for (int j = 0; j < MEMBERS; j++) {
+            int port = etcd.clientPort(j);
+            Line.Way way = new Line.Way(storage.get(server).get(j), () -> port);
+            members.add("http://127.0.0.1:" + line(socket -> List.of(way)));
+        }
+        int asked = line(socket -> toDeciders(server));
+        ClientFiles.write(
+                pki, "webhook-" + server + ".conf", URI.create("https://127.0.0.1:" + asked + "/authorize"), ASKING);
+        List<String> flags = new ArrayList<>(pki.serverFlags());
+        flags.addAll(List.of(
+                "--secure-port=0",
+                "--storage-backend=etcd3",
+                "--etcd-servers=" + String.join(",", members),
+                "--authorization-mode=Webhook",
+                "--authorization-webhook-config-file=" + pki.file("webhook-" + server + ".conf"),
+                "--authorization-webhook-cache-authorized-ttl=0s",
+                "--authorization-webhook-cache-unauthorized-ttl=0s",
+                "--runtime-config=authorization.plat.io/v1beta1=true"));
+        return flags;
+    }
+
+    /** Connections take turns, and the other decider where one refuses them. */
+    private List<Line.Way> toDeciders(int server) {
+        int first = turn.getAndIncrement();
+        return IntStream.range(0, DECIDERS)
+                .map(k -> Math.floorMod(first + k, DECIDERS))
+                .mapToObj(k -> new Line.Way(
+                        questions.get(server).get(k), () -> deciders.get(k).port()))
+                .toList();
+    }
+
+    /** Starts everything, with the namespace; skips the test where there is no etcd. */
+    static DrilledSystem start() {
+        var system = new DrilledSystem(EtcdCluster.start(MEMBERS));
+        boolean begun = false;
+        try {
+            system.begin();
+            system.makeNamespace();
+            begun = true;
+            return system;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            if (!begun) {
+                system.close();
+            }
+        }
+    }
+
+    private void makeNamespace() throws IOException {
+        try (HttpsClient admin = HttpsClient.of(pki, ADMIN)) {
+            HttpResponse<String> made =
+                    admin.post(at(0, "/api/v1/namespaces"), "{\"metadata\":{\"name\":\"" + NAMESPACE + "\"}}");
+            if (made.statusCode() != 201) {
+                throw new AssertionError(made.statusCode() + " " + made.body());
+            }
+        }
+    }
+
+    TestPki pki() {
+        return pki;
+    }
+
+    /** An address of a server, by the link that clients have to it. */
+    URI at(int server, String path) {
+        return URI.create("https://127.0.0.1:" + doors.get(server) + path);
+    }
+
+    /** Everything that can go wrong, part by part. */
+    List<Fault> faults() {
+        List<Fault> all = new ArrayList<>();
+        for (int j = 0; j < MEMBERS; j++) {
+            int member = j;
+            String part = "etcd member " + j;
+            all.add(new Fault(part, "killed", () -> etcd.kill(member), () -> etcd.startAgain(member)));
+            all.add(new Fault(
+                    part, "paused", () -> Signals.pause(etcd.pid(member)), () -> Signals.resume(etcd.pid(member))));
+            List<Link> around = new ArrayList<>(etcd.around(j));
+            storage.forEach(server -> around.add(server.get(member)));
+            all.add(cut(part, "cut off", around));
+            all.add(silent(part, "out of reach", around));
+            all.add(silent(part, "out of the others' reach", etcd.around(j)));
+        }
+        for (int i = 0; i < SERVERS; i++) {
+            Restartable server = servers.get(i);
+            String part = "API server " + i;
+            all.add(new Fault(part, "killed", server::kill, server::startAgain));
+            all.add(new Fault(part, "paused", server::pause, server::resume));
+            all.add(cut(part, "cut off from etcd", storage.get(i)));
+            all.add(silent(part, "out of etcd's reach", storage.get(i)));
+            all.add(slow(part, "far from etcd", storage.get(i)));
+            all.add(silent(
+                    part,
+                    "out of the reach of one member",
+                    List.of(storage.get(i).getFirst())));
+            all.add(cut(part, "cut off from clients", List.of(clients.get(i))));
+            all.add(silent(part, "out of clients' reach", List.of(clients.get(i))));
+        }
+        for (int k = 0; k < DECIDERS; k++) {
+            Restartable decider = deciders.get(k);
+            int asked = k;
+            String part = "decider " + k;
+            List<Link> to = questions.stream().map(server -> server.get(asked)).toList();
+            all.add(new Fault(part, "killed", decider::kill, decider::startAgain));
+            all.add(new Fault(part, "paused", decider::pause, decider::resume));
+            all.add(cut(part, "cut off", to));
+            all.add(silent(part, "out of reach", to));
+            all.add(slow(part, "far away", to));
+        }
+        List<Link> everybody = questions.stream().flatMap(List::stream).toList();
+        all.add(cut("all deciders", "cut off", everybody));
+        all.add(silent("all deciders", "out of reach", everybody));
+        return all;
+    }
+
+    private static Fault cut(String part, String name, List<Link> links) {
+        return new Fault(part, name, () -> links.forEach(Link::cut), () -> links.forEach(Link::mend));
+    }
+
+    private static Fault silent(String part, String name, List<Link> links) {
+        return new Fault(part, name, () -> links.forEach(Link::silence), () -> links.forEach(Link::mend));
+    }
+
+    private static Fault slow(String part, String name, List<Link> links) {
+        return new Fault(
+                part, name, () -> links.forEach(link -> link.slow(SLOW_MILLIS)), () -> links.forEach(Link::mend));
+    }
+
+    @Override
+    public void close() {
+        servers.forEach(Restartable::close);
+        deciders.forEach(Restartable::close);
+        lines.forEach(Line::close);
+        etcd.close();
+        pki.close();
+    }
+}

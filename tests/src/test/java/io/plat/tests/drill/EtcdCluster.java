@@ -1,0 +1,208 @@
+package io.plat.tests.drill;
+
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.plat.tests.process.Command;
+import io.plat.tests.process.Folders;
+import io.plat.tests.process.Listening;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Members of one etcd, which reach each other over links: a matrix of them, as each direction can fail by itself. */
+final class EtcdCluster implements AutoCloseable {
+    private static final String PROGRAM = System.getProperty("plat.etcd", "etcd");
+
+    private final Path folder;
+    private final List<Member> members = new ArrayList<>();
+
+    private static final class Member {
+        final int clients = freePort();
+        final int peers = freePort();
+        final List<Link> fromOthers;
+
+        @Nullable
+        Process process;
+
+        @Nullable
+        Line line;
+
+        Member(int size) {
+            fromOthers = IntStream.range(0, size).mapToObj(i -> new Link()).toList();
+        }
+    }
+
+    private EtcdCluster(Path folder, int size) {
+        this.folder = folder;
+        for (int i = 0; i < size; i++) {
+            var member = new Member(size);
+            member.line = Line.open(socket -> ways(member, socket));
+            members.add(member);
+        }
+    }
+
+    /** Starts one; skips the test where there is no etcd. */
+    static EtcdCluster start(int size) {
+        assumeThat(Command.installed(PROGRAM)).as("etcd is not installed").isTrue();
+        EtcdCluster cluster = made(size);
+        try {
+            for (int i = 0; i < size; i++) {
+                cluster.spawn(i);
+            }
+            for (int i = 0; i < size; i++) {
+                cluster.awaitMember(i);
+            }
+            return cluster;
+        } catch (IOException e) {
+            cluster.close();
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static EtcdCluster made(int size) {
+        try {
+            return new EtcdCluster(Files.createTempDirectory("plat-drill-etcd"), size);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static int freePort() {
+        try {
+            return Listening.freePort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Who has made the connection says which link it goes over. */
+    private List<Line.Way> ways(Member to, Socket socket) {
+        OptionalLong owner = SocketOwner.of(
+                socket.getPort(),
+                socket.getLocalPort(),
+                IntStream.range(0, members.size()).mapToObj(this::pid).toList());
+        for (int i = 0; i < members.size(); i++) {
+            if (owner.isPresent() && pid(i) == owner.getAsLong()) {
+                return List.of(new Line.Way(to.fromOthers.get(i), () -> to.peers));
+            }
+        }
+        return List.of();
+    }
+
+    private static String peer(Member member) {
+        Line line = member.line;
+        return "http://127.0.0.1:" + (line == null ? 0 : line.port());
+    }
+
+    private void spawn(int i) throws IOException {
+        Member member = members.get(i);
+        String client = "http://127.0.0.1:" + member.clients;
+        String all = IntStream.range(0, members.size())
+                .mapToObj(m -> "m" + m + "=" + peer(members.get(m)))
+                .collect(Collectors.joining(","));
+        member.process = new ProcessBuilder(List.of(
+                        PROGRAM,
+                        "--name=m" + i,
+                        "--data-dir=" + folder.resolve("data-" + i),
+                        "--listen-client-urls=" + client,
+                        "--advertise-client-urls=" + client,
+                        "--listen-peer-urls=http://127.0.0.1:" + member.peers,
+                        "--initial-advertise-peer-urls=" + peer(member),
+                        "--initial-cluster=" + all,
+                        // Processes are killed here, not machines: what was written is there.
+                        "--unsafe-no-fsync=true"))
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(said(i).toFile()))
+                .start();
+    }
+
+    private Path said(int i) {
+        return folder.resolve("said-" + i);
+    }
+
+    private void awaitMember(int i) throws IOException {
+        Listening.awaitOn(members.get(i).clients, "etcd", process(i), said(i));
+    }
+
+    private Process process(int i) {
+        Process process = members.get(i).process;
+        if (process == null) {
+            throw new IllegalStateException("member " + i + " was not started");
+        }
+        return process;
+    }
+
+    int size() {
+        return members.size();
+    }
+
+    int clientPort(int i) {
+        return members.get(i).clients;
+    }
+
+    long pid(int i) {
+        Process process = members.get(i).process;
+        return process == null ? -1 : process.pid();
+    }
+
+    void kill(int i) {
+        Process process = process(i);
+        process.destroyForcibly();
+        ended(process);
+    }
+
+    void startAgain(int i) {
+        try {
+            spawn(i);
+            awaitMember(i);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What lies between a member and each other one, both ways. */
+    List<Link> around(int i) {
+        var links = new ArrayList<Link>();
+        for (int other = 0; other < members.size(); other++) {
+            if (other != i) {
+                links.add(members.get(i).fromOthers.get(other));
+                links.add(members.get(other).fromOthers.get(i));
+            }
+        }
+        return links;
+    }
+
+    private static void ended(Process process) {
+        try {
+            if (!process.waitFor(20, TimeUnit.SECONDS)) {
+                throw new IllegalStateException("etcd does not end");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        for (Member member : members) {
+            Process process = member.process;
+            if (process != null) {
+                process.destroyForcibly();
+                ended(process);
+            }
+            if (member.line != null) {
+                member.line.close();
+            }
+        }
+        Folders.delete(folder);
+    }
+}

@@ -1,0 +1,84 @@
+package io.plat.tests.drill;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What lies between two processes, for all connections that one has made to the other: open, cut (connections end, and new ones are
+ * refused), silent (nothing comes through until it is mended; then all of it does, as TCP sends again what was lost) or slow.
+ */
+final class Link {
+    private static final CompletableFuture<Void> OPEN = CompletableFuture.completedFuture(null);
+
+    private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+    private volatile CompletableFuture<Void> gate = OPEN;
+    private volatile boolean cut;
+    private volatile int millis;
+
+    void cut() {
+        cut = true;
+        closeAll();
+    }
+
+    void silence() {
+        gate = new CompletableFuture<>();
+    }
+
+    void slow(int delayMillis) {
+        millis = delayMillis;
+    }
+
+    /** As if nothing had been. */
+    void mend() {
+        cut = false;
+        millis = 0;
+        CompletableFuture<Void> closed = gate;
+        gate = OPEN;
+        closed.complete(null);
+    }
+
+    boolean isCut() {
+        return cut;
+    }
+
+    /** Takes part in what becomes of the link. */
+    void join(Socket socket) {
+        sockets.add(socket);
+        if (cut) {
+            end(socket);
+        }
+    }
+
+    void leave(Socket socket) {
+        sockets.remove(socket);
+        end(socket);
+    }
+
+    /** Waits for as long as the link keeps what is on its way. */
+    void pass() {
+        gate.join();
+        if (millis > 0) {
+            new CompletableFuture<Void>()
+                    .completeOnTimeout(null, millis, TimeUnit.MILLISECONDS)
+                    .join();
+        }
+    }
+
+    void closeAll() {
+        sockets.forEach(Link::end);
+        sockets.clear();
+    }
+
+    static void end(Socket socket) {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,149 @@
+package io.plat.tests.drill;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.plat.tests.drill.Door.Question;
+import io.plat.tests.drill.Door.Reply;
+import io.plat.tests.linear.Operation;
+import io.plat.tests.linear.Operation.Action;
+import io.plat.tests.linear.Operation.Result;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+
+/**
+ * Reads, creates, replaces and removes a few objects through any of the servers, and writes down what it saw. Objects are others after each
+ * fault, so that what went wrong is told by a short history. For one thread.
+ */
+final class RegisterClient implements Runnable {
+    private static final int KEYS = 3;
+    private static final Duration PATIENCE = Duration.ofSeconds(3);
+    private static final int LONGEST_REST = 40;
+
+    private final Round round;
+    private final Random random;
+    private final Map<String, Long> known = new HashMap<>();
+
+    RegisterClient(Round round, long seed) {
+        this.round = round;
+        this.random = new Random(seed);
+    }
+
+    @Override
+    public void run() {
+        while (!round.over(1 + random.nextInt(LONGEST_REST))) {
+            String key = round.key(random.nextInt(KEYS));
+            Action action = choose(known.getOrDefault(key, 0L));
+            long called = System.nanoTime();
+            Result result = apply(random.nextInt(DrilledSystem.SERVERS), key, action);
+            boolean unknown = result instanceof Result.Unknown;
+            round.notes()
+                    .operation(
+                            new Operation(key, action, result, called, unknown ? Long.MAX_VALUE : System.nanoTime()));
+            learn(key, action, result);
+        }
+    }
+
+    private Action choose(long seen) {
+        int dice = random.nextInt(10);
+        if (dice < 4) {
+            return new Action.Read();
+        }
+        if (seen == 0) {
+            return new Action.Create(round.nextState());
+        }
+        return dice < 9 ? new Action.Replace(seen, round.nextState()) : new Action.Delete(seen);
+    }
+
+    private Result apply(int server, String key, Action action) {
+        try {
+            return switch (action) {
+                case Action.Read _ -> read(ask(server, "GET", Maps.at(key), ""));
+                case Action.Create create ->
+                    written(key, ask(server, "POST", Maps.PATH, Maps.body(key, create.state(), "")), create.state());
+                case Action.Replace replace ->
+                    written(
+                            key,
+                            ask(
+                                    server,
+                                    "PUT",
+                                    Maps.at(key),
+                                    Maps.body(key, replace.state(), version(replace.expected()))),
+                            replace.state());
+                case Action.Delete delete ->
+                    removed(
+                            key,
+                            ask(server, "DELETE", Maps.at(key), Maps.removal(version(delete.expected()))),
+                            delete.expected());
+            };
+        } catch (IOException cut) {
+            return new Result.Unknown();
+        }
+    }
+
+    private Reply ask(int server, String method, String path, String body) throws IOException {
+        Reply reply = round.door()
+                .ask(new Question(DrilledSystem.WRITER, server, method, path, body.isEmpty() ? null : body, PATIENCE));
+        round.notes().answered("writer's " + method + " " + path + " at server " + server, true, reply.code());
+        return reply;
+    }
+
+    private String version(long state) {
+        return Objects.requireNonNull(round.versions().get(state));
+    }
+
+    private Result read(Reply reply) {
+        if (reply.code() == 404) {
+            return new Result.Found(0);
+        }
+        return reply.code() == 200 ? new Result.Found(noted(reply)) : new Result.Unknown();
+    }
+
+    private long noted(Reply reply) {
+        JsonNode object = Maps.json(reply.body());
+        long state = Maps.state(object);
+        round.versions().putIfAbsent(state, Maps.version(object));
+        return state;
+    }
+
+    private Result written(String key, Reply reply, long state) {
+        if (reply.code() == 409 || reply.code() == 404) {
+            return new Result.Refused();
+        }
+        if (!reply.good()) {
+            return new Result.Unknown();
+        }
+        round.notes().acknowledged(key, state, false);
+        noted(reply);
+        return new Result.Done();
+    }
+
+    private Result removed(String key, Reply reply, long state) {
+        if (reply.code() == 409 || reply.code() == 404) {
+            return new Result.Refused();
+        }
+        if (!reply.good()) {
+            return new Result.Unknown();
+        }
+        round.notes().acknowledged(key, state, true);
+        return new Result.Done();
+    }
+
+    private void learn(String key, Action action, Result result) {
+        switch (result) {
+            case Result.Found found -> known.put(key, found.state());
+            case Result.Refused _, Result.Unknown _ -> known.remove(key);
+            case Result.Done _ ->
+                known.put(
+                        key,
+                        switch (action) {
+                            case Action.Create create -> create.state();
+                            case Action.Replace replace -> replace.state();
+                            case Action.Delete _ -> 0L;
+                            case Action.Read _ -> throw new IllegalStateException("a read is not done but found");
+                        });
+        }
+    }
+}

@@ -1,0 +1,20 @@
+package io.plat.tests.drill;
+
+import io.plat.tests.process.Command;
+
+/** Stops a process for a while, as a machine that is too busy or swaps does. */
+final class Signals {
+    private Signals() {}
+
+    static void pause(long pid) {
+        send("-STOP", pid);
+    }
+
+    static void resume(long pid) {
+        send("-CONT", pid);
+    }
+
+    private static void send(String signal, long pid) {
+        Command.of("kill", signal, Long.toString(pid)).run();
+    }
+}
