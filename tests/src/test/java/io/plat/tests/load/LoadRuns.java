@@ -40,6 +40,11 @@ final class LoadRuns {
     }
 
     @Test
+    void simulation() throws Exception {
+        SimulationLoad.main();
+    }
+
+    @Test
     void writes() throws Exception {
         WriteLoad.main("1");
     }

@@ -1,60 +1,60 @@
 package io.plat.tests.load;
 
+import io.plat.engine.rbac.RbacPolicy;
 import io.plat.tests.process.GoProgram;
 import io.plat.tests.process.Listening;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
-/** Open Policy Agent with the same certificates and the same bindings, answering the same reviews. */
+/** Open Policy Agent with the same certificates, deciding the same reviews by the same role objects. */
 record OpaTarget(String name, Process process, int port) implements Target {
+    private static final String PROGRAM = "opa";
     private static final String MODULE = "github.com/open-policy-agent/opa@v1.9.0";
 
-    /** Bindings by namespace and user, rules by namespace and role, sets as objects: each step is a look-up. */
-    private static final String POLICY = """
-            package rbac
-
-            default review := {"status": {"allowed": false}}
-
-            review := {"status": {"allowed": true, "reason": role}} if {
-              attributes := input.spec.resourceAttributes
-              some role in data.bindings[attributes.namespace][input.spec.user]
-              some rule in data.roles[attributes.namespace][role]
-              rule.verbs[attributes.verb]
-              rule.apiGroups[object.get(attributes, "group", "")]
-              rule.resources[attributes.resource]
-              named(rule, attributes)
-            }
-
-            named(rule, _) if not rule.resourceNames
-
-            named(rule, attributes) if rule.resourceNames[attributes.name]
-            """;
+    /** Where its program is if nothing has to be done for it. */
+    static Optional<String> programThatIsThere() {
+        return GoProgram.there(PROGRAM);
+    }
 
     /** Where its program is; empty where it can't be had. */
     static Optional<String> program() {
-        return GoProgram.find("opa", MODULE);
+        return GoProgram.find(PROGRAM, MODULE);
     }
 
-    static OpaTarget start(String program, String name, TestPki pki, Path folder, String document) throws IOException {
+    /**
+     * Starts it.
+     *
+     * @param more flags besides those for the address and the certificates
+     */
+    static OpaTarget start(String program, String name, TestPki pki, Path folder, RbacPolicy policy, String... more)
+            throws IOException {
         int port = Listening.freePort();
-        Path policy = Files.writeString(folder.resolve("rbac.rego"), POLICY);
-        Path data = Files.writeString(folder.resolve("data.json"), document);
-        Process process = new ProcessBuilder(
-                        program,
-                        "run",
-                        "--server",
-                        "--addr=127.0.0.1:" + port,
-                        "--tls-cert-file=" + pki.file("server.crt"),
-                        "--tls-private-key-file=" + pki.file("server.key"),
-                        "--tls-ca-cert-file=" + pki.file("ca.crt"),
-                        "--authentication=tls",
-                        "--disable-telemetry",
-                        "--log-level=error",
-                        policy.toString(),
-                        data.toString())
+        Path rules = folder.resolve("rbac.rego");
+        try (InputStream written = OpaTarget.class.getResourceAsStream("rbac.rego")) {
+            Files.write(rules, Objects.requireNonNull(written).readAllBytes());
+        }
+        Path data = Files.writeString(folder.resolve("data.json"), "{\"policy\":" + RegoDocument.of(policy) + "}");
+        List<String> command = new ArrayList<>(List.of(
+                program,
+                "run",
+                "--server",
+                "--addr=127.0.0.1:" + port,
+                "--tls-cert-file=" + pki.file("server.crt"),
+                "--tls-private-key-file=" + pki.file("server.key"),
+                "--tls-ca-cert-file=" + pki.file("ca.crt"),
+                "--authentication=tls",
+                "--disable-telemetry",
+                "--log-level=error"));
+        command.addAll(List.of(more));
+        command.addAll(List.of(rules.toString(), data.toString()));
+        Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("opa.out").toFile())
                 .start();

@@ -1,5 +1,9 @@
 package io.plat.tests.load;
 
+import io.plat.engine.rbac.RbacPolicy;
+import io.plat.engine.rbac.manifest.RbacManifestReader;
+import io.plat.review.source.ProblemsException;
+
 /** How the bindings of a policy stand together: those of a shape differ in what an index could be slow at. */
 enum PolicyShape {
     /** Each in a namespace of its own, to a user of its own. */
@@ -53,32 +57,11 @@ enum PolicyShape {
                 """.formatted(namespace);
     }
 
-    /** The same bindings and roles as a document for a policy engine that looks up by key. */
-    String document(int bindings) {
-        StringBuilder users = new StringBuilder("{\"bindings\":{");
-        StringBuilder roles = new StringBuilder("},\"roles\":{");
-        String open = "";
-        for (int i = 0; i < bindings; i++) {
-            String namespace = namespace(i);
-            boolean another = !namespace.equals(open);
-            if (another) {
-                users.append(i == 0 ? "" : "},").append('"').append(namespace).append("\":{");
-                roles.append(i == 0 ? "" : ",")
-                        .append('"')
-                        .append(namespace)
-                        .append("\":")
-                        .append("""
-                        {"reader":[{"apiGroups":{"":true},"resources":{"pods":true,"services":true},\
-                        "verbs":{"get":true,"list":true,"watch":true}},\
-                        {"apiGroups":{"apps":true},"resources":{"deployments":true},\
-                        "verbs":{"create":true,"update":true,"patch":true}},\
-                        {"apiGroups":{"":true},"resources":{"configmaps":true},"resourceNames":{"settings":true},\
-                        "verbs":{"get":true}}]}""");
-            }
-            users.append(another ? "" : ",").append('"').append(user(i)).append("\":[\"reader\"]");
-            open = namespace;
-        }
-        return users.append('}').append(roles).append("}}").toString();
+    /** Those objects, as they are read. */
+    RbacPolicy policy(int bindings) throws ProblemsException {
+        RbacManifestReader reader = new RbacManifestReader();
+        reader.add(name(), manifests(0, bindings));
+        return reader.finish().policy();
     }
 
     /** What is asked: whether the user of the binding in the middle may read what its role is about. */

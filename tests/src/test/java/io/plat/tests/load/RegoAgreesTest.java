@@ -1,0 +1,155 @@
+package io.plat.tests.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.plat.engine.Decision;
+import io.plat.engine.rbac.RbacPolicy;
+import io.plat.engine.rbac.index.RbacAuthorizer;
+import io.plat.engine.rbac.index.RbacIndex;
+import io.plat.engine.rbac.manifest.RbacManifestReader;
+import io.plat.engine.union.MastersFirst;
+import io.plat.review.ApiGroups;
+import io.plat.review.Attributes;
+import io.plat.review.NonResourceAttributes;
+import io.plat.review.ResourceAttributes;
+import io.plat.review.ReviewVersion;
+import io.plat.review.codec.ReviewCodec;
+import io.plat.review.source.ProblemsException;
+import io.plat.tests.model.RandomPolicies;
+import io.plat.tests.model.cases.CaseFiles;
+import io.plat.tests.model.cases.PolicyCase;
+import io.plat.tests.model.cases.PolicyDocument;
+import io.plat.tests.process.HttpsClient;
+import io.plat.tests.process.TestPki;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What the decider is compared with in load runs answers the same question: the policy given to Open Policy Agent decides the cases of
+ * mode RBAC, and random ones, as the engine does. Where its program is not there nothing is compared.
+ */
+final class RegoAgreesTest {
+    private static final int POLICIES = Boolean.getBoolean("plat.full") ? 100 : 5;
+    private static final int REQUESTS = 100;
+    private static final ReviewCodec REVIEWS = new ReviewCodec();
+
+    private static TestPki pki;
+    private static OpaTarget opa;
+    private static HttpsClient client;
+
+    @BeforeAll
+    static void start() throws IOException {
+        Optional<String> program = OpaTarget.programThatIsThere();
+        assumeThat(program).as("the program opa").isPresent();
+        pki = TestPki.create().client("server-of-questions");
+        opa = OpaTarget.start(program.get(), "opa", pki, pki.folder(), RbacPolicy.EMPTY);
+        client = HttpsClient.of(pki, "server-of-questions");
+    }
+
+    @AfterAll
+    static void stop() {
+        if (client != null) {
+            client.close();
+            opa.close();
+            pki.close();
+        }
+    }
+
+    @Test
+    void cases() throws IOException, ProblemsException {
+        for (PolicyDocument document : CaseFiles.of("rbac")) {
+            if (document.problems().isEmpty() && document.superUser().isEmpty()) {
+                RbacPolicy policy = read(document.policy());
+                if (tellable(policy)) {
+                    decideBy(policy);
+                    for (PolicyCase each : document.cases()) {
+                        assertThat(allows(each.request()))
+                                .as("%s: %s", document.where(), each.name())
+                                .isEqualTo(each.allowed());
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void randomPolicies() throws IOException, ProblemsException {
+        long seed = Long.getLong("plat.seed", System.nanoTime());
+        System.out.println("random policies for opa: -Dplat.seed=" + seed);
+        RandomPolicies random = new RandomPolicies(seed);
+        for (int i = 0; i < POLICIES; i++) {
+            RbacPolicy policy = withoutGathering(read(random.manifests()));
+            decideBy(policy);
+            MastersFirst engine = new MastersFirst(RbacAuthorizer.of(RbacIndex.of(policy), ""));
+            for (Attributes request : random.requests(REQUESTS)) {
+                assertThat(allows(request))
+                        .as(request::toString)
+                        .isEqualTo(engine.authorize(request) instanceof Decision.Allow);
+            }
+        }
+    }
+
+    private static RbacPolicy read(String manifests) throws ProblemsException {
+        RbacManifestReader reader = new RbacManifestReader();
+        reader.add("policy", manifests);
+        return reader.finish().policy();
+    }
+
+    private static boolean tellable(RbacPolicy policy) {
+        return policy.roles().stream().allMatch(role -> role.aggregation() == null);
+    }
+
+    private static RbacPolicy withoutGathering(RbacPolicy policy) {
+        return new RbacPolicy(
+                policy.roles().stream()
+                        .filter(role -> role.aggregation() == null)
+                        .toList(),
+                policy.bindings());
+    }
+
+    private static void decideBy(RbacPolicy policy) throws IOException {
+        assertThat(client.send(
+                                "PUT",
+                                at("/v1/data/policy"),
+                                RegoDocument.of(policy).toString())
+                        .statusCode())
+                .isEqualTo(204);
+    }
+
+    private static boolean allows(Attributes request) throws IOException {
+        byte[] question = REVIEWS.encodeQuestion(ReviewVersion.K8S_V1, canonical(request));
+        String answer = client.post(at(opa.path()), new String(question, StandardCharsets.UTF_8))
+                .body();
+        boolean allowed = answer.contains("\"allowed\":true");
+        assertThat(answer).contains("\"allowed\":" + allowed);
+        return allowed;
+    }
+
+    /** The request with the one name of its group that the document has. */
+    private static Attributes canonical(Attributes request) {
+        return switch (request.access()) {
+            case NonResourceAttributes _ -> request;
+            case ResourceAttributes asked ->
+                new Attributes(
+                        request.user(),
+                        new ResourceAttributes(
+                                asked.namespace(),
+                                asked.verb(),
+                                ApiGroups.canonical(asked.group()),
+                                asked.version(),
+                                asked.resource(),
+                                asked.subresource(),
+                                asked.name()));
+        };
+    }
+
+    private static URI at(String path) {
+        return URI.create("https://localhost:" + opa.port() + path);
+    }
+}

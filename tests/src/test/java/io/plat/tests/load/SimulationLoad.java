@@ -1,0 +1,344 @@
+package io.plat.tests.load;
+
+import static org.awaitility.Awaitility.await;
+
+import io.plat.tests.process.ClientFiles;
+import io.plat.tests.process.HttpsClient;
+import io.plat.tests.process.Program;
+import io.plat.tests.process.RunningServer;
+import io.plat.tests.process.TestPki;
+import io.plat.tests.simulation.Costs;
+import io.plat.tests.simulation.Fleet;
+import io.plat.tests.simulation.Outcome;
+import io.plat.tests.simulation.Popularity;
+import io.plat.tests.simulation.Scenario;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The simulator beside what it simulates: one, two and four deciders that are asked, and one, two and four that remember what another
+ * one said while its policy changes, all on this machine. What a step costs is measured with one of them; with more the simulator has to
+ * tell the decisions a second and the part that is answered from memory. Run it as a program, with the length of a round in seconds (4).
+ */
+public final class SimulationLoad {
+    private static final int[] NUMBERS = {1, 2, 4};
+    private static final int MOST = 4;
+    private static final int CONNECTIONS = 8;
+    private static final int QUESTIONS = 3_000;
+    private static final double SKEW = 1;
+    private static final double CHANGES = 3;
+    private static final int ENOUGH_CHANGES = 20;
+    private static final String WHO_ASKS = "server-of-questions";
+    private static final String HIT = "authorization_webhook_cache_requests_total{status=\"hit\"}";
+    private static final String MISS = "authorization_webhook_cache_requests_total{status=\"miss\"}";
+    private static final int CORES = Runtime.getRuntime().availableProcessors();
+    private static final String POLICY = """
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: ClusterRole
+            metadata:
+              name: reader-%d
+            rules:
+            - apiGroups: [""]
+              resources: ["pods"]
+              verbs: ["get"]
+            ---
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: ClusterRoleBinding
+            metadata:
+              name: reader
+            subjects:
+            - apiGroup: rbac.authorization.k8s.io
+              kind: Group
+              name: staff
+            roleRef:
+              apiGroup: rbac.authorization.k8s.io
+              kind: ClusterRole
+              name: reader-%d
+            """;
+
+    private final TestPki pki;
+    private final SSLContext tls;
+    private final Path policy;
+    private final double seconds;
+    private volatile int changed;
+
+    /** What a round of real processes came to; costs in microseconds a request. */
+    private record Measured(double perSecond, double hits, double client, double asked, double source) {}
+
+    private SimulationLoad(TestPki pki, double seconds) {
+        this.pki = pki;
+        this.tls = pki.tls(WHO_ASKS);
+        this.policy = pki.folder().resolve("roles.yaml");
+        this.seconds = seconds;
+    }
+
+    /** Prints the tables. */
+    public static void main(String... arguments) throws Exception {
+        double seconds = arguments.length > 0 ? Double.parseDouble(arguments[0]) : 4;
+        try (TestPki pki = TestPki.create().client(WHO_ASKS)) {
+            SimulationLoad load = new SimulationLoad(pki, seconds);
+            load.change();
+            load.deciders();
+            load.memories();
+        }
+    }
+
+    private void change() throws IOException {
+        int next = changed + 1;
+        Path written = Files.writeString(policy.resolveSibling(".roles.new"), POLICY.formatted(next, next));
+        Files.move(written, policy, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        changed = next;
+    }
+
+    /** Deciders that decide everything that they are asked. */
+    private void deciders() throws Exception {
+        List<RunningServer> running = new ArrayList<>();
+        try {
+            for (int i = 0; i < MOST; i++) {
+                running.add(decider("--authorization-mode=RBAC", "--authorization-rbac-path=" + policy));
+            }
+            LongSupplier numbers = () -> 7;
+            warm(running, numbers);
+            head("deciders that are asked");
+            Measured one = measure(running.subList(0, 1), List.of(), numbers, 0);
+            Costs costs = new Costs(0, one.client(), 0, one.asked(), 0, 0);
+            for (int number : NUMBERS) {
+                Measured real = number == 1 ? one : measure(running.subList(0, number), List.of(), numbers, 0);
+                Scenario scenario = scenario(CONNECTIONS, number, 1, Duration.ZERO, 0, costs);
+                Outcome told = Fleet.together(scenario, CORES, 1).closed(CONNECTIONS, 0, 1, 20);
+                print(number, real, told);
+            }
+        } finally {
+            running.forEach(RunningServer::close);
+        }
+    }
+
+    /** Deciders that ask one whose policy changes, and remember what it says until it does. */
+    private void memories() throws Exception {
+        List<RunningServer> running = new ArrayList<>();
+        try {
+            RunningServer source = decider("--authorization-mode=RBAC", "--authorization-rbac-path=" + policy);
+            running.add(source);
+            Path asks = ClientFiles.write(pki, "source.conf", source.at("/authorize"), WHO_ASKS);
+            List<RunningServer> fronts = new ArrayList<>();
+            for (int i = 0; i < MOST; i++) {
+                fronts.add(decider("--authorization-mode=Webhook", "--authorization-webhook-config-file=" + asks));
+            }
+            running.addAll(fronts);
+            RunningServer forgetful = decider(
+                    "--authorization-mode=Webhook",
+                    "--authorization-webhook-config-file=" + asks,
+                    "--authorization-webhook-cache-authorized-ttl=0s");
+            running.add(forgetful);
+            for (RunningServer front : fronts) {
+                await().atMost(Duration.ofSeconds(20))
+                        .until(() -> metric(front, "authorization_webhook_revision_stream_connected") == 1);
+            }
+            Popularity popularity = new Popularity(QUESTIONS, SKEW);
+            LongSupplier numbers = () -> popularity.next(ThreadLocalRandom.current());
+            warm(fronts, numbers);
+            warm(List.of(forgetful), numbers);
+            Measured remembered = measure(fronts.subList(0, 1), List.of(source), () -> 7, 0);
+            Measured asking = measure(List.of(forgetful), List.of(source), numbers, 0);
+            Costs costs = new Costs(
+                    remembered.asked(),
+                    asking.asked() / 2,
+                    asking.asked() / 2,
+                    asking.source(),
+                    costOfAChange(source),
+                    0);
+            head("deciders that remember what one said whose policy changes");
+            for (int number : NUMBERS) {
+                Measured real = measure(fronts.subList(0, number), List.of(source), numbers, CHANGES);
+                Scenario scenario = scenario(number, 1, QUESTIONS, Duration.ofMinutes(5), CHANGES, costs);
+                Outcome told = Fleet.together(scenario, CORES, 1).closed(CONNECTIONS, remembered.client(), 2, 20);
+                print(number, real, told);
+            }
+        } finally {
+            running.forEach(RunningServer::close);
+        }
+    }
+
+    private static Scenario scenario(
+            int servers, int deciders, int questions, Duration remembered, double changes, Costs costs) {
+        return new Scenario(
+                servers,
+                1,
+                deciders,
+                1,
+                questions,
+                SKEW,
+                remembered,
+                1,
+                changes,
+                Duration.ZERO,
+                Duration.ofMillis(8),
+                Scenario.Failures.NONE,
+                costs);
+    }
+
+    private RunningServer decider(String... flags) {
+        List<String> all = new ArrayList<>(pki.serverFlags());
+        all.add("--secure-port=0");
+        all.addAll(List.of(flags));
+        return RunningServer.start(Program.DECIDER, all);
+    }
+
+    /** What is measured has been serving: its code is compiled by then. */
+    private void warm(List<RunningServer> asked, LongSupplier numbers) throws Exception {
+        for (RunningServer each : asked) {
+            try (Connections open = connections(List.of(each), numbers)) {
+                open.round(2 * seconds);
+            }
+        }
+    }
+
+    private Connections connections(List<RunningServer> asked, LongSupplier numbers) throws IOException {
+        int[] opened = {0};
+        return new Connections(
+                CONNECTIONS,
+                () -> new Http1Exchange(
+                        tls, asked.get(opened[0]++ % asked.size()).port(), review(numbers)));
+    }
+
+    private static Request review(LongSupplier numbers) {
+        return Request.of("POST /authorize", "application/json", """
+                {"apiVersion":"authorization.k8s.io/v1","kind":"SubjectAccessReview","spec":{"user":"user-%s",\
+                "groups":["staff"],"resourceAttributes":{"namespace":"team","verb":"get","version":"v1",\
+                "resource":"pods","name":"web-0"}}}""".formatted(Request.NUMBER), numbers);
+    }
+
+    private Measured measure(
+            List<RunningServer> asked, List<RunningServer> source, LongSupplier numbers, double changes)
+            throws Exception {
+        long[] own = {ProcessHandle.current().pid()};
+        long[] askedPids = asked.stream().mapToLong(RunningServer::pid).toArray();
+        long[] sourcePids = source.stream().mapToLong(RunningServer::pid).toArray();
+        try (Connections open = connections(asked, numbers);
+                Changing changing = new Changing(changes)) {
+            // What is remembered at the beginning is what is remembered in the middle.
+            open.round(seconds / 2);
+            double client = ProcessorTime.seconds(own);
+            double front = ProcessorTime.seconds(askedPids);
+            double behind = ProcessorTime.seconds(sourcePids);
+            double hits = metric(asked, HIT);
+            double misses = metric(asked, MISS);
+            Connections.Round round = open.round(seconds);
+            double requests = round.requests() / 1e6;
+            double hit = metric(asked, HIT) - hits;
+            double miss = metric(asked, MISS) - misses;
+            changing.check();
+            return new Measured(
+                    round.perSecond(),
+                    hit + miss == 0 ? 0 : hit / (hit + miss),
+                    (ProcessorTime.seconds(own) - client) / requests,
+                    (ProcessorTime.seconds(askedPids) - front) / requests,
+                    (ProcessorTime.seconds(sourcePids) - behind) / requests);
+        }
+    }
+
+    private double costOfAChange(RunningServer source) throws Exception {
+        double before = ProcessorTime.seconds(source.pid());
+        int first = changed;
+        try (Changing changing = new Changing(10)) {
+            await().atMost(Duration.ofMinutes(1)).until(() -> changed >= first + ENOUGH_CHANGES);
+            changing.check();
+        }
+        return (ProcessorTime.seconds(source.pid()) - before) * 1e6 / (changed - first);
+    }
+
+    /** Changes the policy at random moments until it is closed. */
+    private final class Changing implements AutoCloseable {
+        private final ScheduledExecutorService thread =
+                Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().factory());
+        private final Random random = new Random(11);
+        private final double aSecond;
+        private volatile @Nullable IOException failure;
+
+        Changing(double aSecond) {
+            this.aSecond = aSecond;
+            if (aSecond > 0) {
+                plan();
+            }
+        }
+
+        private void plan() {
+            long nanos = (long) (-Math.log(1 - random.nextDouble()) * 1e9 / aSecond);
+            var unused = thread.schedule(this::changeAndPlan, nanos, TimeUnit.NANOSECONDS);
+        }
+
+        private void changeAndPlan() {
+            try {
+                change();
+                plan();
+            } catch (IOException e) {
+                failure = e;
+            }
+        }
+
+        void check() throws IOException {
+            @Nullable IOException failed = failure;
+            if (failed != null) {
+                throw failed;
+            }
+        }
+
+        @Override
+        public void close() {
+            thread.shutdownNow();
+        }
+    }
+
+    private double metric(List<RunningServer> of, String line) throws IOException {
+        double sum = 0;
+        for (RunningServer each : of) {
+            sum += metric(each, line);
+        }
+        return sum;
+    }
+
+    private double metric(RunningServer of, String line) {
+        try (HttpsClient client = HttpsClient.of(pki, WHO_ASKS)) {
+            return client.get(of.at("/metrics"))
+                    .body()
+                    .lines()
+                    .filter(each -> each.startsWith(line + " "))
+                    .mapToDouble(each -> Double.parseDouble(each.substring(line.length() + 1)))
+                    .findFirst()
+                    .orElse(0);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void head(String what) {
+        System.out.printf("%n%-60s %12s %12s %7s %8s %8s%n", what, "real, 1/s", "simulated", "ratio", "hits", "simul.");
+    }
+
+    private static void print(int number, Measured real, Outcome told) {
+        System.out.printf(
+                Locale.ROOT,
+                "%-60d %12.0f %12.0f %7.2f %7.1f%% %7.1f%%%n",
+                number,
+                real.perSecond(),
+                told.perSecond(),
+                told.perSecond() / real.perSecond(),
+                100 * real.hits(),
+                100 * told.hits());
+    }
+}

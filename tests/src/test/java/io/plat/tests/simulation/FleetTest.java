@@ -1,0 +1,115 @@
+package io.plat.tests.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.data.Percentage.withPercentage;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The simulator where the answer is known: queues and caches that have formulas, and fleets of which nothing may be lost. */
+final class FleetTest {
+    private static final Costs COSTS = new Costs(30, 60, 40, 20, 500, 10);
+
+    private static Scenario scenario(int servers, int deciders, int questions, Duration remembered, double changes) {
+        return new Scenario(
+                servers,
+                64,
+                deciders,
+                1,
+                questions,
+                0,
+                remembered,
+                1,
+                changes,
+                Duration.ofNanos(50_000),
+                Duration.ofMillis(1),
+                Scenario.Failures.NONE,
+                COSTS);
+    }
+
+    /** A queue of one core, work and coming both at random, holds work for 1 / (1 - load) times its length. */
+    @ParameterizedTest
+    @CsvSource({"10000,0.2", "25000,0.5", "40000,0.8"})
+    void aQueueWaitsAsLongAsItsFormulaSays(double aSecond, double load) {
+        Outcome outcome = Fleet.apart(scenario(1, 1, 1, Duration.ZERO, 0), 1).open(aSecond, 1, 20);
+        double asked = COSTS.asking() + COSTS.answered() + 2 * 50;
+        assertThat(outcome.perSecond()).isCloseTo(aSecond, withPercentage(2));
+        assertThat(outcome.deciderCores()).isCloseTo(load, withPercentage(2));
+        assertThat(outcome.meanMicros()).isCloseTo(asked + COSTS.deciding() / (1 - load), withPercentage(3));
+    }
+
+    /** What is kept for a time T, which a hit does not extend, is found by rate * T of rate * T + 1 requests. */
+    @ParameterizedTest
+    @CsvSource({"100,0.1", "100,1", "1000,0.5"})
+    void anAnswerIsFoundAsOftenAsItsFormulaSays(int questions, double seconds) {
+        double aSecond = 2000;
+        long millis = (long) (seconds * 1000);
+        Outcome outcome = Fleet.apart(scenario(1, 1, questions, Duration.ofMillis(millis), 0), 2)
+                .open(aSecond, 5, 60);
+        double each = aSecond / questions * seconds;
+        assertThat(outcome.hits()).isCloseTo(each / (each + 1), within(0.01));
+        assertThat(outcome.decided()).isCloseTo(aSecond * (1 - outcome.hits()), withPercentage(1));
+    }
+
+    /** Where changes end the memory, at random at a rate c, a question of rate r is found by r of r + c requests. */
+    @ParameterizedTest
+    @CsvSource({"100,1", "100,10", "1000,5"})
+    void aChangeEndsWhatIsRemembered(int questions, double changes) {
+        double aSecond = 2000;
+        Outcome outcome = Fleet.apart(scenario(1, 1, questions, Duration.ofHours(1), changes), 3)
+                .open(aSecond, 5, 120);
+        double each = aSecond / questions;
+        assertThat(outcome.hits()).isCloseTo(each / (each + changes), within(0.02));
+    }
+
+    /** A policy in parts loses a part of what is remembered at each change. */
+    @Test
+    void partsKeepWhatOthersLose() {
+        Scenario whole = scenario(4, 2, 500, Duration.ofHours(1), 20);
+        Outcome one = Fleet.apart(whole, 4).open(4000, 5, 30);
+        Outcome parts = Fleet.apart(whole.with(2, 50, 20), 4).open(4000, 5, 30);
+        assertThat(parts.hits()).isGreaterThan(one.hits() + 0.3);
+        assertThat(parts.decided()).isLessThan(one.decided() / 2);
+    }
+
+    /** Deciders that go down take no request with them while one is left. */
+    @Test
+    void whatADeciderLosesIsAskedAgain() {
+        Scenario.Failures failures =
+                new Scenario.Failures(Duration.ofSeconds(2), Duration.ofMillis(100), Duration.ofMillis(1));
+        Outcome outcome = Fleet.apart(scenario(10, 8, 500, Duration.ZERO, 5).with(failures), 5)
+                .open(40_000, 1, 20);
+        assertThat(outcome.again()).isPositive();
+        assertThat(outcome.failed()).isZero();
+        assertThat(outcome.perSecond()).isCloseTo(40_000, withPercentage(2));
+    }
+
+    @Test
+    void withoutAnyDeciderRequestsAreRefused() {
+        Scenario.Failures failures =
+                new Scenario.Failures(Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofMillis(1));
+        Outcome outcome = Fleet.apart(scenario(2, 1, 50, Duration.ZERO, 0).with(failures), 6)
+                .open(1000, 1, 60);
+        assertThat(outcome.failed() / 60.0).isCloseTo(500, withPercentage(25));
+    }
+
+    /** Whoever waits for the answer before the next request keeps all cores busy, and no more. */
+    @Test
+    void aMachineThatAllShareIsAlwaysBusy() {
+        Outcome outcome =
+                Fleet.together(scenario(1, 2, 1, Duration.ZERO, 0), 2, 7).closed(32, 80, 1, 10);
+        double each = 80 + COSTS.asking() + COSTS.answered() + COSTS.deciding();
+        assertThat(outcome.perSecond()).isCloseTo(2e6 / each, withPercentage(2));
+    }
+
+    @Test
+    void theSameSeedIsTheSameFleet() {
+        Scenario scenario = scenario(3, 2, 100, Duration.ofSeconds(1), 3);
+        assertThat(Fleet.apart(scenario, 8).open(3000, 1, 5))
+                .isEqualTo(Fleet.apart(scenario, 8).open(3000, 1, 5))
+                .isNotEqualTo(Fleet.apart(scenario, 9).open(3000, 1, 5));
+    }
+}

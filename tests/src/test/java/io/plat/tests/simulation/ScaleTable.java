@@ -1,0 +1,95 @@
+package io.plat.tests.simulation;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A million decisions a second, simulated: how many deciders that takes, what changes of the policy and failures do to it, and what cutting
+ * the policy into parts changes. Run it as a program, with the seconds that are simulated of each line (5) before and while it is counted; it takes some minutes.
+ */
+public final class ScaleTable {
+    private static final double A_SECOND = 1e6;
+    private static final int SERVERS = 500;
+    private static final int QUESTIONS = 5_000;
+
+    /** Microseconds, as README and ARCHITECTURE state them from the load runs. */
+    private static final Costs COSTS = new Costs(31, 60, 60, 22, 500, 15);
+
+    private static final Scenario.Failures KILLED =
+            new Scenario.Failures(Duration.ofSeconds(12), Duration.ofSeconds(3), Duration.ofMillis(2));
+    private static final Scenario.Failures SILENT =
+            new Scenario.Failures(Duration.ofSeconds(12), Duration.ofSeconds(3), Duration.ofSeconds(1));
+
+    private ScaleTable() {}
+
+    private record Line(String what, Scenario scenario) {}
+
+    /** Prints the table. */
+    public static void main(String... arguments) {
+        double seconds = arguments.length > 0 ? Double.parseDouble(arguments[0]) : 5;
+        Scenario nothingKept = scenario(12, Duration.ZERO);
+        Scenario kept = scenario(12, Duration.ofMinutes(5));
+        List<Line> lines = List.of(
+                new Line("nothing remembered, 12 deciders", nothingKept),
+                new Line("nothing remembered, 6 deciders", nothingKept.with(6, 1, 0)),
+                new Line("nothing remembered, 5 deciders", nothingKept.with(5, 1, 0)),
+                new Line("remembered, no change, 4 deciders", kept.with(4, 1, 0)),
+                new Line("a change each second, 12", kept.with(12, 1, 1)),
+                new Line("10 changes a second, 12", kept.with(12, 1, 10)),
+                new Line("100 changes a second, 12", kept.with(12, 1, 100)),
+                new Line("100 changes, 16 parts, 12", kept.with(12, 16, 100)),
+                new Line("100 changes, 256 parts, 12", kept.with(12, 256, 100)),
+                new Line(
+                        "10 changes, a decider is killed each second",
+                        kept.with(12, 1, 10).with(KILLED)),
+                new Line(
+                        "the same, silent, noticed after 1 s",
+                        kept.with(12, 1, 10).with(SILENT)));
+        System.out.printf(
+                "%-44s %11s %7s %11s %10s %9s %9s %9s %8s %8s%n",
+                "of " + SERVERS + " servers, 4 cores each",
+                "answers/s",
+                "hits",
+                "decided/s",
+                "dec. cores",
+                "p50 us",
+                "p99 us",
+                "stale ms",
+                "again",
+                "failed");
+        for (Line line : lines) {
+            Outcome outcome = Fleet.apart(line.scenario(), 1).open(A_SECOND, seconds, seconds);
+            System.out.printf(
+                    Locale.ROOT,
+                    "%-44s %,11.0f %6.1f%% %,11.0f %10.1f %,9.0f %,9.0f %9.1f %8d %8d%n",
+                    line.what(),
+                    outcome.perSecond(),
+                    100 * outcome.hits(),
+                    outcome.decided(),
+                    outcome.deciderCores(),
+                    outcome.p50Micros(),
+                    outcome.p99Micros(),
+                    outcome.staleMillis(),
+                    outcome.again(),
+                    outcome.failed());
+        }
+    }
+
+    private static Scenario scenario(int deciders, Duration remembered) {
+        return new Scenario(
+                SERVERS,
+                4,
+                deciders,
+                4,
+                QUESTIONS,
+                1,
+                remembered,
+                1,
+                0,
+                Duration.ofNanos(100_000),
+                Duration.ofMillis(10),
+                Scenario.Failures.NONE,
+                COSTS);
+    }
+}

@@ -1,0 +1,122 @@
+package io.plat.tests.simulation;
+
+import org.jspecify.annotations.Nullable;
+
+/** A server: remembers answers for a time and until their revision is gone, and asks a decider for the rest. */
+final class ServerNode {
+    private final int number;
+    private final Timeline time;
+    private final Processor processor;
+    private final Scenario scenario;
+    private final Fleet fleet;
+    private final Counts counts;
+    private final long network;
+    private final long[] until;
+    private final long[] revisions;
+    private final long[] told;
+    private @Nullable DeciderNode followed;
+
+    ServerNode(int number, Timeline time, Processor processor, Scenario scenario, Fleet fleet, Counts counts) {
+        this.number = number;
+        this.time = time;
+        this.processor = processor;
+        this.scenario = scenario;
+        this.fleet = fleet;
+        this.counts = counts;
+        this.network = scenario.network().toNanos();
+        this.until = new long[scenario.questions()];
+        this.revisions = new long[scenario.questions()];
+        this.told = new long[scenario.parts()];
+    }
+
+    Processor processor() {
+        return processor;
+    }
+
+    /** Answers a request that needs the answer to a question, then goes on. */
+    void ask(int question, Runnable answered) {
+        long began = time.now();
+        int part = part(question);
+        if (until[question] > began && revisions[question] == told[part]) {
+            counts.hit();
+            spend(scenario.costs().remembered(), () -> finish(began, answered));
+        } else {
+            spend(scenario.costs().asking(), () -> send(question, part, began, answered));
+        }
+    }
+
+    private int part(int question) {
+        return Math.floorMod(question + number, scenario.parts());
+    }
+
+    private void spend(double micros, Runnable then) {
+        processor.run(time.drawn(micros * 1e3), then, () -> {});
+    }
+
+    private void send(int question, int part, long began, Runnable answered) {
+        @Nullable DeciderNode decider = fleet.pick();
+        if (decider == null) {
+            // Nobody decides: refused, and not remembered.
+            counts.failed();
+            spend(scenario.costs().answered(), () -> finish(began, answered));
+            return;
+        }
+        time.after(
+                network,
+                () -> decider.decide(
+                        part,
+                        revision -> time.after(
+                                network,
+                                () -> spend(scenario.costs().answered(), () -> {
+                                    remember(question, part, revision);
+                                    finish(began, answered);
+                                })),
+                        () -> time.after(scenario.failures().noticed().toNanos(), () -> {
+                            counts.again();
+                            fleet.noticed(decider);
+                            send(question, part, began, answered);
+                        })));
+    }
+
+    private void remember(int question, int part, long revision) {
+        if (revision == told[part]) {
+            until[question] = time.now() + scenario.remembered().toNanos();
+            revisions[question] = revision;
+        }
+    }
+
+    private void finish(long began, Runnable answered) {
+        counts.answered(time.now() - began);
+        answered.run();
+    }
+
+    /** Follows a decider, from the revisions that it has. */
+    void follow(DeciderNode decider) {
+        followed = decider;
+        decider.follow(this);
+        for (int part = 0; part < told.length; part++) {
+            told[part] = Math.max(told[part], decider.revision(part));
+        }
+    }
+
+    void told(DeciderNode by, int part, long revision, long changedAt) {
+        if (by == followed && revision > told[part]) {
+            told[part] = revision;
+            counts.stale(time.now() - changedAt);
+        }
+    }
+
+    void lostStream() {
+        followed = null;
+        time.after(scenario.failures().noticed().toNanos() + 2 * network, this::followAnother);
+    }
+
+    private void followAnother() {
+        @Nullable DeciderNode decider = fleet.pick();
+        if (decider != null && decider.up()) {
+            follow(decider);
+        } else {
+            lostStream();
+        }
+    }
+}
