@@ -162,9 +162,7 @@ final class Deciders implements AutoCloseable {
             result = switch (reply) {
                 case Reply.Answered<T> answered -> RoundTrips.Result.SUCCESS;
                 case Reply.TimedOut<T> late -> RoundTrips.Result.TIMEOUT;
-                case Reply.Unavailable<T> unavailable -> RoundTrips.Result.ERROR;
-                case Reply.Unusable<T> unusable -> RoundTrips.Result.ERROR;
-                case Reply.Failed<T> failed -> RoundTrips.Result.ERROR;
+                case Reply.Failure<T> failure -> RoundTrips.Result.ERROR;
             };
             return reply;
         } finally {

@@ -6,9 +6,6 @@ import java.net.ConnectException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
-import java.net.http.HttpConnectTimeoutException;
-import java.net.http.HttpTimeoutException;
-import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import javax.net.ssl.SSLException;
 import org.apache.hc.client5.http.ConnectTimeoutException;
@@ -23,11 +20,11 @@ final class Failures {
      *
      * @param begun whether an answer had begun: what it would have been is unknown then, and it is not asked for again
      */
-    static <T> Reply<T> reply(Throwable failure, boolean begun) {
-        if (failure instanceof HttpConnectTimeoutException || failure instanceof ConnectTimeoutException) {
+    static <T> Reply.Failure<T> reply(Throwable failure, boolean begun) {
+        if (failure instanceof ConnectTimeoutException) {
             return new Reply.TimedOut<>("can't connect in time");
         }
-        if (failure instanceof HttpTimeoutException || failure instanceof SocketTimeoutException) {
+        if (failure instanceof SocketTimeoutException) {
             return new Reply.TimedOut<>("no answer in time");
         }
         if (begun) {
@@ -46,8 +43,7 @@ final class Failures {
     }
 
     private static String describe(Throwable failure) {
-        if (find(failure, UnresolvedAddressException.class) != null
-                || find(failure, UnknownHostException.class) != null) {
+        if (find(failure, UnknownHostException.class) != null) {
             return "unknown host";
         }
         if (find(failure, ConnectException.class) != null) {

@@ -1,9 +1,10 @@
 package io.plat.engine.webhook;
 
+import io.plat.review.clientconfig.BearerToken;
+import io.plat.review.source.ProblemsException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
-import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.client5.http.config.ConnectionConfig;
@@ -17,12 +18,14 @@ import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.client5.http.ssl.HostnameVerificationPolicy;
 import org.apache.hc.client5.http.ssl.NoopHostnameVerifier;
+import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.io.HttpClientResponseHandler;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
 
 /** Connections to one address of a decider, as many as there are questions at a time, kept for the next ones. Safe for use by many threads. */
 final class KeptConnections implements AutoCloseable {
@@ -42,6 +45,7 @@ final class KeptConnections implements AutoCloseable {
             .setExpectContinueEnabled(false)
             .build();
 
+    private final @Nullable BearerToken token;
     private final PoolingHttpClientConnectionManager pool;
     private final CloseableHttpClient client;
 
@@ -50,12 +54,13 @@ final class KeptConnections implements AutoCloseable {
      *
      * @param address where they lead, whatever name the requests have
      */
-    KeptConnections(SSLContext tls, InetAddress address, Duration connectTimeout) {
+    KeptConnections(Endpoint endpoint, InetAddress address, Duration connectTimeout) {
+        this.token = endpoint.token();
         Timeout connect = Timeout.of(connectTimeout);
         this.pool = PoolingHttpClientConnectionManagerBuilder.create()
                 // The context's own trust verifies the name, as it knows which one is expected.
                 .setTlsSocketStrategy(new DefaultClientTlsStrategy(
-                        tls, HostnameVerificationPolicy.BUILTIN, NoopHostnameVerifier.INSTANCE))
+                        endpoint.tls(), HostnameVerificationPolicy.BUILTIN, NoopHostnameVerifier.INSTANCE))
                 .setDnsResolver(new Only(address))
                 .setConnectionFactory(ManagedHttpClientConnectionFactory.builder()
                         .http1Config(Http1Config.custom()
@@ -101,9 +106,26 @@ final class KeptConnections implements AutoCloseable {
         }
     }
 
-    /** What requests have in common. */
-    RequestConfig settings() {
-        return settings;
+    /**
+     * Gives a request what all have in common.
+     *
+     * @param accept the type that is expected of the answer
+     * @param wait how long a connection, and then each piece of the answer, is waited for
+     * @return the same request
+     * @throws ProblemsException if the token can't be read
+     */
+    <R extends HttpUriRequestBase> R prepared(R request, String accept, Duration wait) throws ProblemsException {
+        Timeout timeout = Timeout.of(wait);
+        request.setConfig(RequestConfig.copy(settings)
+                .setConnectionRequestTimeout(timeout)
+                .setResponseTimeout(timeout)
+                .build());
+        request.setHeader(HttpHeaders.ACCEPT, accept);
+        request.setHeader(HttpHeaders.USER_AGENT, "plat");
+        if (token != null) {
+            request.setHeader(HttpHeaders.AUTHORIZATION, "Bearer " + token.read());
+        }
+        return request;
     }
 
     /** Sends a request and reads its answer on this thread. */

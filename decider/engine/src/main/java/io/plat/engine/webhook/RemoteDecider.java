@@ -11,7 +11,6 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Locale;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
-import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
@@ -20,7 +19,6 @@ import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.MessageHeaders;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
-import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,7 +42,7 @@ final class RemoteDecider implements AutoCloseable {
      */
     RemoteDecider(Endpoint endpoint, InetAddress address, Duration connectTimeout, Deadlines deadlines) {
         this.endpoint = endpoint;
-        this.connections = new KeptConnections(endpoint.tls(), address, connectTimeout);
+        this.connections = new KeptConnections(endpoint, address, connectTimeout);
         this.deadlines = deadlines;
     }
 
@@ -98,10 +96,11 @@ final class RemoteDecider implements AutoCloseable {
             throws InterruptedException {
         HttpPost request;
         try {
-            request = request(subject.url(), question, atMost);
+            request = connections.prepared(new HttpPost(subject.url()), "application/json", atMost);
         } catch (ProblemsException e) {
             return new Reply.Failed<>(Quoted.oneLine(String.valueOf(e.getMessage())));
         }
+        request.setEntity(new ByteArrayEntity(question, ContentType.create("application/json")));
         try (Deadlines.Deadline deadline = deadlines.in(atMost, request::cancel)) {
             try {
                 return connections.execute(request, attempt.context, response -> {
@@ -120,23 +119,6 @@ final class RemoteDecider implements AutoCloseable {
                 return new Reply.Failed<>("it is asked no more");
             }
         }
-    }
-
-    private HttpPost request(URI url, byte[] question, Duration atMost) throws ProblemsException {
-        HttpPost request = new HttpPost(url);
-        Timeout wait = Timeout.of(atMost);
-        request.setConfig(RequestConfig.copy(connections.settings())
-                .setConnectionRequestTimeout(wait)
-                .setResponseTimeout(wait)
-                .build());
-        request.setHeader(HttpHeaders.ACCEPT, "application/json");
-        request.setHeader(HttpHeaders.USER_AGENT, "plat");
-        if (endpoint.token() != null) {
-            request.setHeader(
-                    HttpHeaders.AUTHORIZATION, "Bearer " + endpoint.token().read());
-        }
-        request.setEntity(new ByteArrayEntity(question, ContentType.create("application/json")));
-        return request;
     }
 
     private static <T> Reply<T> reply(Subject<T> subject, ClassicHttpResponse response) throws IOException {
@@ -207,7 +189,7 @@ final class RemoteDecider implements AutoCloseable {
 
     /** The decider's revisions, by connections of this address; nothing is asked before {@link RevisionStream#start}. */
     RevisionStream revisions(RevisionNews listener, RevisionStream.Timing timing) {
-        return new RevisionStream(endpoint, connections, listener, timing);
+        return new RevisionStream(RevisionStream.address(endpoint.url()), connections, listener, timing);
     }
 
     /** Gives up what is being asked and closes every connection. */

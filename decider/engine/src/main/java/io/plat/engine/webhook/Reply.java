@@ -15,6 +15,12 @@ sealed interface Reply<T> {
      */
     record Answered<T>(T answer, String revision) implements Reply<T> {}
 
+    /** No answer. */
+    sealed interface Failure<T> extends Reply<T> {
+        /** What was wrong, in one line. */
+        String reason();
+    }
+
     /**
      * It can't be reached or is not able to answer; another attempt may fare better.
      *
@@ -22,22 +28,22 @@ sealed interface Reply<T> {
      * @param notBefore how long it asks to be left alone
      * @param down whether it answers nobody now, and not this question alone
      */
-    record Unavailable<T>(String reason, Duration notBefore, boolean down) implements Reply<T> {}
+    record Unavailable<T>(String reason, Duration notBefore, boolean down) implements Failure<T> {}
 
     /**
      * It can't be talked to, as with a certificate that is not trusted. Asking it again would not change that, asking another one may.
      *
      * @param reason one line
      */
-    record Unusable<T>(String reason) implements Reply<T> {}
+    record Unusable<T>(String reason) implements Failure<T> {}
 
     /** No answer in time, and no time left. */
-    record TimedOut<T>(String reason) implements Reply<T> {}
+    record TimedOut<T>(String reason) implements Failure<T> {}
 
     /**
      * No answer, and asking again would not change that.
      *
      * @param reason one line
      */
-    record Failed<T>(String reason) implements Reply<T> {}
+    record Failed<T>(String reason) implements Failure<T> {}
 }

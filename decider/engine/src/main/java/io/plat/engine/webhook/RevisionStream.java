@@ -13,13 +13,11 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.DoubleSupplier;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
-import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpHeaders;
-import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,7 +32,6 @@ final class RevisionStream implements AutoCloseable {
     private static final String TYPE = "text/event-stream";
     private static final int BUFFER = 4096;
 
-    private final Endpoint endpoint;
     private final KeptConnections connections;
     private final URI url;
     private final RevisionNews listener;
@@ -83,10 +80,9 @@ final class RevisionStream implements AutoCloseable {
         }
     }
 
-    RevisionStream(Endpoint endpoint, KeptConnections connections, RevisionNews listener, Timing timing) {
-        this.endpoint = endpoint;
+    RevisionStream(URI url, KeptConnections connections, RevisionNews listener, Timing timing) {
         this.connections = connections;
-        this.url = address(endpoint.url());
+        this.url = url;
         this.listener = listener;
         this.timing = timing;
         this.thread = Thread.ofVirtual().name("revisions").unstarted(this::run);
@@ -169,7 +165,7 @@ final class RevisionStream implements AutoCloseable {
     private End follow() throws InterruptedException {
         HttpGet request;
         try {
-            request = request();
+            request = connections.prepared(new HttpGet(url), TYPE, timing.silence());
         } catch (ProblemsException e) {
             return new End.Unavailable(Quoted.oneLine(String.valueOf(e.getMessage())));
         }
@@ -193,38 +189,12 @@ final class RevisionStream implements AutoCloseable {
 
     private End lost(IOException failure) {
         if (!connected) {
-            return new End.Unavailable(reason(Failures.reply(failure, false)));
+            return new End.Unavailable(Failures.reply(failure, false).reason());
         }
         return new End.Lost(
                 failure instanceof SocketTimeoutException
                         ? "silent for " + timing.silence().toSeconds() + " s"
                         : "the connection failed");
-    }
-
-    private static String reason(Reply<?> failure) {
-        return switch (failure) {
-            case Reply.Unavailable<?> unavailable -> unavailable.reason();
-            case Reply.Unusable<?> unusable -> unusable.reason();
-            case Reply.TimedOut<?> late -> late.reason();
-            case Reply.Failed<?> failed -> failed.reason();
-            case Reply.Answered<?> answered -> throw new IllegalStateException("a failure is no answer");
-        };
-    }
-
-    private HttpGet request() throws ProblemsException {
-        HttpGet request = new HttpGet(url);
-        Timeout silence = Timeout.of(timing.silence());
-        request.setConfig(RequestConfig.copy(connections.settings())
-                .setConnectionRequestTimeout(silence)
-                .setResponseTimeout(silence)
-                .build());
-        request.setHeader(HttpHeaders.ACCEPT, TYPE);
-        request.setHeader(HttpHeaders.USER_AGENT, "plat");
-        if (endpoint.token() != null) {
-            request.setHeader(
-                    HttpHeaders.AUTHORIZATION, "Bearer " + endpoint.token().read());
-        }
-        return request;
     }
 
     /** Reads until the stream ends. Always thrown, never returned: the connection of what is not read to its end is given up. */

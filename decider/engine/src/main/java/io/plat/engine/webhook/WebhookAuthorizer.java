@@ -198,15 +198,6 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AnswerSou
                 case Reply.Answered<T>(T answer, String revision) -> {
                     return new Answered<>(answer, revision);
                 }
-                case Reply.Failed<T>(String reason) -> {
-                    return new Unanswered<>(reason);
-                }
-                case Reply.Unusable<T>(String reason) -> {
-                    return new Unanswered<>(reason);
-                }
-                case Reply.TimedOut<T>(String reason) -> {
-                    return new Unanswered<>(reason);
-                }
                 case Reply.Unavailable<T>(String reason, Duration notBefore, boolean _) -> {
                     Duration wait = timing.backoff().after(attempt, timing.random());
                     wait = wait.compareTo(notBefore) < 0 ? notBefore : wait;
@@ -216,6 +207,9 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AnswerSou
                         return new Unanswered<>(reason);
                     }
                     timing.pause().during(wait);
+                }
+                case Reply.Failure<T> failure -> {
+                    return new Unanswered<>(failure.reason());
                 }
             }
         }

@@ -80,10 +80,11 @@ class RevisionStreamTest {
     }
 
     private void following(FakeDecider decider, ThrowingConsumer body) throws Exception {
+        Endpoint endpoint = new Endpoint(decider.url(), asking, null);
         try (KeptConnections connections =
-                        new KeptConnections(asking, InetAddress.getLoopbackAddress(), Duration.ofSeconds(20));
-                RevisionStream stream = new RevisionStream(
-                        new Endpoint(decider.url(), asking, null), connections, new Hearing(), QUICK)) {
+                        new KeptConnections(endpoint, InetAddress.getLoopbackAddress(), Duration.ofSeconds(20));
+                RevisionStream stream =
+                        new RevisionStream(RevisionStream.address(endpoint.url()), connections, new Hearing(), QUICK)) {
             stream.start();
             body.accept(stream);
         }
