@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class RemoteDecider implements AutoCloseable {
     private static final int LONGEST_WAIT_SECONDS = 3600;
     private static final String REVISION = "Policy-Revision";
+    private static final String LATE = "no answer in time";
     private static final byte[] NOTHING = {};
 
     private final Endpoint endpoint;
@@ -79,6 +80,9 @@ final class RemoteDecider implements AutoCloseable {
         if (closed) {
             return new Reply.Failed<>("it is asked no more");
         }
+        if (!atMost.isPositive()) {
+            return new Reply.TimedOut<>(LATE);
+        }
         long begin = System.nanoTime();
         Attempt attempt = new Attempt();
         Reply<T> reply = attempt(attempt, subject, question, atMost);
@@ -111,8 +115,12 @@ final class RemoteDecider implements AutoCloseable {
                 if (Thread.interrupted()) {
                     throw new InterruptedException();
                 }
-                return deadline.passed() ? new Reply.TimedOut<>("no answer in time") : Failures.reply(e, attempt.begun);
+                return deadline.passed() ? new Reply.TimedOut<>(LATE) : Failures.reply(e, attempt.begun);
             } catch (IllegalStateException e) {
+                // The client's way to say that its connection was taken away between two of its steps.
+                if (deadline.passed()) {
+                    return new Reply.TimedOut<>(LATE);
+                }
                 if (!closed) {
                     throw e;
                 }

@@ -98,6 +98,21 @@ class WebhookAuthorizerTest {
         }
     }
 
+    /** Its end comes in the middle of everything that the client does: before it begins, while it connects, between two of its steps. */
+    @Test
+    void whereverADeadlineEndsThereIsADecision() throws Exception {
+        try (FakeDecider decider = new FakeDecider(serving, FakeDecider.json("201 Created", ALLOWED))) {
+            for (int i = 0; i < 300; i++) {
+                try (WebhookAuthorizer webhook = webhook(decider.url(), Duration.ofNanos(1 + i * 100_000L), 1)) {
+                    Decision decision = webhook.authorize(QUESTION);
+                    if (!(decision instanceof Allow)) {
+                        assertThat(failure(decision)).endsWith(" in time");
+                    }
+                }
+            }
+        }
+    }
+
     @ParameterizedTest
     @EnumSource(ReviewVersion.class)
     void theQuestionIsAReviewOfTheVersionChosen(ReviewVersion version) throws Exception {
