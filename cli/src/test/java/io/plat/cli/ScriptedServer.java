@@ -28,6 +28,7 @@ public final class ScriptedServer implements AutoCloseable {
     private final ServerTls tls;
     private final HttpsServer server;
     private final List<Asked> asked = new CopyOnWriteArrayList<>();
+    private final List<Throwable> failures = new CopyOnWriteArrayList<>();
 
     /**
      * A request.
@@ -86,6 +87,11 @@ public final class ScriptedServer implements AutoCloseable {
             exchange.getResponseHeaders().set("Content-Type", "application/json");
             exchange.sendResponseHeaders(reply.code(), body.length == 0 ? -1 : body.length);
             exchange.getResponseBody().write(body);
+        } catch (RuntimeException | Error failure) {
+            // The JDK's server would end the connection and say nothing of it: the test would see "no answer" and not
+            // why.
+            failures.add(failure);
+            throw failure;
         }
     }
 
@@ -123,5 +129,8 @@ public final class ScriptedServer implements AutoCloseable {
     public void close() {
         server.stop(0);
         tls.close();
+        if (!failures.isEmpty()) {
+            throw new AssertionError("the script failed", failures.getFirst());
+        }
     }
 }

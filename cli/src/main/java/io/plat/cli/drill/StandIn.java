@@ -38,8 +38,18 @@ final class StandIn implements AutoCloseable {
     private final ServerSocket listener;
     private final DrillCertificates certificates;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
-    private final AtomicInteger connections = new AtomicInteger();
-    private volatile WebhookFault fault = WebhookFault.allowing();
+    private volatile Turn turn = new Turn(WebhookFault.allowing());
+
+    /**
+     * The time of one fault. A connection belongs to the one it came in, however late it is served.
+     *
+     * @param connections how many came
+     */
+    private record Turn(WebhookFault fault, AtomicInteger connections) {
+        Turn(WebhookFault fault) {
+            this(fault, new AtomicInteger());
+        }
+    }
 
     private StandIn(ServerSocket listener, DrillCertificates certificates) {
         this.listener = listener;
@@ -78,23 +88,23 @@ final class StandIn implements AutoCloseable {
 
     /** Fails so from now on; connections that are open are cut. */
     void become(WebhookFault next) {
-        fault = next;
-        connections.set(0);
+        turn = new Turn(next);
         open.forEach(StandIn::cut);
     }
 
     /** How many connections came since then. */
     int connections() {
-        return connections.get();
+        return turn.connections().get();
     }
 
     private void accept() {
         while (!listener.isClosed()) {
             try {
                 Socket socket = listener.accept();
-                connections.incrementAndGet();
+                Turn now = turn;
+                now.connections().incrementAndGet();
                 open.add(socket);
-                Thread.ofVirtual().name("stand-in connection").start(() -> serve(socket));
+                Thread.ofVirtual().name("stand-in connection").start(() -> serve(socket, now));
             } catch (IOException closed) {
                 // Closed, or out of files: the next turn tells.
                 Thread.onSpinWait();
@@ -102,11 +112,11 @@ final class StandIn implements AutoCloseable {
         }
     }
 
-    private void serve(Socket socket) {
+    private void serve(Socket socket, Turn now) {
         try (socket) {
             socket.setSoTimeout(IDLE_MILLIS);
-            WebhookFault now = fault;
-            Socket spoken = now.certificate() == WebhookFault.Shown.NONE ? socket : tls(socket, now.certificate());
+            WebhookFault.Shown shown = now.fault().certificate();
+            Socket spoken = shown == WebhookFault.Shown.NONE ? socket : tls(socket, shown);
             String question = question(spoken.getInputStream());
             answer(spoken, socket, now, question);
         } catch (IOException refusedOrGone) {
@@ -165,18 +175,18 @@ final class StandIn implements AutoCloseable {
         return bytes.toString(StandardCharsets.ISO_8859_1);
     }
 
-    private void answer(Socket spoken, Socket socket, WebhookFault fault, String question) throws IOException {
+    private void answer(Socket spoken, Socket socket, Turn turn, String question) throws IOException {
         OutputStream out = spoken.getOutputStream();
         if (question.isEmpty() || question.startsWith("GET ")) {
             // No question: some ask for revisions besides, and connect before they have one.
-            connections.decrementAndGet();
+            turn.connections().decrementAndGet();
             out.write(NO_REVISIONS);
             out.flush();
             return;
         }
         Matcher version = VERSION.matcher(question);
         // A redirect that is followed finds a webhook that allows.
-        WebhookFault now = question.contains("/elsewhere HTTP/") ? WebhookFault.allowing() : fault;
+        WebhookFault now = question.contains("/elsewhere HTTP/") ? WebhookFault.allowing() : turn.fault();
         byte[] answer = now.answerTo(version.find() ? version.group(1) : "authorization.k8s.io/v1");
         switch (now.behaviour()) {
             case ANSWER -> {
