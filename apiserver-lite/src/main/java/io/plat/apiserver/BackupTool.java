@@ -37,17 +37,12 @@ final class BackupTool implements ToolProgram {
         folder = flags.optional(
                 "to", FlagType.PATH, "The folder of the copy; made where it does not exist. Only with --data-dir.");
         force = flags.toggle("force", false, "Replace a file or store that is there already.");
+        flags.checkOneOf(folder, file);
         flags.check(this::check);
     }
 
     private void check(FlagValues values, FlagProblems problems) {
-        if (values.given(file) == values.given(folder)) {
-            problems.add(
-                    folder,
-                    values.given(file)
-                            ? "not together with " + file.dashed()
-                            : "missing, expected a file, or " + file.dashed());
-        } else if (values.given(folder) && !values.given(from.directory())) {
+        if (values.given(folder) && !values.given(file) && !values.given(from.directory())) {
             problems.add(folder, "only with " + from.directory().dashed());
         }
     }

@@ -3,7 +3,6 @@ package io.plat.apiserver;
 import io.plat.apiserver.storage.EmbeddedContents;
 import io.plat.apiserver.storage.move.BackupFile;
 import io.plat.http.commandline.Flag;
-import io.plat.http.commandline.FlagProblems;
 import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.FlagType;
 import io.plat.http.commandline.FlagValues;
@@ -41,17 +40,7 @@ final class RestoreTool implements ToolProgram {
                 "How many revisions are left out behind that of the backup: more than clients can have seen since.");
         eventLifetime = StorageFlags.eventLifetime(flags);
         force = flags.toggle("force", false, "Replace what is there already, also what an earlier run has left.");
-        flags.check(this::check);
-    }
-
-    private void check(FlagValues values, FlagProblems problems) {
-        if (values.given(file) == values.given(folder)) {
-            problems.add(
-                    file,
-                    values.given(file)
-                            ? "not together with " + folder.dashed()
-                            : "missing, expected a file, or " + folder.dashed());
-        }
+        flags.checkOneOf(file, folder);
     }
 
     @Override

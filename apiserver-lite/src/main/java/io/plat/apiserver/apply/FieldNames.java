@@ -3,6 +3,7 @@ package io.plat.apiserver.apply;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 
 /**
  * How one version of a type calls what its stored objects call otherwise. Who owns what is told in the names of the version that was written;
@@ -59,24 +60,22 @@ public record FieldNames(String apiVersion, List<Renamed> renamed) {
 
     /** What somebody owns, in the names of stored objects. */
     FieldSet stored(String version, FieldSet fields) {
-        FieldSet stored = fields;
-        if (version.equals(apiVersion)) {
-            for (Renamed field : renamed) {
-                stored = field.inStored(stored);
-            }
-        }
-        return stored;
+        return named(version, fields, Renamed::inStored);
     }
 
     /** What somebody owns, in the names of the version that they write. */
     FieldSet shown(String version, FieldSet fields) {
-        FieldSet shown = fields;
+        return named(version, fields, Renamed::inVersion);
+    }
+
+    private FieldSet named(String version, FieldSet fields, BiFunction<Renamed, FieldSet, FieldSet> naming) {
+        FieldSet named = fields;
         if (version.equals(apiVersion)) {
             for (Renamed field : renamed) {
-                shown = field.inVersion(shown);
+                named = naming.apply(field, named);
             }
         }
-        return shown;
+        return named;
     }
 
     private static FieldSet at(FieldSet set, List<String> path) {

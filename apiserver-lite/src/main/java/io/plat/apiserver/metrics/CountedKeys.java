@@ -4,7 +4,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.plat.apiserver.storage.CommitListener;
-import io.plat.apiserver.storage.remote.FeedListener;
+import io.plat.apiserver.storage.remote.DelegatingKeys;
 import io.plat.apiserver.storage.remote.RemoteKeys;
 import io.plat.apiserver.storage.remote.RemoteWrite;
 import java.time.Duration;
@@ -21,8 +21,7 @@ import org.jspecify.annotations.Nullable;
  * etcd_request_errors_total} and {@code etcd_request_duration_seconds}, by operation and type. The type is the resource of the key, and
  * empty where a question is about no one type.
  */
-public final class CountedKeys implements RemoteKeys {
-    private final RemoteKeys keys;
+public final class CountedKeys extends DelegatingKeys {
     private final MeterRegistry registry;
     private final CommitListener commits;
     private final Map<Place, Meters> byPlace = new ConcurrentHashMap<>();
@@ -37,7 +36,7 @@ public final class CountedKeys implements RemoteKeys {
      * @param commits is told of each change that was made
      */
     public CountedKeys(RemoteKeys keys, MeterRegistry registry, CommitListener commits) {
-        this.keys = keys;
+        super(keys);
         this.registry = registry;
         this.commits = commits;
     }
@@ -90,28 +89,28 @@ public final class CountedKeys implements RemoteKeys {
 
     @Override
     public CompletableFuture<Long> revision() {
-        return counted("revision", "", keys::revision);
+        return counted("revision", "", super::revision);
     }
 
     @Override
     public CompletableFuture<Newest> newest(String key) {
-        return counted("revision", "", () -> keys.newest(key));
+        return counted("revision", "", () -> super.newest(key));
     }
 
     @Override
     public CompletableFuture<Listed> list(String after, int limit, long revision) {
-        return counted("list", "", () -> keys.list(after, limit, revision));
+        return counted("list", "", () -> super.list(after, limit, revision));
     }
 
     @Override
     public CompletableFuture<@Nullable Value> get(String key) {
-        return counted("get", type(key), () -> keys.get(key));
+        return counted("get", type(key), () -> super.get(key));
     }
 
     @Override
     public CompletableFuture<Written> write(RemoteWrite write) {
         long began = System.nanoTime();
-        return counted(operation(write), type(write.key()), () -> keys.write(write))
+        return counted(operation(write), type(write.key()), () -> super.write(write))
                 .whenComplete((written, failure) -> {
                     if (written instanceof Written.Done) {
                         commits.committed(1, System.nanoTime() - began);
@@ -121,7 +120,7 @@ public final class CountedKeys implements RemoteKeys {
 
     @Override
     public CompletableFuture<Boolean> writeAll(List<RemoteWrite> changes, RemoteWrite.Expected condition) {
-        return counted("update", "", () -> keys.writeAll(changes, condition));
+        return counted("update", "", () -> super.writeAll(changes, condition));
     }
 
     private static String operation(RemoteWrite write) {
@@ -134,42 +133,12 @@ public final class CountedKeys implements RemoteKeys {
     }
 
     @Override
-    public Feed follow(long from, FeedListener listener) {
-        return keys.follow(from, listener);
-    }
-
-    @Override
     public CompletableFuture<@Nullable Void> compact(long revision) {
-        return counted("compact", "", () -> keys.compact(revision));
+        return counted("compact", "", () -> super.compact(revision));
     }
 
     @Override
     public CompletableFuture<Long> lease(long seconds) {
-        return counted("lease", "", () -> keys.lease(seconds));
-    }
-
-    @Override
-    public CompletableFuture<Boolean> prolong(long lease) {
-        return keys.prolong(lease);
-    }
-
-    @Override
-    public CompletableFuture<Long> remaining(long lease) {
-        return keys.remaining(lease);
-    }
-
-    @Override
-    public CompletableFuture<@Nullable Void> release(long lease) {
-        return keys.release(lease);
-    }
-
-    @Override
-    public CompletableFuture<Long> size() {
-        return keys.size();
-    }
-
-    @Override
-    public void close() {
-        keys.close();
+        return counted("lease", "", () -> super.lease(seconds));
     }
 }

@@ -72,10 +72,8 @@ public final class EmbeddedDestination implements Destination {
                 return rows.revision;
             }
         });
-        Sum read = Sum.of(EmbeddedContents.load(unfinished, EmbeddedContents.Ages.NONE, null));
-        if (!read.equals(written.sum())) {
-            throw new StorageException(StorageException.Kind.CORRUPT, "what was written is read back differently");
-        }
+        Sum read = written.sum()
+                .ensureReadBack(Sum.of(EmbeddedContents.load(unfinished, EmbeddedContents.Ages.NONE, null)));
         contents.ensureUnchanged();
         return read;
     }

@@ -1,5 +1,6 @@
 package io.plat.apiserver.storage;
 
+import io.plat.apiserver.storage.remote.DelegatingKeys;
 import io.plat.apiserver.storage.remote.FeedListener;
 import io.plat.apiserver.storage.remote.RemoteKeys;
 import io.plat.apiserver.storage.remote.RemoteWrite;
@@ -12,17 +13,16 @@ import org.jspecify.annotations.Nullable;
  * Keys whose revisions are counted from an {@link Origin}, for as long as that stays what it was when they were opened: each write is on that condition,
  * and each question for the newest revision looks at it. So nobody who was there before goes on in a store that was replaced meanwhile.
  */
-final class OriginKeys implements RemoteKeys {
+final class OriginKeys extends DelegatingKeys {
     /** No key was ever written by it. */
     private static final long NEVER = -1;
 
-    private final RemoteKeys keys;
     private final Origin origin;
     private final long offset;
     private volatile boolean replaced;
 
     private OriginKeys(RemoteKeys keys, Origin origin) {
-        this.keys = keys;
+        super(keys);
         this.origin = origin;
         this.offset = origin.offset();
     }
@@ -51,9 +51,11 @@ final class OriginKeys implements RemoteKeys {
     }
 
     private @Nullable Value here(@Nullable Value value) {
-        return value == null || offset == 0
-                ? value
-                : new Value(value.key(), value.bytes(), value.revision() + offset, value.lease());
+        return value == null ? null : counted(value);
+    }
+
+    private Value counted(Value value) {
+        return offset == 0 ? value : new Value(value.key(), value.bytes(), value.revision() + offset, value.lease());
     }
 
     @Override
@@ -69,7 +71,7 @@ final class OriginKeys implements RemoteKeys {
         if (replaced) {
             return refused();
         }
-        return keys.newest(key)
+        return super.newest(key)
                 .thenCompose(newest -> newest.written() == origin.written()
                         ? CompletableFuture.completedFuture(new Newest(newest.revision() + offset, newest.written()))
                         : refused());
@@ -80,7 +82,7 @@ final class OriginKeys implements RemoteKeys {
         if (revision != 0 && revision <= offset) {
             return CompletableFuture.completedFuture(new Listed.Compacted());
         }
-        return keys.list(after, limit, revision == 0 ? 0 : there(revision)).thenApply(listed -> switch (listed) {
+        return super.list(after, limit, revision == 0 ? 0 : there(revision)).thenApply(listed -> switch (listed) {
             case Listed.Compacted gone -> gone;
             case Listed.Found(Page page) -> new Listed.Found(here(page));
         });
@@ -90,16 +92,12 @@ final class OriginKeys implements RemoteKeys {
         if (offset == 0) {
             return page;
         }
-        var values = new ArrayList<Value>(page.values().size());
-        for (Value value : page.values()) {
-            values.add(new Value(value.key(), value.bytes(), value.revision() + offset, value.lease()));
-        }
-        return new Page(values, page.more(), page.revision() + offset);
+        return new Page(page.values().stream().map(this::counted).toList(), page.more(), page.revision() + offset);
     }
 
     @Override
     public CompletableFuture<@Nullable Value> get(String key) {
-        return keys.get(key).thenApply(this::here);
+        return super.get(key).thenApply(this::here);
     }
 
     @Override
@@ -117,7 +115,7 @@ final class OriginKeys implements RemoteKeys {
                             : there(expected.revision())));
         }
         expectations.add(new RemoteWrite.Expected(Origin.KEY, origin.written()));
-        return keys.write(new RemoteWrite(write.key(), write.bytes(), expectations, write.lease()))
+        return super.write(new RemoteWrite(write.key(), write.bytes(), expectations, write.lease()))
                 .thenCompose(this::written);
     }
 
@@ -145,7 +143,7 @@ final class OriginKeys implements RemoteKeys {
 
     @Override
     public Feed follow(long from, FeedListener listener) {
-        return keys.follow(Math.max(1, from - offset), offset == 0 ? listener : new Counted(listener, offset));
+        return super.follow(Math.max(1, from - offset), offset == 0 ? listener : new Counted(listener, offset));
     }
 
     /** Tells of changes by the revisions that are counted here. */
@@ -172,36 +170,6 @@ final class OriginKeys implements RemoteKeys {
 
     @Override
     public CompletableFuture<@Nullable Void> compact(long revision) {
-        return revision > offset ? keys.compact(revision - offset) : CompletableFuture.completedFuture(null);
-    }
-
-    @Override
-    public CompletableFuture<Long> lease(long seconds) {
-        return keys.lease(seconds);
-    }
-
-    @Override
-    public CompletableFuture<Boolean> prolong(long lease) {
-        return keys.prolong(lease);
-    }
-
-    @Override
-    public CompletableFuture<Long> remaining(long lease) {
-        return keys.remaining(lease);
-    }
-
-    @Override
-    public CompletableFuture<@Nullable Void> release(long lease) {
-        return keys.release(lease);
-    }
-
-    @Override
-    public CompletableFuture<Long> size() {
-        return keys.size();
-    }
-
-    @Override
-    public void close() {
-        keys.close();
+        return revision > offset ? super.compact(revision - offset) : CompletableFuture.completedFuture(null);
     }
 }

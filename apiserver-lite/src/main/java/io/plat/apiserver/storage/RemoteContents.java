@@ -83,14 +83,7 @@ public final class RemoteContents implements Contents {
 
     @Override
     public void each(Taker taker) throws StorageException {
-        var running = new Sum.Running();
-        new Reading(keys, revision).each(kept -> {
-            if (kept.lasting()) {
-                running.add(kept);
-            }
-            taker.take(kept);
-        });
-        lasting = running.sum();
+        lasting = new Reading(keys, revision).each(taker);
     }
 
     @Override
@@ -104,13 +97,7 @@ public final class RemoteContents implements Contents {
             return;
         }
         // Leases may have ended, and others may use the same processes.
-        var running = new Sum.Running();
-        new Reading(keys, now).each(kept -> {
-            if (kept.lasting()) {
-                running.add(kept);
-            }
-        });
-        if (!running.sum().equals(lasting)) {
+        if (!new Reading(keys, now).each(kept -> {}).equals(lasting)) {
             throw new StorageException(StorageException.Kind.IN_USE, "somebody has written to it in the meantime");
         }
     }
@@ -127,7 +114,13 @@ public final class RemoteContents implements Contents {
      * @param revision as those processes count
      */
     record Reading(RemoteKeys keys, long revision) {
-        void each(Taker taker) throws StorageException {
+        /**
+         * Hands out every object.
+         *
+         * @return the sum of those that stay until they are deleted
+         */
+        Sum each(Taker taker) throws StorageException {
+            var lasting = new Sum.Running();
             String after = "";
             boolean more = true;
             while (more) {
@@ -137,12 +130,18 @@ public final class RemoteContents implements Contents {
                                 StorageException.Kind.UNAVAILABLE,
                                 "the state that was being read was compacted in the meantime: try again");
                     case RemoteKeys.Listed.Found(RemoteKeys.Page page) -> {
-                        hand(page.values(), taker);
+                        hand(page.values(), kept -> {
+                            if (kept.lasting()) {
+                                lasting.add(kept);
+                            }
+                            taker.take(kept);
+                        });
                         more = page.more() && !page.values().isEmpty();
                         after = more ? page.values().getLast().key() : after;
                     }
                 }
             }
+            return lasting.sum();
         }
 
         private void hand(List<RemoteKeys.Value> values, Taker taker) throws StorageException {

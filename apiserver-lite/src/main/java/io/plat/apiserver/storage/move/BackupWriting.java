@@ -65,10 +65,7 @@ public final class BackupWriting implements Destination {
     private static Sum finish(Path unfinished, Contents contents) throws IOException, StorageException {
         Sum written = write(unfinished, contents);
         force(unfinished, StandardOpenOption.WRITE);
-        Sum read = BackupFile.open(unfinished).sum();
-        if (!read.equals(written)) {
-            throw new StorageException(StorageException.Kind.CORRUPT, "what was written is read back differently");
-        }
+        Sum read = written.ensureReadBack(BackupFile.open(unfinished).sum());
         contents.ensureUnchanged();
         return read;
     }

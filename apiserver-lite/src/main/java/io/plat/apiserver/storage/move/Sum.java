@@ -23,15 +23,23 @@ public record Sum(long objects, String sha256) {
         return running.sum();
     }
 
-    /** Of those objects only that stay until they are deleted. */
-    public static Sum ofLasting(Contents contents) throws StorageException {
-        var running = new Running();
-        contents.each(kept -> {
-            if (kept.lasting()) {
-                running.add(kept);
-            }
-        });
-        return running.sum();
+    /**
+     * Makes sure that what was read back is what was written.
+     *
+     * @param read the sum of what was read
+     * @return what was read
+     * @throws StorageException of kind {@code CORRUPT} if it is something else
+     */
+    public Sum ensureReadBack(Sum read) throws StorageException {
+        if (!read.equals(this)) {
+            throw readBackDifferently();
+        }
+        return read;
+    }
+
+    /** The failure where something else is read than was written. */
+    public static StorageException readBackDifferently() {
+        return new StorageException(StorageException.Kind.CORRUPT, "what was written is read back differently");
     }
 
     /** A sum that goes on; for one thread. */

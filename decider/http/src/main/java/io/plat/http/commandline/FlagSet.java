@@ -163,6 +163,21 @@ public final class FlagSet {
     }
 
     /**
+     * A rule that exactly one of two flags is given.
+     *
+     * @param named is named in what is wrong
+     */
+    public void checkOneOf(Flag<?> named, Flag<?> other) {
+        check((values, problems) -> {
+            if (values.given(named) && values.given(other)) {
+                problems.add(named, "not together with " + other.dashed());
+            } else if (!values.given(named) && !values.given(other)) {
+                problems.add(named, "missing, expected " + named.text().expected() + ", or " + other.dashed());
+            }
+        });
+    }
+
+    /**
      * Reads a command line.
      *
      * @throws UsageException with every problem there is
