@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plat.tests.process.ClientFiles;
 import io.plat.tests.process.Folders;
 import io.plat.tests.process.HttpsClient;
+import io.plat.tests.process.Metrics;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
@@ -105,22 +106,13 @@ class AuthorizationConfigTest {
     }
 
     private static double metric(String start) throws IOException {
-        return admin.get(server.at("/metrics"))
-                .body()
-                .lines()
-                .filter(line -> line.startsWith(start))
-                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
-                .sum();
+        return Metrics.of(admin, server.at("/metrics")).sum(series -> series.startsWith(start));
     }
 
     private static double reloads(String status) throws IOException {
-        return admin.get(server.at("/metrics"))
-                .body()
-                .lines()
-                .filter(line -> line.startsWith("apiserver_authorization_config_controller_automatic_reloads_total{")
-                        && line.contains("status=\"" + status + "\""))
-                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
-                .sum();
+        return Metrics.of(admin, server.at("/metrics"))
+                .sum(series -> series.startsWith("apiserver_authorization_config_controller_automatic_reloads_total{")
+                        && series.contains("status=\"" + status + "\""));
     }
 
     private static void write(String text, String outcome) throws IOException {

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.plat.tests.process.ClientFiles;
 import io.plat.tests.process.Folders;
 import io.plat.tests.process.HttpsClient;
+import io.plat.tests.process.Metrics;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
@@ -106,13 +107,7 @@ class RevocationTest {
 
     private static double metric(RunningServer of, String line) {
         try (HttpsClient carol = HttpsClient.of(pki, "carol")) {
-            return carol.get(of.at("/metrics"))
-                    .body()
-                    .lines()
-                    .filter(each -> each.startsWith(line + " "))
-                    .mapToDouble(each -> Double.parseDouble(each.substring(line.length() + 1)))
-                    .findFirst()
-                    .orElseThrow(() -> new AssertionError("no metric " + line));
+            return Metrics.of(carol, of.at("/metrics")).value(line);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

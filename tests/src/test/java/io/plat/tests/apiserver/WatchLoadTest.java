@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.tests.process.LoneServer;
+import io.plat.tests.process.Metrics;
 import io.plat.tests.process.OpenWatch;
 import io.plat.tests.process.TlsConnection;
 import java.io.IOException;
@@ -92,13 +93,8 @@ class WatchLoadTest {
     }
 
     private static double running(LoneServer server) throws IOException {
-        return server.client()
-                .get(server.at("/metrics"))
-                .body()
-                .lines()
-                .filter(line -> line.startsWith("apiserver_longrunning_requests{"))
-                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
-                .sum();
+        return Metrics.of(server.client(), server.at("/metrics"))
+                .sum(series -> series.startsWith("apiserver_longrunning_requests{"));
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plat.tests.process.LoneServer;
+import io.plat.tests.process.Metrics;
 import io.plat.tests.process.OpenWatch;
 import io.plat.tests.process.TlsConnection;
 import java.io.IOException;
@@ -275,11 +276,6 @@ class WatchTest {
     }
 
     private static double meter(String name) throws IOException {
-        String text = server.client().get(server.at("/metrics")).body();
-        return text.lines()
-                .filter(line -> line.startsWith(name + " "))
-                .mapToDouble(line -> Double.parseDouble(line.substring(name.length() + 1)))
-                .findFirst()
-                .orElseThrow(() -> new AssertionError("no " + name + " in\n" + text));
+        return Metrics.of(server.client(), server.at("/metrics")).value(name);
     }
 }

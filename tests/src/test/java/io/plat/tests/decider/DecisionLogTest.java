@@ -10,6 +10,7 @@ import io.plat.tests.process.Command;
 import io.plat.tests.process.Finished;
 import io.plat.tests.process.Folders;
 import io.plat.tests.process.HttpsClient;
+import io.plat.tests.process.Metrics;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
@@ -115,13 +116,7 @@ class DecisionLogTest {
     }
 
     private static double metric(RunningServer server, String name) throws IOException {
-        return client.get(server.at("/metrics"))
-                .body()
-                .lines()
-                .filter(line -> line.startsWith(name + " "))
-                .mapToDouble(line -> Double.parseDouble(line.substring(name.length() + 1)))
-                .findFirst()
-                .orElseThrow();
+        return Metrics.of(client, server.at("/metrics")).value(name);
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.plat.tests.process.CuttableLine;
 import io.plat.tests.process.Finished;
 import io.plat.tests.process.Folders;
 import io.plat.tests.process.HttpsClient;
+import io.plat.tests.process.Metrics;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
@@ -213,12 +214,6 @@ class FollowedServerTest {
     }
 
     private static double metric(String name) throws IOException {
-        return client.get(decider.at("/metrics"))
-                .body()
-                .lines()
-                .filter(line -> line.startsWith(name + " "))
-                .mapToDouble(line -> Double.parseDouble(line.substring(name.length() + 1)))
-                .findFirst()
-                .orElseThrow();
+        return Metrics.of(client, decider.at("/metrics")).value(name);
     }
 }

@@ -9,6 +9,7 @@ import io.plat.tests.process.Command;
 import io.plat.tests.process.Finished;
 import io.plat.tests.process.Folders;
 import io.plat.tests.process.HttpsClient;
+import io.plat.tests.process.Metrics;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
@@ -76,13 +77,7 @@ class ShadowPoliciesTest {
     }
 
     private static double metric(RunningServer server, String name) throws IOException {
-        return client.get(server.at("/metrics"))
-                .body()
-                .lines()
-                .filter(each -> each.startsWith(name + " "))
-                .mapToDouble(each -> Double.parseDouble(each.substring(name.length() + 1)))
-                .findFirst()
-                .orElse(0);
+        return Metrics.of(client, server.at("/metrics")).count(name);
     }
 
     private static double compared(RunningServer server, String result) throws IOException {

@@ -1,6 +1,7 @@
 package io.plat.tests.load;
 
 import io.plat.tests.process.HttpsClient;
+import io.plat.tests.process.Metrics;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
@@ -50,12 +51,8 @@ record ApiServerTarget(RunningServer server) implements ServerTarget {
 
     /** A number of the server's metrics; 0 where there is none of that name. */
     double metric(HttpsClient admin, String name) throws IOException {
-        return admin.get(server.at("/metrics"))
-                .body()
-                .lines()
-                .filter(line -> line.startsWith(name + " ") || line.startsWith(name + "{"))
-                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
-                .sum();
+        return Metrics.of(admin, server.at("/metrics"))
+                .sum(series -> series.equals(name) || series.startsWith(name + "{"));
     }
 
     @Override

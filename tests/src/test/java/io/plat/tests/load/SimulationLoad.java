@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.plat.tests.process.ClientFiles;
 import io.plat.tests.process.HttpsClient;
+import io.plat.tests.process.Metrics;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
@@ -314,13 +315,7 @@ public final class SimulationLoad {
 
     private double metric(RunningServer of, String line) {
         try (HttpsClient client = HttpsClient.of(pki, WHO_ASKS)) {
-            return client.get(of.at("/metrics"))
-                    .body()
-                    .lines()
-                    .filter(each -> each.startsWith(line + " "))
-                    .mapToDouble(each -> Double.parseDouble(each.substring(line.length() + 1)))
-                    .findFirst()
-                    .orElse(0);
+            return Metrics.of(client, of.at("/metrics")).count(line);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
