@@ -33,7 +33,7 @@ public final class RunningServer implements AutoCloseable {
      * @throws AssertionError with what it wrote to stderr, if it ends before
      */
     public static RunningServer start(Program program, List<String> arguments) {
-        return start(program.launcher(), arguments);
+        return start(program.launcher(), program == Program.APISERVER_LITE ? ChosenStorage.in(arguments) : arguments);
     }
 
     /**
