@@ -2,6 +2,7 @@ package io.plat.tests.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plat.tests.simulation.ScaleTable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -42,6 +43,11 @@ final class LoadRuns {
     @Test
     void simulation() throws Exception {
         SimulationLoad.main();
+    }
+
+    @Test
+    void scale() {
+        ScaleTable.main("2");
     }
 
     @Test
