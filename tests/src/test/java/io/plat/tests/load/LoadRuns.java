@@ -46,6 +46,11 @@ final class LoadRuns {
     }
 
     @Test
+    void etcd() throws Exception {
+        EtcdLoad.main();
+    }
+
+    @Test
     void scale() {
         ScaleTable.main("2");
     }

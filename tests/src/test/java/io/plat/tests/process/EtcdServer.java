@@ -20,10 +20,12 @@ public final class EtcdServer implements AutoCloseable {
     private final Path folder;
     private final int clients;
     private final int peers;
+    private final boolean durable;
     private Process process;
 
-    private EtcdServer(Path folder, int clients, int peers) throws IOException {
+    private EtcdServer(Path folder, int clients, int peers, boolean durable) throws IOException {
         this.folder = folder;
+        this.durable = durable;
         this.clients = clients;
         this.peers = peers;
         this.process = run();
@@ -31,9 +33,19 @@ public final class EtcdServer implements AutoCloseable {
 
     /** Starts one; skips the test where there is none. */
     public static EtcdServer start() {
+        return start(false);
+    }
+
+    /** Starts one that synchronises its disk, as in service; skips the test where there is none. */
+    public static EtcdServer startDurable() {
+        return start(true);
+    }
+
+    private static EtcdServer start(boolean durable) {
         assumeThat(Command.installed(PROGRAM)).as("etcd is not installed").isTrue();
         try {
-            return new EtcdServer(Files.createTempDirectory("plat-etcd"), Listening.freePort(), Listening.freePort());
+            return new EtcdServer(
+                    Files.createTempDirectory("plat-etcd"), Listening.freePort(), Listening.freePort(), durable);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -56,7 +68,7 @@ public final class EtcdServer implements AutoCloseable {
                         "--heartbeat-interval=10",
                         "--election-timeout=100",
                         // Tests end with their files, and many of them write.
-                        "--unsafe-no-fsync=true"))
+                        "--unsafe-no-fsync=" + !durable))
                 .redirectErrorStream(true)
                 .redirectOutput(said.toFile())
                 .start();
@@ -67,6 +79,11 @@ public final class EtcdServer implements AutoCloseable {
     /** Where clients find it. */
     public String url() {
         return "http://127.0.0.1:" + clients;
+    }
+
+    /** Its process id. */
+    public long pid() {
+        return process.pid();
     }
 
     /** Ends it at once, as a failing machine does; what it holds stays. */
