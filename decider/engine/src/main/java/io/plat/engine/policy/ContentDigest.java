@@ -23,7 +23,11 @@ final class ContentDigest {
 
     /** Adds a part; its length goes in too, so that no two lists of parts run together. */
     void add(String part) {
-        byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
+        add(part.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The same of a part that is bytes. */
+    void add(byte[] bytes) {
         digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
         digest.update(bytes);
     }

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 /** One reading of the files that options name. What is hashed is what is parsed: each file is read once. */
 final class PolicyLoad {
     private final AuthorizationOptions options;
-    private final List<Text> abacTexts = new ArrayList<>();
-    private final List<Text> rbacTexts = new ArrayList<>();
+    private final List<Content> abacFiles = new ArrayList<>();
+    private final List<Content> rbacFiles = new ArrayList<>();
     private final List<Problem> problems = new ArrayList<>();
     private final List<Problem> warnings = new ArrayList<>();
     private @Nullable String content;
@@ -34,15 +34,16 @@ final class PolicyLoad {
     private RbacPolicy rbac = RbacPolicy.EMPTY;
     private RbacIndex roles = RbacIndex.EMPTY;
 
-    /** A file's text, and what people call the file. */
-    private record Text(String name, String text) {}
+    /** What stands in a file, and what people call the file. */
+    @SuppressWarnings("ArrayRecordComponent") // Compared with nothing.
+    private record Content(String name, byte[] bytes) {}
 
     /** Reads the files; problems are kept for {@link #problems}. */
     PolicyLoad(AuthorizationOptions options) {
         this.options = options;
         Path policyFile = options.policyFile();
         if (policyFile != null) {
-            read(policyFile.toString(), policyFile, abacTexts);
+            read(policyFile.toString(), policyFile, abacFiles);
         }
         options.rbacPaths().forEach(this::readManifests);
     }
@@ -50,16 +51,16 @@ final class PolicyLoad {
     private void readManifests(Path path) {
         try {
             for (ManifestFolder.Manifest manifest : ManifestFolder.manifests(path)) {
-                read(manifest.name(), manifest.path(), rbacTexts);
+                read(manifest.name(), manifest.path(), rbacFiles);
             }
         } catch (ProblemsException e) {
             problems.addAll(e.problems());
         }
     }
 
-    private void read(String name, Path file, List<Text> texts) {
+    private void read(String name, Path file, List<Content> files) {
         try {
-            texts.add(new Text(name, SourceReader.readText(file)));
+            files.add(new Content(name, SourceReader.readBytes(file)));
         } catch (ProblemsException e) {
             problems.addAll(e.problems());
         }
@@ -77,11 +78,11 @@ final class PolicyLoad {
         ContentDigest digest = new ContentDigest();
         digest.add(String.join(",", options.modes()));
         digest.add(options.rbacSuperUser());
-        for (List<Text> texts : List.of(abacTexts, rbacTexts)) {
-            digest.add(Integer.toString(texts.size()));
-            for (Text text : texts) {
-                digest.add(text.name());
-                digest.add(text.text());
+        for (List<Content> files : List.of(abacFiles, rbacFiles)) {
+            digest.add(Integer.toString(files.size()));
+            for (Content file : files) {
+                digest.add(file.name());
+                digest.add(file.bytes());
             }
         }
         return digest.name();
@@ -89,9 +90,9 @@ final class PolicyLoad {
 
     /** Parses what was read; problems are kept for {@link #problems}. */
     void parse() {
-        for (Text text : abacTexts) {
+        for (Content file : abacFiles) {
             try {
-                abac = AbacFile.parse(text.name(), text.text());
+                abac = AbacFile.parse(file.name(), SourceReader.decode(file.name(), file.bytes()));
             } catch (ProblemsException e) {
                 problems.addAll(e.problems());
             }
@@ -102,7 +103,7 @@ final class PolicyLoad {
                     new Problem(new Location(policyFile.toString(), 0), "no policy in it, nobody is allowed anything"));
         }
         RbacManifestReader reader = new RbacManifestReader();
-        rbacTexts.forEach(text -> reader.add(text.name(), text.text()));
+        rbacFiles.forEach(file -> reader.add(file.name(), file.bytes()));
         try {
             RbacManifests manifests = reader.finish();
             rbac = manifests.policy();

@@ -28,7 +28,8 @@ public final class PlainJson {
     private final ByteWords words;
     private int at;
     private int line;
-    private long values;
+    private int values;
+    private int tokenFrom;
     private String text = "";
 
     /**
@@ -103,8 +104,59 @@ public final class PlainJson {
         return END;
     }
 
+    /** Where the next token is looked for. */
+    public int at() {
+        return at;
+    }
+
+    /** Where the last string begins, with its quote. */
+    public int tokenFrom() {
+        return tokenFrom;
+    }
+
+    /** How many values were read. */
+    public int counted() {
+        return values;
+    }
+
+    /**
+     * Reads a string that stands somewhere else, which does not count as read.
+     *
+     * @param from where its quote stands
+     * @return where it ends, negative where there is none that is read here; {@link #text} has it
+     */
+    public int stringAt(int from) {
+        if (from >= end || bytes[from] != '"') {
+            return -1;
+        }
+        int before = at;
+        int counted = values;
+        at = from + 1;
+        int token = string();
+        int to = at;
+        at = before;
+        values = counted;
+        return token == STRING ? to : -1;
+    }
+
+    /**
+     * Goes on behind what was read otherwise.
+     *
+     * @param to where to go on
+     * @param lines how many line ends were passed
+     * @param counted how many values
+     * @return false where those are more than are read
+     */
+    public boolean goOn(int to, int lines, int counted) {
+        at = to;
+        line += lines;
+        values += counted;
+        return values <= SourceReader.MAX_VALUES;
+    }
+
     private int string() {
         int from = at;
+        tokenFrom = at - 1;
         int hash = 0;
         while (at < end) {
             byte c = bytes[at];

@@ -3,14 +3,15 @@ package io.plat.review.source;
 import io.plat.review.source.SourceNode.Scalar;
 import io.plat.review.source.SourceNode.ScalarType;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -31,6 +32,9 @@ public final class SourceReader {
 
     /** The most values of one file, each counted as often as aliases repeat it. */
     public static final int MAX_VALUES = 8_000_000;
+
+    private static final int PIECE = 1 << 20;
+    private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
     private SourceReader() {}
 
@@ -82,16 +86,52 @@ public final class SourceReader {
         return decode(file.toString(), bytesOf(file));
     }
 
+    /**
+     * The bytes of a file, for readers that look at bytes and leave to this one what they do not know.
+     *
+     * @return the content without a byte order mark; it may be no UTF-8, which {@link #readYaml(String, byte[])} tells
+     * @throws ProblemsException if the file can't be read or is too large
+     */
+    public static byte[] readBytes(Path file) throws ProblemsException {
+        byte[] content = bytesOf(file);
+        int mark = BYTE_ORDER_MARK.length;
+        boolean marked = content.length >= mark && Arrays.equals(content, 0, mark, BYTE_ORDER_MARK, 0, mark);
+        return marked ? Arrays.copyOfRange(content, mark, content.length) : content;
+    }
+
     private static byte[] bytesOf(Path file) throws ProblemsException {
-        try (InputStream in = Files.newInputStream(file)) {
-            byte[] content = in.readNBytes(MAX_BYTES + 1);
-            if (content.length > MAX_BYTES) {
-                throw tooLarge(file.toString());
+        try (SeekableByteChannel in = Files.newByteChannel(file)) {
+            byte[] content = new byte[(int) Math.min(in.size(), MAX_BYTES)];
+            int length = 0;
+            while (true) {
+                length = fill(in, content, length);
+                ByteBuffer further = ByteBuffer.allocate(1);
+                if (length < content.length || in.read(further) < 0) {
+                    return length == content.length ? content : Arrays.copyOf(content, length);
+                }
+                if (length >= MAX_BYTES) {
+                    throw tooLarge(file.toString());
+                }
+                // What has no size, such as a pipe, or grows meanwhile.
+                content = Arrays.copyOf(content, Math.min(Math.max(2 * length, PIECE), MAX_BYTES));
+                content[length++] = further.get(0);
             }
-            return content;
         } catch (IOException e) {
             throw new ProblemsException(new Problem(new Location(file.toString(), 0), "can't read: " + why(file, e)));
         }
+    }
+
+    /** Reads until an array is full or nothing follows, and tells how full it is; in pieces, as the JVM reads each of them twice. */
+    private static int fill(SeekableByteChannel in, byte[] content, int from) throws IOException {
+        int to = from;
+        while (to < content.length) {
+            int read = in.read(ByteBuffer.wrap(content, to, Math.min(content.length - to, PIECE)));
+            if (read < 0) {
+                break;
+            }
+            to += read;
+        }
+        return to;
     }
 
     private static String why(Path file, IOException e) {
@@ -113,7 +153,12 @@ public final class SourceReader {
                 new Problem(new Location(fileName, 0), "larger than " + (MAX_BYTES >> 20) + " MiB"));
     }
 
-    private static String decode(String fileName, byte[] content) throws ProblemsException {
+    /**
+     * The text of a content, without a byte order mark.
+     *
+     * @throws ProblemsException if it is not UTF-8
+     */
+    public static String decode(String fileName, byte[] content) throws ProblemsException {
         // This way of decoding is the fastest and puts U+FFFD for what it can't read, which may also stand there
         // rightly.
         String text = new String(content, StandardCharsets.UTF_8);
@@ -151,6 +196,22 @@ public final class SourceReader {
         }
         String stripped = text.stripLeading();
         return stripped.startsWith("{") || stripped.startsWith("[");
+    }
+
+    /** The same of a content in bytes. */
+    public static boolean isJson(String fileName, byte[] content) {
+        int at = 0;
+        while (at < content.length && content[at] >= 0 && Character.isWhitespace(content[at])) {
+            at++;
+        }
+        if (fileName.endsWith(".json") || at == content.length) {
+            return fileName.endsWith(".json");
+        }
+        if (content[at] < 0) {
+            // What is no ASCII may be a space too.
+            return isJson(fileName, new String(content, StandardCharsets.UTF_8));
+        }
+        return content[at] == '{' || content[at] == '[';
     }
 
     private static boolean isNull(SourceNode document) {

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -165,6 +166,34 @@ class SourceReaderTest {
         Path file = Files.writeString(folder.resolve("x.yaml"), "a: 1\n");
         assertThat(SourceReader.readYaml(file).getFirst().where()).isEqualTo(new Location(file.toString(), 1));
         assertThat(SourceReader.readText(file)).isEqualTo("a: 1\n");
+    }
+
+    @Test
+    void bytesAreReadWholeWhateverTheirNumber() throws IOException, ProblemsException {
+        for (int size : List.of(0, 1, 2, 3, (1 << 20) - 1, 1 << 20, (1 << 20) + 1, SourceReader.MAX_BYTES)) {
+            byte[] content = new byte[size];
+            new Random(size).nextBytes(content);
+            Path file = Files.write(folder.resolve("x"), content);
+
+            assertThat(SourceReader.readBytes(file)).isEqualTo(content);
+        }
+        Path mark = Files.writeString(folder.resolve("y"), "\uFEFFa");
+        assertThat(SourceReader.readBytes(mark)).containsExactly('a');
+        assertThat(SourceReader.readBytes(Files.writeString(mark, "\uFEFF"))).isEmpty();
+        Path large = Files.write(folder.resolve("x"), new byte[SourceReader.MAX_BYTES + 1]);
+        assertThat(catchThrowableOfType(ProblemsException.class, () -> SourceReader.readBytes(large)))
+                .hasMessage(large + ": larger than 64 MiB");
+    }
+
+    @Test
+    void aContentIsJsonAsItsTextIs() {
+        for (String text : List.of("", " ", "{", " \n[", "a", "\u2003{", "\u00e9", "\u001c{", "\u00a0{")) {
+            for (String name : List.of("x", "x.json")) {
+                assertThat(SourceReader.isJson(name, text.getBytes(StandardCharsets.UTF_8)))
+                        .as(text)
+                        .isEqualTo(SourceReader.isJson(name, text));
+            }
+        }
     }
 
     @Test

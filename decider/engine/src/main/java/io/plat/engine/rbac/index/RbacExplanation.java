@@ -17,8 +17,9 @@ import io.plat.review.explain.Unexplained;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.function.Predicate;
 
-/** What role objects say about one request: looks at every rule of every binding. Used once. */
+/** What role objects say about one request: looks at every binding, and at every rule where nothing allows it. Used once. */
 final class RbacExplanation {
     private final Attributes asked;
     private final List<RoleObjects> indexes;
@@ -33,8 +34,16 @@ final class RbacExplanation {
         this.indexes = indexes;
         this.asked = asked;
         this.gaps = new RuleGaps(asked.access());
-        indexes.forEach(index -> index.forEachBinding(this::add));
+    }
+
+    private void look(Predicate<RbacBinding> wanted) {
+        indexes.forEach(index -> index.forEachBinding(wanted, this::add));
         grants.sort(BoundRule.ORDER);
+    }
+
+    /** Whether a binding grants anything to who asks, where it is asked about. */
+    private boolean grants(RbacBinding binding) {
+        return holds(binding, asked.access()) && BoundSubject.isNamed(binding, asked.user());
     }
 
     private void add(RbacBinding binding, CompiledRole role) {
@@ -80,6 +89,8 @@ final class RbacExplanation {
      * @param unexplained what is not known
      */
     Explained explained(Decision decision, List<Unexplained> unexplained) {
+        // What is near is not told of what is allowed, so that most bindings need no look at their roles.
+        look(decision instanceof Decision.Allow ? this::grants : binding -> true);
         List<NamedGrant> told = new ArrayList<>(besides);
         int room = Explainer.MOST_GRANTS - told.size();
         grants.stream().limit(room).map(BoundRule::named).forEach(told::add);

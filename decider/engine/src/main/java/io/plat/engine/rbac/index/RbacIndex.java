@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -141,9 +142,9 @@ public final class RbacIndex implements RoleObjects {
     }
 
     @Override
-    public void forEachBinding(BiConsumer<RbacBinding, CompiledRole> visitor) {
+    public void forEachBinding(Predicate<RbacBinding> wanted, BiConsumer<RbacBinding, CompiledRole> visitor) {
         parts.bindings.forEach((key, binding) -> {
-            ObjectKey role = binding.role();
+            ObjectKey role = wanted.test(binding) ? binding.role() : null;
             CompiledRole compiled = role == null ? null : parts.roles.get(role);
             if (compiled != null && compiled.role() != null) {
                 visitor.accept(binding, compiled);

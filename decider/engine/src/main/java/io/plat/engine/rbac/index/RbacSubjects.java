@@ -14,19 +14,17 @@ import java.util.TreeSet;
 /** Whom role objects allow something: looks at every binding. Used once. */
 final class RbacSubjects {
     private final RuleGaps gaps;
-    private final AccessAttributes access;
     private final Subjects subjects;
     private final List<BoundRule> covering = new ArrayList<>();
 
     private RbacSubjects(AccessAttributes access, Subjects subjects) {
-        this.access = access;
         this.gaps = new RuleGaps(access);
         this.subjects = subjects;
     }
 
     static void addTo(Subjects subjects, List<RoleObjects> indexes, AccessAttributes access) {
         RbacSubjects found = new RbacSubjects(access, subjects);
-        indexes.forEach(index -> index.forEachBinding(found::look));
+        indexes.forEach(index -> index.forEachBinding(binding -> RbacExplanation.holds(binding, access), found::look));
         found.covering.sort(BoundRule.ORDER);
         found.covering.forEach(found::add);
     }
@@ -35,7 +33,7 @@ final class RbacSubjects {
     static PolicyNames named(List<RoleObjects> indexes) {
         SortedSet<SubjectName> subjects = new TreeSet<>();
         SortedSet<String> namespaces = new TreeSet<>();
-        indexes.forEach(index -> index.forEachBinding((binding, role) -> {
+        indexes.forEach(index -> index.forEachBinding(binding -> true, (binding, role) -> {
             BoundSubject.allOf(binding).forEach(subject -> subjects.add(name(subject)));
             if (!binding.key().namespace().isEmpty()) {
                 namespaces.add(binding.key().namespace());
@@ -49,9 +47,6 @@ final class RbacSubjects {
     }
 
     private void look(RbacBinding binding, CompiledRole role) {
-        if (!RbacExplanation.holds(binding, access)) {
-            return;
-        }
         for (int position = 0; position < role.rules().size(); position++) {
             if (gaps.of(role.rules().get(position)) == 0) {
                 covering.add(new BoundRule(binding, role, position));

@@ -10,6 +10,7 @@ import io.plat.review.UserInfo;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** What is asked of role objects, whether or not they are indexed. */
@@ -17,8 +18,12 @@ interface RoleObjects {
     /** An Allow where a rule covers the request, or null. */
     Decision.@Nullable Allow find(Attributes attributes);
 
-    /** Visits every binding whose role exists, with the role, in no particular order. */
-    void forEachBinding(BiConsumer<RbacBinding, CompiledRole> visitor);
+    /**
+     * Visits every binding whose role exists, with the role, in no particular order.
+     *
+     * @param wanted whether a binding is to be visited; asked first, as looking for the role takes longer
+     */
+    void forEachBinding(Predicate<RbacBinding> wanted, BiConsumer<RbacBinding, CompiledRole> visitor);
 
     /**
      * Visits every rule that a user is given in a namespace or everywhere, some more than once, but for those that grant nothing

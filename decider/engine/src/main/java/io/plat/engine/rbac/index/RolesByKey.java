@@ -33,7 +33,13 @@ public final class RolesByKey {
     /** The role that a binding gives, or null where it gives none. */
     public @Nullable RbacRole of(RbacBinding binding) {
         ObjectKey key = binding.role();
-        return key == null ? null : roles.get(key);
+        return key == null ? null : of(key);
+    }
+
+    /** The role of a name, or null where there is none. */
+    @Nullable
+    RbacRole of(ObjectKey key) {
+        return roles.get(key);
     }
 
     /** The rules that a role has: its own, or those that it aggregates. */

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,12 +69,20 @@ final class ScannedRoles implements RoleObjects {
     }
 
     @Override
-    public void forEachBinding(BiConsumer<RbacBinding, CompiledRole> visitor) {
+    public void forEachBinding(Predicate<RbacBinding> wanted, BiConsumer<RbacBinding, CompiledRole> visitor) {
         Map<ObjectKey, CompiledRole> seen = new HashMap<>();
         for (RbacBinding binding : policy.bindings()) {
-            RbacRole role = roles.of(binding);
-            if (role != null) {
-                visitor.accept(binding, seen.computeIfAbsent(role.key(), key -> seen(role)));
+            ObjectKey key = wanted.test(binding) ? binding.role() : null;
+            CompiledRole compiled = key == null ? null : seen.get(key);
+            if (key != null && compiled == null) {
+                RbacRole role = roles.of(key);
+                if (role != null) {
+                    compiled = seen(role);
+                    seen.put(role.key(), compiled);
+                }
+            }
+            if (compiled != null) {
+                visitor.accept(binding, compiled);
             }
         }
     }

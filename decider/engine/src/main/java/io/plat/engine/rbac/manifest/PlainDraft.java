@@ -33,6 +33,13 @@ final class PlainDraft {
     private @Nullable List<RbacRule> rules;
     private @Nullable List<RbacSubject> subjects;
     private @Nullable RoleRef roleRef;
+    private final List<PlainSlot> slots = new ArrayList<>(4);
+
+    /** Is told where the value of a field stands; true always. */
+    @FunctionalInterface
+    interface Slots {
+        boolean at(String field, int from, int to);
+    }
 
     PlainDraft(Interned interned) {
         this.interned = interned;
@@ -53,6 +60,30 @@ final class PlainDraft {
         boolean first = labels == null;
         labels = all;
         return first;
+    }
+
+    /** Notes where a value stands in which objects of this shape may differ; always true. */
+    boolean slot(PlainSlot.Kind kind, int from, int to) {
+        return slots.add(new PlainSlot(kind, subjects == null ? 0 : subjects.size(), from, to));
+    }
+
+    /** The same for a field of the reference to a role. */
+    boolean roleSlot(String field, int from, int to) {
+        return !field.equals("name") || slot(PlainSlot.Kind.ROLE, from, to);
+    }
+
+    /** The same for a field of a subject, before the subject is added. */
+    boolean subjectSlot(String field, int from, int to) {
+        return switch (field) {
+            case "name" -> slot(PlainSlot.Kind.SUBJECT_NAME, from, to);
+            case "namespace" -> slot(PlainSlot.Kind.SUBJECT_NAMESPACE, from, to);
+            default -> true;
+        };
+    }
+
+    /** Those values, in the order in which they stand. */
+    List<PlainSlot> slots() {
+        return slots;
     }
 
     /** Whether there is nothing but what every object has. */
@@ -114,11 +145,13 @@ final class PlainDraft {
     }
 
     private @Nullable ObjectKey key(RbacKind kind) {
-        boolean valid = isName(head("name"))
-                && (kind.namespaced()
-                        ? isName(head("namespace"))
-                        : head("namespace").isEmpty());
-        return valid ? new ObjectKey(kind, head("namespace"), head("name")) : null;
+        return key(kind, head("namespace"), head("name"));
+    }
+
+    /** What identifies an object, or null where that is not valid. */
+    static @Nullable ObjectKey key(RbacKind kind, String namespace, String name) {
+        boolean valid = isName(name) && (kind.namespaced() ? isName(namespace) : namespace.isEmpty());
+        return valid ? new ObjectKey(kind, namespace, name) : null;
     }
 
     private static boolean isName(String name) {
@@ -151,13 +184,15 @@ final class PlainDraft {
         return new RbacBinding(key, given, roleRef, where);
     }
 
-    private static boolean isGiven(RoleRef roleRef, RbacKind binding) {
+    /** Whether a binding of a kind may give a role that is named so. */
+    static boolean isGiven(RoleRef roleRef, RbacKind binding) {
         boolean known = roleRef.kind().equals(RbacKind.CLUSTER_ROLE.kind())
                 || (binding.namespaced() && roleRef.kind().equals(RbacKind.ROLE.kind()));
         return known && isName(roleRef.name()) && isRbac(roleRef.apiGroup());
     }
 
-    private static boolean isValid(RbacSubject subject, RbacKind binding) {
+    /** Whether a binding of a kind may have a subject. */
+    static boolean isValid(RbacSubject subject, RbacKind binding) {
         return switch (subject.kind()) {
             case RbacSubject.USER, RbacSubject.GROUP -> !subject.name().isEmpty() && isRbac(subject.apiGroup());
             case RbacSubject.SERVICE_ACCOUNT ->

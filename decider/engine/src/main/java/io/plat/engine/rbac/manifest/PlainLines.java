@@ -2,6 +2,7 @@ package io.plat.engine.rbac.manifest;
 
 import io.plat.review.source.ByteWords;
 import io.plat.review.source.SourceReader;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Set;
 
@@ -9,7 +10,7 @@ import java.util.Set;
  * The lines of block-style YAML: {@code key:}, {@code key: word}, {@code word}, each perhaps behind one hyphen. Blank lines and lines of
  * comment are passed over. For one thread.
  */
-final class PlainLines {
+final class PlainLines implements PlainShape.Values {
     /** Words that are no strings in some version of YAML. */
     private static final Set<String> NO_STRINGS =
             Set.of("true", "false", "null", "yes", "no", "on", "off", "y", "n", "nan", "inf");
@@ -45,6 +46,10 @@ final class PlainLines {
     private int documentLine;
 
     private int line;
+    private int lineFrom;
+    private int valueFrom;
+    private int valueTo;
+    private String valueRead = "";
     private boolean over;
     private int dash;
     private int column;
@@ -180,6 +185,7 @@ final class PlainLines {
         }
         int from = first;
         line = nextLine;
+        lineFrom = start;
         over = false;
         dash = -1;
         if (text[from] == '-') {
@@ -197,7 +203,9 @@ final class PlainLines {
         int to = word(from, true);
         if (to > 0 && !key.isEmpty() && to < end && text[to] != '\n') {
             int behind = spaces(to);
+            valueFrom = behind;
             to = behind == to ? -1 : word(behind, false);
+            valueTo = to;
         }
         if (to < 0 || (to < end && text[to] != '\n')) {
             return false;
@@ -318,6 +326,65 @@ final class PlainLines {
     /** Whether there is a value that is a string. */
     boolean isWord() {
         return kind == Value.WORD;
+    }
+
+    /** Where the current line begins; behind the last one, where that ends. */
+    int lineFrom() {
+        return over ? at : lineFrom;
+    }
+
+    /** Where the value behind the key begins. */
+    int valueFrom() {
+        return valueFrom;
+    }
+
+    /** Where the value behind the key ends. */
+    int valueTo() {
+        return valueTo;
+    }
+
+    /** How many lines were read, those without content left out. */
+    int counted() {
+        return over ? lines : lines - 1;
+    }
+
+    @Override
+    public int valueAt(int from, boolean string) {
+        String before = value;
+        Value kindBefore = kind;
+        int to = word(from, false);
+        boolean fits = to >= 0 && (!string || kind == Value.WORD);
+        valueRead = value;
+        value = before;
+        kind = kindBefore;
+        return fits ? to : -1;
+    }
+
+    @Override
+    public String valueRead() {
+        return valueRead;
+    }
+
+    /** Whether an object that began with the current line may end at a place: another begins there in the same way, or nothing does. */
+    boolean mayEnd(int place) {
+        if (dash < 0) {
+            return place == end || isMarker(place);
+        }
+        int indent = column;
+        return Arrays.equals(text, lineFrom, lineFrom + indent, text, place, Math.min(place + indent, end));
+    }
+
+    /** Goes on behind an object that began with the current line and was read otherwise; false as with {@link #advance}. */
+    boolean advanceBehind(PlainShape.Extent extent, int to) {
+        lines += extent.counted() - 1;
+        nextLine = line + extent.lines();
+        at = to;
+        return lines <= MOST_LINES && advance();
+    }
+
+    /** Where the text ends. */
+    int end() {
+        return end;
     }
 
     /** Where the current document begins. */

@@ -19,13 +19,17 @@ import java.util.function.Predicate;
 /** Reads role objects in JSON, single ones and in a List, as {@link PlainYaml} does in YAML. Used once. */
 final class PlainList {
     private final String file;
+    private final byte[] text;
     private final PlainJson json;
+    private final Values values = new Values();
+    private final PlainShapes shapes = new PlainShapes();
     private final Interned interned = new Interned();
     private final List<RbacObject> objects = new ArrayList<>();
 
     /** A reader of all objects of some bytes. */
     PlainList(String file, byte[] text) {
         this.file = file;
+        this.text = text;
         this.json = new PlainJson(text, 0, text.length, 1, new ByteWords());
     }
 
@@ -42,9 +46,30 @@ final class PlainList {
         return token == PlainJson.END;
     }
 
+    /** Values where objects differ. */
+    private final class Values implements PlainShape.Values {
+        @Override
+        public int valueAt(int from, boolean string) {
+            return json.stringAt(from);
+        }
+
+        @Override
+        public String valueRead() {
+            return json.text();
+        }
+    }
+
     private boolean object(boolean top) {
+        int from = json.at() - 1;
+        int line = json.line();
+        PlainShapes.Found like = shapes.find(from, text.length, line, values, end -> true);
+        if (like != null) {
+            PlainShape.Extent extent = like.shape().extent();
+            return objects.add(like.object()) && json.goOn(like.shape().end(), extent.lines(), extent.counted());
+        }
+        int counted = json.counted();
         PlainDraft draft = new PlainDraft(interned);
-        Location where = new Location(file, json.line());
+        Location where = new Location(file, line);
         boolean read = json.members((name, first) -> draft.once(name)
                 && switch (name) {
                     case "apiVersion", "kind" -> first == PlainJson.STRING && draft.set(name, json.text());
@@ -53,7 +78,9 @@ final class PlainList {
                     case "subjects" -> first == '[' && subjects(draft);
                     case "roleRef" -> {
                         Map<String, String> fields = new HashMap<>();
-                        yield first == '{' && words(PlainDraft::isReferenceField, fields) && draft.roleRef(fields);
+                        yield first == '{'
+                                && words(PlainDraft::isReferenceField, fields, draft::roleSlot)
+                                && draft.roleRef(fields);
                     }
                     case "items" -> top && first == '[' && json.items(token -> token == '{' && object(false));
                     default -> false;
@@ -65,20 +92,39 @@ final class PlainList {
             return draft.head("apiVersion").equals("v1") && draft.head("kind").equals("List") && draft.isBare();
         }
         RbacObject object = draft.object(where);
-        return object != null && objects.add(object);
+        if (object == null) {
+            return false;
+        }
+        shapes.add(
+                text,
+                new PlainShape.Extent(from, json.at(), json.line() - line, json.counted() - counted),
+                object,
+                draft.slots());
+        return objects.add(object);
     }
 
     private boolean metadata(PlainDraft draft) {
         Set<String> once = new HashSet<>();
         return json.members((name, first) -> once.add(name)
                 && switch (name) {
-                    case "name", "namespace" -> first == PlainJson.STRING && draft.set(name, json.text());
+                    case "name" ->
+                        first == PlainJson.STRING && draft.set(name, json.text()) && slot(draft, PlainSlot.Kind.NAME);
+                    case "namespace" ->
+                        first == PlainJson.STRING
+                                && draft.set(name, json.text())
+                                && slot(draft, PlainSlot.Kind.NAMESPACE);
                     case "labels" -> {
                         Map<String, String> labels = new TreeMap<>();
-                        yield first == '{' && words(label -> true, labels) && draft.labels(labels);
+                        yield first == '{'
+                                && words(label -> true, labels, (label, from, to) -> true)
+                                && draft.labels(labels);
                     }
-                    default -> json.skip(first);
+                    default -> first == PlainJson.STRING ? slot(draft, PlainSlot.Kind.UNREAD) : json.skip(first);
                 });
+    }
+
+    private boolean slot(PlainDraft draft, PlainSlot.Kind kind) {
+        return draft.slot(kind, json.tokenFrom(), json.at());
     }
 
     private boolean rules(PlainDraft draft) {
@@ -106,14 +152,16 @@ final class PlainList {
                 && json.items(token -> {
                     Map<String, String> fields = new HashMap<>();
                     return token == '{'
-                            && words(PlainDraft::isSubjectField, fields)
+                            && words(PlainDraft::isSubjectField, fields, draft::subjectSlot)
                             && subjects.add(PlainDraft.subject(fields));
                 });
     }
 
     /** Reads an object whose members are all strings. */
-    private boolean words(Predicate<String> known, Map<String, String> fields) {
-        return json.members((name, first) ->
-                first == PlainJson.STRING && known.test(name) && fields.put(name, json.text()) == null);
+    private boolean words(Predicate<String> known, Map<String, String> fields, PlainDraft.Slots slots) {
+        return json.members((name, first) -> first == PlainJson.STRING
+                && known.test(name)
+                && fields.put(name, json.text()) == null
+                && slots.at(name, json.tokenFrom(), json.at()));
     }
 }

@@ -3,7 +3,6 @@ package io.plat.engine.rbac.manifest;
 import io.plat.engine.rbac.RbacObject;
 import io.plat.review.source.SourceReader;
 import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,9 +19,8 @@ final class PlainObjects {
     private record Range(int from, int to, int line) {}
 
     /** Reads what can be read this way, which may be nothing. */
-    static PlainObjects of(String file, String text) {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        boolean json = SourceReader.isJson(file, text);
+    static PlainObjects of(String file, byte[] bytes) {
+        boolean json = SourceReader.isJson(file, bytes);
         PlainObjects read = json ? ofJson(file, bytes) : ofYaml(file, bytes);
         // Of more documents the general reader has to say that they are too many.
         return read.objects.size() + read.left.size() > SourceReader.MAX_DOCUMENTS ? nothing(bytes) : read;

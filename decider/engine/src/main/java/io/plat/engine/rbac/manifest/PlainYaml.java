@@ -22,11 +22,14 @@ import org.jspecify.annotations.Nullable;
 final class PlainYaml {
     private final String file;
     private final PlainLines lines;
+    private final byte[] text;
     private final Interned interned = new Interned();
+    private final PlainShapes shapes = new PlainShapes();
 
     /** A reader of the documents in a part of some bytes, which begins with the line of that number. */
     PlainYaml(String file, byte[] text, int from, int to, int line) {
         this.file = file;
+        this.text = text;
         this.lines = new PlainLines(text, from, to, line, new ByteWords());
     }
 
@@ -58,8 +61,18 @@ final class PlainYaml {
 
     /** Reads an object whose fields begin at a column; a List holds more of them. */
     private boolean object(int column, List<RbacObject> objects, boolean top) {
+        int line = lines.line();
+        int from = lines.lineFrom();
+        PlainShapes.Found like = lines.isField(column, true) && (top == (lines.dash() < 0))
+                ? shapes.find(from, lines.end(), line, lines, lines::mayEnd)
+                : null;
+        if (like != null) {
+            return objects.add(like.object())
+                    && lines.advanceBehind(like.shape().extent(), like.shape().end());
+        }
+        int counted = lines.counted();
         PlainDraft draft = new PlainDraft(interned);
-        Location where = new Location(file, lines.line());
+        Location where = new Location(file, line);
         boolean list = false;
         boolean first = true;
         while (lines.isField(column, first)) {
@@ -73,7 +86,7 @@ final class PlainYaml {
                         case "roleRef" -> {
                             Map<String, String> fields = new HashMap<>();
                             yield below(column)
-                                    && words(lines.column(), PlainDraft::isReferenceField, fields)
+                                    && words(lines.column(), PlainDraft::isReferenceField, fields, draft::roleSlot)
                                     && draft.roleRef(fields);
                         }
                         case "items" -> {
@@ -90,7 +103,15 @@ final class PlainYaml {
             return draft.head("apiVersion").equals("v1") && draft.head("kind").equals("List") && draft.isBare();
         }
         RbacObject object = draft.object(where);
-        return object != null && objects.add(object);
+        if (object == null) {
+            return false;
+        }
+        shapes.add(
+                text,
+                new PlainShape.Extent(from, lines.lineFrom(), lines.line() - line, lines.counted() - counted),
+                object,
+                draft.slots());
+        return objects.add(object);
     }
 
     private boolean items(int column, List<RbacObject> objects) {
@@ -118,12 +139,15 @@ final class PlainYaml {
                 return false;
             }
             boolean read = switch (key) {
-                case "name", "namespace" -> word() && draft.set(key, lines.value()) && lines.advance();
+                case "name" -> word() && draft.set(key, lines.value()) && slot(draft, PlainSlot.Kind.NAME);
+                case "namespace" -> word() && draft.set(key, lines.value()) && slot(draft, PlainSlot.Kind.NAMESPACE);
                 case "labels" -> {
                     Map<String, String> labels = new TreeMap<>();
-                    yield below(own) && words(lines.column(), name -> true, labels) && draft.labels(labels);
+                    yield below(own)
+                            && words(lines.column(), label -> !label.isEmpty(), labels, (label, from, to) -> true)
+                            && draft.labels(labels);
                 }
-                default -> PlainDraft.isUnread(key) && lines.hasValue() && lines.advance();
+                default -> PlainDraft.isUnread(key) && lines.hasValue() && slot(draft, PlainSlot.Kind.UNREAD);
             };
             if (!read) {
                 return false;
@@ -185,7 +209,7 @@ final class PlainYaml {
         int dash = lines.dash();
         while (lines.isItem(dash)) {
             Map<String, String> fields = new HashMap<>();
-            if (!words(lines.column(), PlainDraft::isSubjectField, fields)) {
+            if (!words(lines.column(), PlainDraft::isSubjectField, fields, draft::subjectSlot)) {
                 return false;
             }
             subjects.add(PlainDraft.subject(fields));
@@ -194,18 +218,23 @@ final class PlainYaml {
     }
 
     /** Reads fields that are words each, of which the first may stand behind a hyphen. */
-    private boolean words(int column, Predicate<String> known, Map<String, String> fields) {
+    private boolean words(int column, Predicate<String> known, Map<String, String> fields, PlainDraft.Slots slots) {
         boolean first = true;
         while (lines.isField(column, first)) {
             first = false;
             if (!known.test(lines.key())
                     || !word()
                     || fields.put(lines.key(), lines.value()) != null
+                    || !slots.at(lines.key(), lines.valueFrom(), lines.valueTo())
                     || !lines.advance()) {
                 return false;
             }
         }
         return !first;
+    }
+
+    private boolean slot(PlainDraft draft, PlainSlot.Kind kind) {
+        return draft.slot(kind, lines.valueFrom(), lines.valueTo()) && lines.advance();
     }
 
     private boolean word() {

@@ -62,7 +62,7 @@ public final class RbacManifestReader {
 
     private void addFile(ManifestFolder.Manifest manifest) {
         try {
-            add(manifest.name(), SourceReader.readText(manifest.path()));
+            add(manifest.name(), SourceReader.readBytes(manifest.path()));
         } catch (ProblemsException e) {
             problems.addAll(e.problems());
         }
@@ -74,13 +74,23 @@ public final class RbacManifestReader {
      * @param name what locations call the file
      */
     public void add(String name, String text) {
-        PlainObjects plain = PlainObjects.of(name, text);
+        add(name, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /**
+     * Adds the documents of a content.
+     *
+     * @param name what locations call the file
+     * @param content what {@link SourceReader#readBytes} gives: that it is no UTF-8 is a problem of it
+     */
+    public void add(String name, byte[] content) {
+        PlainObjects plain = PlainObjects.of(name, content);
         List<SourceNode> rest;
         try {
             rest = plain.hasRest() ? SourceReader.readYaml(name, plain.rest()) : List.of();
         } catch (ProblemsException e) {
             // Where a reader notices that something is wrong depends on what stands around it.
-            addGenerally(name, text);
+            addGenerally(name, content);
             return;
         }
         Deque<RbacObject> objects = new ArrayDeque<>(plain.objects());
@@ -94,9 +104,9 @@ public final class RbacManifestReader {
     }
 
     /** The same without the fast way. */
-    void addGenerally(String name, String text) {
+    void addGenerally(String name, byte[] content) {
         try {
-            for (SourceNode document : SourceReader.readYaml(name, text.getBytes(StandardCharsets.UTF_8))) {
+            for (SourceNode document : SourceReader.readYaml(name, content)) {
                 document(document, "", "");
             }
         } catch (ProblemsException e) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plat.review.source.ProblemsException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -62,6 +63,25 @@ final class ManifestFolderTest {
                         e -> assertThat(e.problems())
                                 .map(problem -> problem.where().file())
                                 .containsExactly(missing.toString(), broken.toString(), bad.toString()));
+    }
+
+    @Test
+    void whatIsNoUtf8IsAProblemOfItsLine() throws IOException {
+        byte[] content = (yamlRole("x") + "---\n# x\n" + yamlRole("y")).getBytes(StandardCharsets.UTF_8);
+        int comment = yamlRole("x").length() + "---\n# ".length();
+        content[comment] = (byte) 0xff;
+        Path file = Files.write(folder.resolve("a.yaml"), content);
+        long line = yamlRole("x").lines().count() + 2;
+
+        assertThatThrownBy(() -> RbacManifestReader.read(List.of(file)))
+                .hasMessage(file + ":" + line + ": not valid UTF-8");
+    }
+
+    @Test
+    void aByteOrderMarkIsNoPartOfAFile() throws IOException, ProblemsException {
+        Path file = write(folder.resolve("a.yaml"), "\uFEFF" + yamlRole("x"));
+
+        assertThat(names(RbacManifestReader.read(List.of(file)))).containsExactly("x");
     }
 
     @Test

@@ -3,8 +3,11 @@ package io.plat.engine.rbac.manifest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plat.review.source.ProblemsException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -82,6 +85,52 @@ final class PlainManifestsTest {
               resourceVersion: ""
             """;
 
+    /** Objects of one shape after each other, as documents and in a list. */
+    private static final String ALIKE = alike("""
+            ---
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: RoleBinding
+            metadata:
+              creationTimestamp: "2024-05-01T10:00:00Z"
+              name: b$
+              namespace: n$
+              uid: 7$
+            roleRef:
+              kind: Role
+              name: r$
+            subjects:
+            - kind: ServiceAccount
+              name: s$
+              namespace: t$
+            - kind: User
+              name: u$
+            ---
+            # why
+
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: Role
+            metadata:
+              name: r$
+              namespace: n$
+            rules:
+            - apiGroups:
+              - apps
+              resources:
+              - pods
+              verbs:
+              - get
+            """) + "---\napiVersion: v1\nkind: List\nitems:\n" + alike("""
+            - apiVersion: rbac.authorization.k8s.io/v1
+              kind: ClusterRole
+              metadata:
+                name: c$
+              rules:
+              - nonResourceURLs:
+                - /healthz
+                verbs:
+                - get
+            """);
+
     private static final List<String> YAML_LINES = List.of(
             "---",
             "--- # more",
@@ -135,6 +184,7 @@ final class PlainManifestsTest {
             "  verbs: [get]",
             "  verbs: get",
             "      - pods",
+            "    app",
             "  more words",
             "roleRef:",
             "  kind: ClusterRole",
@@ -176,6 +226,18 @@ final class PlainManifestsTest {
              "roleRef": {"kind": "ClusterRole", "name": "r"}}
             """;
 
+    private static final String JSON_ALIKE =
+            "{\"apiVersion\": \"v1\", \"kind\": \"List\", \"items\": [" + alike("""
+            {"apiVersion": "rbac.authorization.k8s.io/v1", "kind": "RoleBinding",
+             "metadata": {"name": "b$", "namespace": "n$", "uid": "7$"},
+             "roleRef": {"kind": "Role", "name": "r$"},
+             "subjects": [{"kind": "ServiceAccount", "name": "s$", "namespace": "t$"}, {"kind": "User", "name": "u$"}]},
+            {"apiVersion": "rbac.authorization.k8s.io/v1", "kind": "Role", "metadata": {"name": "r$", "namespace": "n$"},
+             "rules": [{"apiGroups": ["apps"], "resources": ["pods"], "verbs": ["get"]}]},
+            """) + """
+            {"apiVersion": "rbac.authorization.k8s.io/v1", "kind": "ClusterRole", "metadata": {"name": "c"}}]}
+            """;
+
     private static final List<String> JSON_PARTS = List.of(
             "{",
             "}",
@@ -210,10 +272,31 @@ final class PlainManifestsTest {
             "%",
             "*");
 
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static String alike(String shape) {
+        return IntStream.range(8, 12)
+                .mapToObj(i -> shape.replace("$", Integer.toString(i)))
+                .collect(Collectors.joining());
+    }
+
+    @Test
+    void objectsOfOneShapeAreReadAlike() throws ProblemsException {
+        for (String text : List.of(ALIKE, JSON_ALIKE)) {
+            PlainObjects plain = PlainObjects.of("file", bytes(text));
+
+            assertThat(plain.hasRest()).isFalse();
+            assertThat(plain.objects()).hasSize(text.equals(ALIKE) ? 12 : 9);
+            assertThat(read(text, false)).isEqualTo(read(text, true)).contains("name=u11", "Role/n9/r9");
+        }
+    }
+
     @Test
     void allOfItIsReadTheFastWay() throws ProblemsException {
         for (String text : List.of(YAML, JSON)) {
-            PlainObjects plain = PlainObjects.of("file", text);
+            PlainObjects plain = PlainObjects.of("file", bytes(text));
 
             assertThat(plain.hasRest()).isFalse();
             assertThat(plain.objects()).hasSize(text.equals(YAML) ? 4 : 3);
@@ -226,7 +309,7 @@ final class PlainManifestsTest {
         String text =
                 YAML + "---\n{kind: Role, apiVersion: rbac.authorization.k8s.io/v1}\n" + YAML.replace(": b", ": d");
 
-        assertThat(PlainObjects.of("file", text).objects()).hasSize(8);
+        assertThat(PlainObjects.of("file", bytes(text)).objects()).hasSize(8);
         assertThat(read(text, false))
                 .contains("file:" + (YAML.lines().count() + 2) + ": ")
                 .isEqualTo(read(text, true));
@@ -243,7 +326,7 @@ final class PlainManifestsTest {
                             .replace(" # x", i % 1000 == 0 ? " # x" : ""));
         }
         assertThat(text.length()).isGreaterThan(1 << 20);
-        assertThat(PlainObjects.of("file", text.toString()).objects()).hasSize(7992);
+        assertThat(PlainObjects.of("file", bytes(text.toString())).objects()).hasSize(7992);
         assertThat(read(text.toString(), false)).isEqualTo(read(text.toString(), true));
     }
 
@@ -261,7 +344,7 @@ final class PlainManifestsTest {
     private static String read(String text, boolean generally) {
         RbacManifestReader reader = new RbacManifestReader();
         if (generally) {
-            reader.addGenerally("file", text);
+            reader.addGenerally("file", bytes(text));
         } else {
             reader.add("file", text);
         }
@@ -288,12 +371,15 @@ final class PlainManifestsTest {
 
     @Provide
     Arbitrary<String> yaml() {
-        return changed(YAML.lines().toList(), YAML_LINES).map(lines -> String.join("\n", lines) + "\n");
+        return Arbitraries.of(YAML, ALIKE)
+                .flatMap(text -> changed(text.lines().toList(), YAML_LINES))
+                .map(lines -> String.join("\n", lines) + "\n");
     }
 
     @Provide
     Arbitrary<String> json() {
-        return changed(List.of(JSON.split("(?<=[,{}\\[\\]:])|(?=[,{}\\[\\]:])")), JSON_PARTS)
+        return Arbitraries.of(JSON, JSON_ALIKE)
+                .flatMap(text -> changed(List.of(text.split("(?<=[,{}\\[\\]:\"])|(?=[,{}\\[\\]:\"])")), JSON_PARTS))
                 .map(parts -> String.join("", parts));
     }
 
