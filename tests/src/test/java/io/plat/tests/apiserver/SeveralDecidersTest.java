@@ -20,7 +20,8 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -32,6 +33,10 @@ class SeveralDecidersTest {
     private static final int CLIENTS = 4;
     private static final int ANSWERS = FULL ? 20_000 : 200;
     private static final int RESTARTS = FULL ? 5 : 1;
+
+    /** Between two requests of a client, so that servers which start find a processor; none where all is loaded that can be. */
+    private static final int REST_MILLIS = FULL ? 0 : 5;
+
     private static final String LINE =
             "{\"apiVersion\":\"abac.authorization.kubernetes.io/v1beta1\",\"kind\":\"Policy\",\"spec\":{\"user\":\"%s\","
                     + "\"namespace\":\"*\",\"resource\":\"*\",\"apiGroup\":\"*\",\"nonResourcePath\":\"*\"}}\n";
@@ -121,7 +126,7 @@ class SeveralDecidersTest {
 
     /** Requests that go on until they are ended, each with its time and what was answered. */
     private static final class Load implements AutoCloseable {
-        private final AtomicBoolean over = new AtomicBoolean();
+        private final CountDownLatch over = new CountDownLatch(1);
         private final AtomicLong answers = new AtomicLong();
         private final Collection<String> failures = new ConcurrentLinkedQueue<>();
         private volatile Collection<Long> times = new ConcurrentLinkedQueue<>();
@@ -135,7 +140,7 @@ class SeveralDecidersTest {
 
         private void ask() {
             try (HttpsClient alice = HttpsClient.of(pki, "alice")) {
-                while (!over.get()) {
+                while (!over.await(REST_MILLIS, TimeUnit.MILLISECONDS)) {
                     long begin = System.nanoTime();
                     var answer = alice.get(server.at("/version"));
                     times.add(System.nanoTime() - begin);
@@ -144,7 +149,7 @@ class SeveralDecidersTest {
                         failures.add(answer.statusCode() + " " + answer.body());
                     }
                 }
-            } catch (IOException e) {
+            } catch (IOException | InterruptedException e) {
                 failures.add(e.toString());
             }
         }
@@ -166,7 +171,7 @@ class SeveralDecidersTest {
 
         @Override
         public void close() {
-            over.set(true);
+            over.countDown();
             for (Thread thread : threads) {
                 try {
                     thread.join();

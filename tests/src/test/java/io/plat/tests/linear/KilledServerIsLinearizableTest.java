@@ -27,7 +27,7 @@ class KilledServerIsLinearizableTest {
     private static final boolean FULL = Boolean.getBoolean("plat.full");
     private static final int LIVES = FULL ? 40 : 4;
     private static final int CLIENTS = 12;
-    private static final int OPERATIONS = FULL ? 400 : 200;
+    private static final int OPERATIONS = FULL ? 400 : 100;
     private static final long SEED = FULL ? System.nanoTime() : 11;
 
     @Test

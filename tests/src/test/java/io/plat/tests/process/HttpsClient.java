@@ -8,10 +8,19 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
 
 /** A plain HTTPS client with or without a certificate, for tests that look at codes, headers and bodies. */
 public final class HttpsClient implements AutoCloseable {
+    /**
+     * What it offers: all there is in the full run, ChaCha alone otherwise. AES takes four times as long without the JVM's second compiler, which
+     * the full run has; the clients of others and the programs among themselves use it in every run.
+     */
+    private static final SSLParameters OFFERED = Boolean.getBoolean("plat.full")
+            ? new SSLParameters()
+            : new SSLParameters(new String[] {"TLS_CHACHA20_POLY1305_SHA256"});
+
     private final HttpClient http;
     private final List<String> headers;
 
@@ -29,6 +38,7 @@ public final class HttpsClient implements AutoCloseable {
         return new HttpsClient(
                 HttpClient.newBuilder()
                         .sslContext(pki.tls(name))
+                        .sslParameters(OFFERED)
                         .version(HttpClient.Version.HTTP_1_1)
                         .connectTimeout(Duration.ofSeconds(10))
                         .build(),
