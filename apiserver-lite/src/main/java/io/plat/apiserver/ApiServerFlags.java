@@ -14,6 +14,7 @@ final class ApiServerFlags {
     final AuditFlags audit;
     final InspectionFlags inspection;
     final PodLogFlags podLogs;
+    final ServiceFlags services;
     private final FlagSet set;
 
     ApiServerFlags(String version) {
@@ -35,6 +36,7 @@ final class ApiServerFlags {
         audit = new AuditFlags(set);
         inspection = new InspectionFlags(set);
         podLogs = new PodLogFlags(set);
+        services = new ServiceFlags(set);
     }
 
     FlagSet set() {

@@ -247,8 +247,9 @@ final class ApiServerProgram implements ServerProgram {
         private @Nullable ResourceOperations operations(CustomTypes custom) {
             try {
                 Identities identities = new Identities(CLOCK, new SecureRandom());
-                return opened.with(ResourceOperations.start(
-                        custom.store(), catalog, custom, identities, values.get(flags.storage.continueTtl)));
+                var settings = new ResourceOperations.Settings(
+                        values.get(flags.storage.continueTtl), flags.services.networks(values));
+                return opened.with(ResourceOperations.start(custom.store(), catalog, custom, identities, settings));
             } catch (StorageException unusable) {
                 problems.add(flags.storage.place(values), String.valueOf(unusable.getMessage()));
                 return null;

@@ -19,10 +19,12 @@ final class Creator {
 
     private final ObjectStore store;
     private final Identities identities;
+    private final ServiceLending lending;
 
-    Creator(ObjectStore store, Identities identities) {
+    Creator(ObjectStore store, Identities identities, ServiceLending lending) {
         this.store = store;
         this.identities = identities;
+        this.lending = lending;
     }
 
     Result.One create(Target target, Sent body, WriteOptions options) throws StatusException {
@@ -71,31 +73,34 @@ final class Creator {
             throws StatusException, StorageException {
         ResourceType type = target.type();
         ObjectNode object = intake.object();
-        byte[] value = {};
+        byte[] begun = {};
         while (true) {
             Snapshot snapshot = store.latest();
             Home home = Home.of(target, target.name(), snapshot);
             Admission.create(target, object, snapshot);
             RoleWrites.admit(options.roleCheck(), target, object, null);
-            if (value.length == 0) {
+            if (begun.length == 0) {
                 CertificateAuthors.attribute(type, object, options.author());
                 begin(type, object);
                 owners.write(Owners.of(target, "", options, identities), MissingNode.getInstance(), intake, object);
-                value = StoredForm.encodeWithinBounds(object);
+                begun = StoredForm.encodeWithinBounds(object);
             }
             Key key = Reader.key(target);
-            if (options.dryRun()) {
-                return snapshot.get(key).isPresent()
-                        ? Optional.empty()
-                        : Optional.of(
-                                new Result.One(201, ServedObject.unwritten(type, key, value, 0), intake.warnings()));
+            if (snapshot.get(key).isPresent()) {
+                return Optional.empty();
             }
-            switch (store.commit(home.holding(Transaction.create(key, value)))) {
+            Lent lent = lending.lend(target, object, null, options.dryRun());
+            byte[] value = lent.loan() == null ? begun : StoredForm.encodeWithinBounds(lent.object());
+            if (options.dryRun()) {
+                return Optional.of(new Result.One(201, ServedObject.unwritten(type, key, value, 0), intake.warnings()));
+            }
+            switch (store.commit(lent.holding(home.holding(Transaction.create(key, value))))) {
                 case Outcome.Committed committed -> {
                     return Optional.of(new Result.One(
                             201, ServedObject.of(type, committed.event().entry()), intake.warnings()));
                 }
                 case Outcome.Refused refused -> {
+                    lent.giveBack();
                     if (refused.expectation().key().equals(key)) {
                         return Optional.empty();
                     }

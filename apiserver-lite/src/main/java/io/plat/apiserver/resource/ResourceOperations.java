@@ -34,13 +34,14 @@ public final class ResourceOperations implements AutoCloseable {
             ObjectStore store,
             ResourceCatalog catalog,
             Identities identities,
+            ServiceLending lending,
             NamespaceKeeper namespaces,
             ContinueTokens tokens) {
         this.store = store;
         this.reader = new Reader(store);
         this.listing = new Listing(store, tokens);
-        this.creator = new Creator(store, identities);
-        this.updater = new Updater(store, creator, identities, namespaces::attend);
+        this.creator = new Creator(store, identities, lending);
+        this.updater = new Updater(store, creator, identities, lending, namespaces::attend);
         this.deletion = new Deletion(store, identities, namespaces::attend);
         this.namespaces = namespaces;
         this.scales = new Scales(reader, updater, identities);
@@ -54,15 +55,11 @@ public final class ResourceOperations implements AutoCloseable {
      * Begins to serve a store: makes the first namespaces where they are not, and goes on deleting those that were going.
      *
      * @param further types whose objects are here beside those of the catalog
-     * @param continueTtl how long a list can be continued after a chunk of it
+     * @param settings what can be told apart from one server to another
      * @throws StorageException if the store can't be read or written
      */
     public static ResourceOperations start(
-            ObjectStore store,
-            ResourceCatalog catalog,
-            FurtherTypes further,
-            Identities identities,
-            Duration continueTtl)
+            ObjectStore store, ResourceCatalog catalog, FurtherTypes further, Identities identities, Settings settings)
             throws StorageException {
         Supplier<List<String>> namespaced =
                 () -> Stream.concat(catalog.types().stream(), further.now().stored().stream())
@@ -70,20 +67,33 @@ public final class ResourceOperations implements AutoCloseable {
                         .map(ResourceType::storage)
                         .distinct()
                         .toList();
-        var namespaces = new NamespaceKeeper(store, identities, namespaced);
+        var lending = new ServiceLending(store, settings.networks(), identities.random());
+        ObjectStore givenBack = new GivenBack(store, lending);
+        var namespaces = new NamespaceKeeper(givenBack, identities, namespaced);
         namespaces.start();
-        return new ResourceOperations(
-                store, catalog, identities, namespaces, ContinueTokens.open(store, identities, continueTtl));
+        var tokens = ContinueTokens.open(store, identities, settings.continueTtl());
+        return new ResourceOperations(givenBack, catalog, identities, lending, namespaces, tokens);
     }
 
     /**
-     * Begins to serve a store, with tokens that last five minutes.
+     * How a store is served.
+     *
+     * @param continueTtl how long a list can be continued after a chunk of it
+     * @param networks what services are given
+     */
+    public record Settings(Duration continueTtl, ServiceNetworks networks) {
+        /** Those of a server that is told nothing. */
+        public static final Settings DEFAULT = new Settings(ContinueTokens.DEFAULT_TTL, ServiceNetworks.DEFAULT);
+    }
+
+    /**
+     * Begins to serve a store as a server does that is told nothing.
      *
      * @throws StorageException if the store can't be read or written
      */
     public static ResourceOperations start(ObjectStore store, ResourceCatalog catalog, Identities identities)
             throws StorageException {
-        return start(store, catalog, FurtherTypes.NONE, identities, ContinueTokens.DEFAULT_TTL);
+        return start(store, catalog, FurtherTypes.NONE, identities, Settings.DEFAULT);
     }
 
     /**

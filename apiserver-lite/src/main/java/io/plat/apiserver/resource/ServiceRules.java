@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Services: what clients show and rely on. Addresses are not given out: nothing here routes to them. */
+/** Services: what clients show and rely on. {@link ServiceLending} gives them addresses and ports; nothing here routes to them. */
 final class ServiceRules implements TypeRules {
     private static final List<String> TYPES = List.of("ClusterIP", "ExternalName", "LoadBalancer", "NodePort");
-    /** Those that can be reached from outside. */
-    private static final Set<String> OUTSIDE = Set.of("LoadBalancer", "NodePort");
+    private static final String BY_CLIENT = "ClientIP";
+    private static final int AFFINITY_SECONDS = 10_800;
 
     private static final List<String> PROTOCOLS = List.of("SCTP", "TCP", "UDP");
 
@@ -40,12 +40,18 @@ final class ServiceRules implements TypeRules {
         ObjectNode spec = Json.child(service, "spec");
         putAbsent(spec, "type", "ClusterIP");
         putAbsent(spec, "sessionAffinity", "None");
+        if (Json.text(spec, "sessionAffinity").equals(BY_CLIENT)) {
+            ObjectNode byClient = Json.child(Json.child(spec, "sessionAffinityConfig"), "clientIP");
+            if (!byClient.has("timeoutSeconds")) {
+                byClient.put("timeoutSeconds", AFFINITY_SECONDS);
+            }
+        }
         if (!Json.text(spec, "type").equals("ExternalName")) {
             putAbsent(spec, "internalTrafficPolicy", "Cluster");
         }
-        if (OUTSIDE.contains(Json.text(spec, "type"))) {
-            putAbsent(spec, "externalTrafficPolicy", "Cluster");
-        }
+        @Nullable JsonNode had = before == null ? null : before.path("spec");
+        ServiceAddresses.prepare(spec, had);
+        ServicePorts.prepare(spec, had);
         for (JsonNode item : spec.path("ports")) {
             if (item instanceof ObjectNode port) {
                 putAbsent(port, "protocol", "TCP");
@@ -85,6 +91,8 @@ final class ServiceRules implements TypeRules {
             causes.required("spec.ports", "");
         }
         checkPorts(spec.path("ports"), causes);
+        ServiceAddresses.check(spec, before == null ? null : before.path("spec"), causes);
+        ServicePorts.check(spec, causes);
     }
 
     private static void checkPorts(JsonNode ports, Causes causes) {

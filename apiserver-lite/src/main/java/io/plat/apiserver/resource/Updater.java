@@ -26,6 +26,7 @@ final class Updater {
     private final ObjectStore store;
     private final Creator creator;
     private final Identities identities;
+    private final ServiceLending lending;
     private final Consumer<String> onGone;
     private final Contention contention = new Contention();
 
@@ -34,10 +35,16 @@ final class Updater {
      *
      * @param onGone told the namespace of an object that went with its last finalizer
      */
-    Updater(ObjectStore store, Creator creator, Identities identities, Consumer<String> onGone) {
+    Updater(
+            ObjectStore store,
+            Creator creator,
+            Identities identities,
+            ServiceLending lending,
+            Consumer<String> onGone) {
         this.store = store;
         this.creator = creator;
         this.identities = identities;
+        this.lending = lending;
         this.onGone = onGone;
     }
 
@@ -213,18 +220,20 @@ final class Updater {
         Proposed proposed = proposal.on(seen, before);
         Intake intake = proposed.intake();
         checkState(target, seen, intake.claims());
-        ObjectNode object = intake.object();
-        carryOver(before, object);
+        ObjectNode meant = intake.object();
+        carryOver(before, meant);
         if (!rules.ofPart()) {
-            Standards.fill(Versions.schema(type), object);
+            Standards.fill(Versions.schema(type), meant);
         }
-        rules.prepare(object, before);
+        rules.prepare(meant, before);
         if (!rules.ofPart()) {
-            Generations.change(type.storage(), before, object);
+            Generations.change(type.storage(), before, meant);
         }
-        RoleWrites.admit(options.roleCheck(), target, object, before);
+        RoleWrites.admit(options.roleCheck(), target, meant, before);
         check(type, rules, intake, before);
-        proposed.owners().write(Owners.of(target, written.part(), options, identities), before, intake, object);
+        proposed.owners().write(Owners.of(target, written.part(), options, identities), before, intake, meant);
+        Lent lent = rules.ofPart() ? new Lent(meant, null) : lending.lend(target, meant, before, options.dryRun());
+        ObjectNode object = lent.object();
         if (object.equals(before)) {
             return Optional.of(new Result.One(200, ServedObject.of(type, seen), intake.warnings()));
         }
@@ -234,7 +243,7 @@ final class Updater {
                     200, ServedObject.unwritten(type, seen.key(), value, seen.revision()), intake.warnings()));
         }
         boolean last = Deletion.complete(object);
-        Transaction transaction = last ? Transaction.delete(seen) : Transaction.replace(seen, value);
+        Transaction transaction = last ? Transaction.delete(seen) : lent.holding(Transaction.replace(seen, value));
         return switch (store.commit(transaction)) {
             case Outcome.Committed committed -> {
                 if (last) {
@@ -244,7 +253,10 @@ final class Updater {
                 yield Optional.of(new Result.One(
                         200, ServedObject.unwritten(type, seen.key(), value, revision), intake.warnings()));
             }
-            case Outcome.Refused refused -> Optional.empty();
+            case Outcome.Refused refused -> {
+                lent.giveBack();
+                yield Optional.empty();
+            }
         };
     }
 

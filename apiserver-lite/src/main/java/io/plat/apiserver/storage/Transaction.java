@@ -100,4 +100,11 @@ public record Transaction(Change change, List<Expectation> expectations) {
         more.add(new Expectation(seen.key(), seen.revision()));
         return new Transaction(change, more);
     }
+
+    /** This transaction, provided that another object is still not there. */
+    public Transaction providedAbsent(Key key) {
+        var more = new ArrayList<>(expectations);
+        more.add(new Expectation(key, Expectation.ABSENT));
+        return new Transaction(change, more);
+    }
 }

@@ -28,7 +28,6 @@ import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StoreOptions;
 import io.plat.review.status.StatusException;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
@@ -55,7 +54,7 @@ class CustomTypesTest {
     CustomTypesTest() throws StorageException {
         types = CustomTypes.follow(store, Clock.systemUTC());
         operations = ResourceOperations.start(
-                types.store(), catalog, types, new Identities(Clock.systemUTC(), new Random(1)), Duration.ofMinutes(5));
+                types.store(), catalog, types, new Identities(Clock.systemUTC(), new Random(1)), ResourceOperations.Settings.DEFAULT);
         cleanup = InstanceCleanup.start(types, operations);
     }
 

@@ -16,6 +16,7 @@ import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.LoneServer;
 import io.plat.tests.process.OpenWatch;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -216,6 +217,36 @@ class EtcdBackendTest {
                 .isEqualTo(get(two, "/openid/v1/jwks").body());
         send(two, "DELETE", "/api/v1/namespaces/" + namespace + "/serviceaccounts/robot", null);
         assertThat(with(one, token).post(one.at(WHO), "{}").statusCode()).isEqualTo(401);
+    }
+
+    private static HttpResponse<String> post(LoneServer server, String path, String body) {
+        try {
+            return server.client().post(server.at(path), body);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Both are asked for the same address at the same time, and one of them gives it. */
+    @Test
+    void whatServicesAreGivenIsGivenOnceByBoth() {
+        String services = "/api/v1/namespaces/" + maps().namespace() + "/services";
+        List<CompletableFuture<HttpResponse<String>>> asked = new ArrayList<>();
+        for (int i = 0; i < 12; i++) {
+            LoneServer server = i % 2 == 0 ? servers.one() : servers.two();
+            String body = "{\"metadata\":{\"name\":\"s" + i + "\"},\"spec\":{\"clusterIP\":\"10.96.0." + (50 + i / 4)
+                    + "\",\"ports\":[{\"port\":80}]}}";
+            asked.add(CompletableFuture.supplyAsync(() -> post(server, services, body)));
+        }
+        List<Integer> codes =
+                asked.stream().map(answer -> answer.join().statusCode()).toList();
+        assertThat(codes).filteredOn(code -> code == 201).hasSize(3);
+        assertThat(codes).filteredOn(code -> code == 422).hasSize(9);
+        List<String> given = new ArrayList<>();
+        json(get(servers.two(), services))
+                .path("items")
+                .forEach(service -> given.add(service.at("/spec/clusterIP").asText()));
+        assertThat(given).containsExactlyInAnyOrder("10.96.0.50", "10.96.0.51", "10.96.0.52");
     }
 
     /** What one acknowledged the other hears of; how soon is printed, and is not bounded more closely than a busy machine allows. */
