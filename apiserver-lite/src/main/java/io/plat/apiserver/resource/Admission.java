@@ -8,14 +8,36 @@ import io.plat.apiserver.storage.StorageException;
 import io.plat.review.status.StatusException;
 import java.util.List;
 
-/** What a new object needs of others: a pod runs as a service account that exists. */
+/** What a new object needs of others, and what it gets of them: a pod runs as a service account that exists, at the priority of a class. */
 final class Admission {
+    private static final String PODS = "pods";
+
     private Admission() {}
 
+    /** Refuses what lacks something. */
     static void create(Target target, ObjectNode object, Snapshot snapshot) throws StatusException, StorageException {
-        if (!target.type().storage().equals("pods")) {
-            return;
+        switch (target.type().storage()) {
+            case PODS -> requireAccount(target, object, snapshot);
+            case Priorities.CLASSES -> Priorities.checkOnlyStandard(target, object, snapshot);
+            default -> {}
         }
+    }
+
+    /** Says what nobody need say of a new object. It is not the client who said it, who therefore does not own it. */
+    static void complete(Target target, ObjectNode object, Snapshot snapshot) throws StatusException, StorageException {
+        switch (target.type().storage()) {
+            case PODS -> {
+                ObjectNode spec = Json.child(object, "spec");
+                Tolerations.complete(spec);
+                Priorities.resolve(target, spec, snapshot);
+            }
+            case "nodes" -> Tolerations.taint(object);
+            default -> {}
+        }
+    }
+
+    private static void requireAccount(Target target, ObjectNode object, Snapshot snapshot)
+            throws StatusException, StorageException {
         String account = Json.text(object.path("spec"), "serviceAccountName");
         if (account.isEmpty()) {
             account = Json.text(object.path("spec"), "serviceAccount");

@@ -83,6 +83,7 @@ final class Creator {
                 CertificateAuthors.attribute(type, object, options.author());
                 begin(type, object);
                 owners.write(Owners.of(target, "", options, identities), MissingNode.getInstance(), intake, object);
+                Admission.complete(target, object, snapshot);
                 begun = StoredForm.encodeWithinBounds(object);
             }
             Key key = Reader.key(target);

@@ -91,6 +91,9 @@ final class DescribedRules implements TypeRules {
     @Override
     public void check(ObjectNode object, @Nullable ObjectNode before, Causes causes) {
         Workloads.check(type.storage(), object, before, causes);
+        if (type.storage().equals(Priorities.CLASSES)) {
+            Priorities.check(object, causes);
+        }
         if (before != null) {
             traits.checkImmutable(object, before, causes);
         }

@@ -28,7 +28,7 @@ import java.util.function.Supplier;
  * then goes. What a stopped server left half done is finished by the next one.
  */
 final class NamespaceKeeper implements AutoCloseable {
-    private static final List<String> FIRST = List.of("default", "kube-system", "kube-public");
+    private static final List<String> FIRST = List.of("default", "kube-system", "kube-public", "kube-node-lease");
     private static final int PAGE = 500;
     private static final long RETRY_SECONDS = 1;
 

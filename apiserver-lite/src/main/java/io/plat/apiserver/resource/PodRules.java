@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 final class PodRules implements TypeRules {
     private static final List<String> RESTART = List.of("Always", "OnFailure", "Never");
     private static final List<String> PULL = List.of("Always", "IfNotPresent", "Never");
+    /** What is said of a pod when it is made. */
+    private static final List<String> KEPT = List.of("priority", "preemptionPolicy");
+
     static final List<String> CONTAINERS = List.of("containers", "initContainers");
 
     @Override
@@ -58,6 +61,8 @@ final class PodRules implements TypeRules {
             pod.putObject("status").put("phase", "Pending").put("qosClass", QualityOfService.of(spec));
         } else {
             pod.set("status", before.path("status").deepCopy());
+            ServiceAddresses.keep(KEPT, spec, before.path("spec"));
+            Tolerations.complete(spec);
         }
     }
 

@@ -71,6 +71,7 @@ public final class ResourceOperations implements AutoCloseable {
         ObjectStore givenBack = new GivenBack(store, lending);
         var namespaces = new NamespaceKeeper(givenBack, identities, namespaced);
         namespaces.start();
+        Priorities.makeFirst(store, identities);
         var tokens = ContinueTokens.open(store, identities, settings.continueTtl());
         return new ResourceOperations(givenBack, catalog, identities, lending, namespaces, tokens);
     }
