@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
 
 /** Who owns what of an object: the contents of {@code metadata.managedFields}. For one thread. */
 final class Managers {
@@ -95,10 +95,9 @@ final class Managers {
     }
 
     /** Changes what all others own. */
-    void changeOthers(FieldOwner than, UnaryOperator<FieldSet> change) {
-        all.replaceAll(owned -> owned.manager().same(than)
-                ? owned
-                : new Owned(owned.manager(), change.apply(owned.fields()), owned.time()));
+    void changeOthers(FieldOwner than, Function<Owned, FieldSet> change) {
+        all.replaceAll(owned ->
+                owned.manager().same(than) ? owned : new Owned(owned.manager(), change.apply(owned), owned.time()));
         all.removeIf(owned -> owned.fields().isEmpty());
     }
 

@@ -6,10 +6,12 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.schema.TypeSchema;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /**
  * Keeps {@code metadata.managedFields} true: what is written belongs to who wrote it, and is no longer others'. Who applies an object owns
@@ -17,12 +19,13 @@ import java.util.TreeMap;
  *
  * @param schema what objects look like as they are stored
  * @param names how the version that is written calls their fields
+ * @param views what each version has of them, by its apiVersion
  * @param writer who writes, and what part
  */
-public record Ownership(TypeSchema schema, FieldNames names, Writer writer) {
-    /** The same of a type whose versions have the same names. */
+public record Ownership(TypeSchema schema, FieldNames names, Function<String, View> views, Writer writer) {
+    /** The same of a type whose versions have the same fields, and call them by the same names. */
     public Ownership(TypeSchema schema, Writer writer) {
-        this(schema, FieldNames.SAME, writer);
+        this(schema, FieldNames.SAME, version -> View.whole(schema), writer);
     }
 
     /**
@@ -61,25 +64,42 @@ public record Ownership(TypeSchema schema, FieldNames names, Writer writer) {
     /**
      * The owners after a write of a whole state.
      *
-     * @param before the state before; a missing node for a new object
+     * @param state the state before; a missing node for a new object
      * @param after the state that is about to be stored
-     * @param known the owners before: those that the writer sent, or those that there were
+     * @param owners the owners before: those that the writer sent, or those that there were
      */
-    public ArrayNode updated(JsonNode before, ObjectNode after, ArrayNode known) {
-        Managers managers = Managers.read(known, names).orElseGet(Managers::none);
-        JsonNode old = before.isMissingNode() ? begun(after) : before;
-        Comparison comparison = Comparison.of(schema, old, after);
-        FieldSet changed = owned(comparison.changed());
-        FieldSet removed = owned(comparison.removed());
+    public ArrayNode updated(JsonNode state, ObjectNode after, ArrayNode owners) {
+        Managers managers = Managers.read(owners, names).orElseGet(Managers::none);
+        JsonNode old = state.isMissingNode() ? begun(after) : state;
+        Map<String, Difference> known = new HashMap<>();
+        Function<String, Difference> differences = version -> known.computeIfAbsent(
+                version, one -> difference(views.apply(one).compare(old, after)));
+        Difference own = differences.apply(writer.apiVersion());
         var self = new FieldOwner(writer.name(), FieldOwner.UPDATE, writer.apiVersion(), writer.subresource());
-        FieldSet own = managers.of(self);
-        if (!changed.isEmpty() || !removed.isEmpty()) {
-            managers.changeOthers(self, fields -> fields.difference(changed).difference(removed));
-            String time = changed.isEmpty() ? timeOf(managers, self) : writer.time();
-            managers.put(self, own.difference(removed).union(changed), time);
+        FieldSet before = managers.of(self);
+        managers.changeOthers(
+                self, owned -> differences.apply(owned.manager().apiVersion()).from(owned.fields()));
+        if (!own.isEmpty()) {
+            String time = own.changed().isEmpty() ? timeOf(managers, self) : writer.time();
+            managers.put(self, before.difference(own.removed()).union(own.changed()), time);
         }
         managers.bound();
         return managers.json(names);
+    }
+
+    /** What a write changes, in the fields of one version. */
+    private record Difference(FieldSet changed, FieldSet removed) {
+        boolean isEmpty() {
+            return changed.isEmpty() && removed.isEmpty();
+        }
+
+        FieldSet from(FieldSet fields) {
+            return fields.difference(changed).difference(removed);
+        }
+    }
+
+    private Difference difference(Comparison comparison) {
+        return new Difference(owned(comparison.changed()), owned(comparison.removed()));
     }
 
     private static String timeOf(Managers managers, FieldOwner self) {
@@ -174,7 +194,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Writer writer) {
                 return new Outcome.Refused(conflicts);
             }
         }
-        managers.changeOthers(self, fields -> fields.difference(changed).difference(removed));
+        managers.changeOthers(self, owned -> owned.fields().difference(changed).difference(removed));
         if (!changed.isEmpty() || !removed.isEmpty()) {
             managers.put(self, set, writer.time());
         }

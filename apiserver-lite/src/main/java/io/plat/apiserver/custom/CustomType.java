@@ -2,6 +2,7 @@ package io.plat.apiserver.custom;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.apply.View;
 import io.plat.apiserver.custom.cel.Rules;
 import io.plat.apiserver.custom.schema.Defaulting;
 import io.plat.apiserver.custom.schema.FieldPath;
@@ -104,15 +105,32 @@ final class CustomType implements TypeForm {
 
     @Override
     public TypeSchema structure() {
-        if (!isStored()) {
-            return definition.storedForm().structure();
-        }
+        return isStored() ? ownStructure() : definition.storedForm().structure();
+    }
+
+    private TypeSchema ownStructure() {
         TypeSchema known = structure;
         if (known == null) {
             known = ObjectSchema.of(version.path("schema").path("openAPIV3Schema"));
             structure = known;
         }
         return known;
+    }
+
+    @Override
+    public View view(String apiVersion) {
+        CustomType form = definition.form(apiVersion.substring(apiVersion.indexOf('/') + 1));
+        return form.isStored() ? View.whole(form.ownStructure()) : new View(form.ownStructure(), form::seen);
+    }
+
+    /** What this version has of a stored object. */
+    private JsonNode seen(JsonNode stored) {
+        if (!(stored instanceof ObjectNode object)) {
+            return stored;
+        }
+        ObjectNode seen = object.deepCopy();
+        prune(seen);
+        return seen;
     }
 
     @Override
@@ -194,9 +212,11 @@ final class CustomType implements TypeForm {
 
     /** Takes out what this version does not have. */
     private void prune(ObjectNode object) {
-        JsonNode metadata = object.remove("metadata");
+        @Nullable JsonNode metadata = object.remove("metadata");
         Pruning.prune(compiled().schema(), object);
-        object.set("metadata", metadata);
+        if (metadata != null) {
+            object.set("metadata", metadata);
+        }
     }
 
     /** What was written as another version, or by another schema, as this one has it. */
@@ -213,6 +233,10 @@ final class CustomType implements TypeForm {
 
     @Override
     public ObjectNode serve(ObjectNode stored) {
+        if (!isStored()) {
+            // What was stored before there was a default has it, for every version alike.
+            definition.storedForm().complete(stored);
+        }
         reshape(stored);
         return stored;
     }

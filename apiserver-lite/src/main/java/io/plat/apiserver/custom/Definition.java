@@ -137,6 +137,12 @@ final class Definition {
         return (CustomType) Objects.requireNonNull(stored().form());
     }
 
+    /** The form of a version; for one that is not there any more, that by which objects are stored. */
+    CustomType form(String version) {
+        ResourceType type = types.get(version);
+        return type == null ? storedForm() : (CustomType) Objects.requireNonNull(type.form());
+    }
+
     /** Whether there is a version to store objects in, without which nothing can be served. */
     boolean usable() {
         return types.containsKey(storageVersion());

@@ -66,6 +66,7 @@ interface Owners {
         return new Ownership(
                 Versions.structure(type),
                 Versions.fieldNames(type),
+                version -> Versions.view(type, version),
                 new Ownership.Writer(
                         options.manager(),
                         type.apiVersion(),

@@ -2,6 +2,7 @@ package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.apply.View;
 import io.plat.apiserver.schema.TypeSchema;
 import io.plat.review.status.Status;
 import java.util.List;
@@ -82,6 +83,11 @@ public interface TypeForm {
     /** What whole objects look like as they are stored: by it, owners of fields are told apart. */
     default TypeSchema structure() {
         return TypeSchema.UNKNOWN;
+    }
+
+    /** What a version of the type, by its apiVersion, has of stored objects: in its words the owners of fields are told that wrote it. */
+    default View view(String apiVersion) {
+        return View.whole(structure());
     }
 
     /** Where the numbers of replicas stand, if objects can be scaled. */

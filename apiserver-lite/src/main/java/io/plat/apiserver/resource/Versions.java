@@ -3,6 +3,7 @@ package io.plat.apiserver.resource;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.apply.FieldNames;
+import io.plat.apiserver.apply.View;
 import io.plat.apiserver.schema.TypeSchema;
 import io.plat.review.ApiGroups;
 import io.plat.review.UserInfo;
@@ -52,6 +53,11 @@ final class Versions {
     /** By what owners of fields are told apart, in objects as they are stored. */
     static TypeSchema structure(ResourceType type) {
         return type.form() != null && type.form().shapes() ? type.form().structure() : schema(type);
+    }
+
+    /** What a version of a type, by its apiVersion, has of stored objects. */
+    static View view(ResourceType type, String apiVersion) {
+        return type.form() != null && type.form().shapes() ? type.form().view(apiVersion) : View.whole(schema(type));
     }
 
     /** How some version of a type calls the fields of its stored objects: whoever writes another one meets the owners of that, too. */

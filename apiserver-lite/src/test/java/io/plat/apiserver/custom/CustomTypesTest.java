@@ -54,7 +54,11 @@ class CustomTypesTest {
     CustomTypesTest() throws StorageException {
         types = CustomTypes.follow(store, Clock.systemUTC());
         operations = ResourceOperations.start(
-                types.store(), catalog, types, new Identities(Clock.systemUTC(), new Random(1)), ResourceOperations.Settings.DEFAULT);
+                types.store(),
+                catalog,
+                types,
+                new Identities(Clock.systemUTC(), new Random(1)),
+                ResourceOperations.Settings.DEFAULT);
         cleanup = InstanceCleanup.start(types, operations);
     }
 
@@ -316,6 +320,39 @@ class CustomTypesTest {
                 .isEqualTo(201);
         assertThat(get(shirt("b"))).isEqualTo(200);
         assertThat(last.path("spec").toString()).isEqualTo("{\"color\":\"blue\",\"size\":1}");
+    }
+
+    /** Sizes are only in the version that is stored, and there sizes of a shirt are one value and not elements. */
+    @Test
+    void ownersAreToldInTheFieldsOfTheVersionThatTheyWrote() {
+        String list = "'tags':{'type':'array','items':{'type':'string'}},";
+        String stored = SPEC.replace("'color':{", list + "'color':{");
+        String later = stored.replace("'size':{'type':'integer','default':1},", "")
+                .replace("'type':'array',", "'type':'array','x-kubernetes-list-type':'set',");
+        assertThat(patch(
+                        definitions("shirts.example.com"),
+                        "{'spec':{'versions':[" + version("v1", true, stored) + "," + version("v2", false, later)
+                                + "]}}"))
+                .isEqualTo(200);
+        assertThat(post(of("v2", "shirts", ""), "{'metadata':{'name':'a'},'spec':{'tags':['x']}}"))
+                .isEqualTo(201);
+        assertThat(owned("example.com/v2"))
+                .isEqualTo("{\"f:spec\":{\".\":{},\"f:tags\":{\".\":{},\"v:\\\"x\\\"\":{}}}}");
+        assertThat(patch(of("v2", "shirts", "a"), "{'spec':{'color':'red'}}")).isEqualTo(200);
+        assertThat(owned("example.com/v2")).contains("f:color").doesNotContain("f:size");
+        assertThat(patch(shirt("a"), "{'spec':{'tags':['y'],'size':4}}")).isEqualTo(200);
+        assertThat(owned("example.com/v1")).isEqualTo("{\"f:spec\":{\"f:size\":{},\"f:tags\":{}}}");
+        assertThat(owned("example.com/v2")).doesNotContain("v:").contains("f:color");
+    }
+
+    /** What whoever wrote a version of the last object owns. */
+    private String owned(String version) {
+        for (JsonNode entry : last.path("metadata").path("managedFields")) {
+            if (entry.path("apiVersion").asText().equals(version)) {
+                return entry.path("fieldsV1").toString();
+            }
+        }
+        return "";
     }
 
     @Test
