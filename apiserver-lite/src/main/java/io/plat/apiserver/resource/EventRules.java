@@ -1,6 +1,12 @@
 package io.plat.apiserver.resource;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.schema.FieldWords;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -8,6 +14,38 @@ import org.jspecify.annotations.Nullable;
 final class EventRules implements TypeRules {
     /** Where events about objects without a namespace may stand. */
     private static final Set<String> OF_THE_CLUSTER = Set.of("default", "kube-system");
+
+    private static final String TIME = "eventTime";
+    private static final int LONGEST = 128;
+    private static final int LONGEST_NOTE = 1024;
+    private static final List<String> TYPES = List.of("Normal", "Warning");
+
+    /** What events of old said. */
+    private static final List<String> OF_OLD = List.of("firstTimestamp", "lastTimestamp", "count", "source");
+
+    /** What never changes, and how refusals call it. */
+    private static final Map<String, String> FIXED = fixed();
+
+    private static Map<String, String> fixed() {
+        var fixed = new LinkedHashMap<String, String>();
+        for (String field : List.of(
+                "involvedObject",
+                "reason",
+                "message",
+                "source",
+                "firstTimestamp",
+                "lastTimestamp",
+                "count",
+                TIME,
+                "action",
+                "related",
+                "reportingComponent",
+                "reportingInstance",
+                "type")) {
+            fixed.put(field, field.equals("reportingComponent") ? "reportingController" : field);
+        }
+        return fixed;
+    }
 
     @Override
     public NameRule names() {
@@ -48,13 +86,106 @@ final class EventRules implements TypeRules {
                 "reportingController");
     }
 
+    /** Of events that were written in the form of their own group, which are held to more. */
+    private final boolean strict;
+
+    /**
+     * The rules.
+     *
+     * @param strict whether they are those of the group that has events alone
+     */
+    EventRules(boolean strict) {
+        this.strict = strict;
+    }
+
     @Override
-    public void check(ObjectNode object, @Nullable ObjectNode before, Causes causes) {
-        String own = Json.text(object.path("metadata"), "namespace");
-        String involved = Json.text(object.path("involvedObject"), "namespace");
+    public void check(ObjectNode event, @Nullable ObjectNode before, Causes causes) {
+        checkWhose(event, causes);
+        if (!Json.text(event, TIME).isEmpty()) {
+            checkReport(event, causes);
+        }
+        if (strict) {
+            if (before == null) {
+                checkNew(event, causes);
+            } else {
+                checkUnchanged(event, before, causes);
+            }
+        }
+    }
+
+    private static void checkWhose(ObjectNode event, Causes causes) {
+        String own = Json.text(event.path("metadata"), "namespace");
+        String involved = Json.text(event.path("involvedObject"), "namespace");
         boolean fits = involved.isEmpty() ? OF_THE_CLUSTER.contains(own) : involved.equals(own);
         if (!fits) {
             causes.invalid("involvedObject.namespace", involved, "does not match event.namespace");
+        }
+    }
+
+    /** What has an exact time says who noted it, what was done and why. */
+    private void checkReport(ObjectNode event, Causes causes) {
+        String who = strict ? "reportingController" : "reportingComponent";
+        String reporter = Json.text(event, "reportingComponent");
+        if (reporter.isEmpty()) {
+            causes.required(who, "");
+        }
+        NameRule.qualifiedName(reporter).ifPresent(why -> causes.invalid(who, reporter, why));
+        for (String field : List.of("reportingInstance", "action", "reason")) {
+            String said = Json.text(event, field);
+            if (said.isEmpty()) {
+                causes.required(field, "");
+            } else if (said.getBytes(StandardCharsets.UTF_8).length > LONGEST) {
+                causes.invalid(field, "", "can have at most " + LONGEST + " characters");
+            }
+        }
+        if (Json.text(event, "message").getBytes(StandardCharsets.UTF_8).length > LONGEST_NOTE) {
+            causes.invalid("message", "", "can have at most " + LONGEST_NOTE + " bytes");
+        }
+    }
+
+    private static void checkNew(ObjectNode event, Causes causes) {
+        checkSeries(event, causes);
+        if (Json.text(event, TIME).isEmpty()) {
+            causes.required(TIME, "");
+        }
+        String type = Json.text(event, "type");
+        if (!TYPES.contains(type)) {
+            causes.invalid("type", "", "has invalid value: " + type);
+        }
+        for (String field : OF_OLD) {
+            JsonNode said = event.path(field);
+            boolean zero = said.isEmpty()
+                    && (said.asText("").isEmpty() || said.asText().equals("0"));
+            if (!zero) {
+                causes.invalid(field, "", "needs to be unset");
+            }
+        }
+    }
+
+    private static void checkSeries(ObjectNode event, Causes causes) {
+        JsonNode series = event.path("series");
+        if (series.isObject()) {
+            if (series.path("count").asInt() < 2) {
+                causes.invalid("series.count", "", "should be at least 2");
+            }
+            if (Json.text(series, "lastObservedTime").isEmpty()) {
+                causes.required("series.lastObservedTime", "");
+            }
+        }
+    }
+
+    /** Of an event only its series goes on. */
+    private static void checkUnchanged(ObjectNode event, ObjectNode before, Causes causes) {
+        if (!event.path("series").equals(before.path("series"))) {
+            checkSeries(event, causes);
+        }
+        for (Map.Entry<String, String> field : FIXED.entrySet()) {
+            JsonNode now = event.path(field.getKey());
+            if (!now.equals(before.path(field.getKey()))) {
+                String shown =
+                        now.isContainerNode() || now.isNumber() ? now.toString() : FieldWords.quoted(now.asText());
+                causes.invalidLiteral(field.getValue(), now.isMissingNode() ? "null" : shown, "field is immutable");
+            }
         }
     }
 }

@@ -76,6 +76,9 @@ interface TypeRules {
         if (type.form() != null) {
             return new FormRules(type.form(), "");
         }
+        if (EventForms.is(type)) {
+            return Table.EVENTS;
+        }
         TypeRules rules = Table.RULES.get(type.storage());
         return rules == null ? new DescribedRules(type) : rules;
     }
@@ -105,13 +108,15 @@ interface TypeRules {
                 Map.entry("serviceaccounts", new ServiceAccountRules()),
                 Map.entry("services", new ServiceRules()),
                 Map.entry("pods", new PodRules()),
-                Map.entry("events", new EventRules()),
+                Map.entry("events", new EventRules(false)),
                 Map.entry("leases.coordination.k8s.io", new LeaseRules()),
                 Map.entry("roles.rbac.authorization.k8s.io", new RoleRules(RbacKind.ROLE)),
                 Map.entry("clusterroles.rbac.authorization.k8s.io", new RoleRules(RbacKind.CLUSTER_ROLE)),
                 Map.entry("rolebindings.rbac.authorization.k8s.io", new RoleRules(RbacKind.ROLE_BINDING)),
                 Map.entry(
                         "clusterrolebindings.rbac.authorization.k8s.io", new RoleRules(RbacKind.CLUSTER_ROLE_BINDING)));
+
+        private static final TypeRules EVENTS = new EventRules(true);
 
         private static final Map<String, TypeRules> PARTS = Map.of(
                 "namespaces/status",

@@ -205,4 +205,18 @@ class KubectlSubresourcesTest {
             assertThat(text.readLine()).isNull();
         }
     }
+
+    /** What a node runs by a file of its own it keeps under the uid that it gave it, which the mirror notes. */
+    @Test
+    void theLogsOfAMirroredPodAreThoseOfWhatItMirrors() throws IOException {
+        out("create -f " + file("mirror.yaml", """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: mirror, annotations: {kubernetes.io/config.mirror: 0a1b2c}}
+                spec: {containers: [{name: own, image: i}]}
+                """));
+        Path folder = Files.createDirectories(logs.resolve("default_mirror_0a1b2c/own"));
+        Files.writeString(folder.resolve("0.log"), "2024-01-01T00:00:00Z stdout F mirrored\n");
+        assertThat(out("logs mirror")).isEqualTo("mirrored");
+    }
 }
