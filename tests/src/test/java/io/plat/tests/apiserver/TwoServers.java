@@ -2,6 +2,7 @@ package io.plat.tests.apiserver;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plat.tests.process.AuditLog;
 import io.plat.tests.process.EtcdServer;
 import io.plat.tests.process.Folders;
 import io.plat.tests.process.HttpsClient;
@@ -32,7 +33,7 @@ final class TwoServers implements AutoCloseable {
     private Recorded two;
 
     /** A server and where it records. */
-    private record Recorded(LoneServer server, Path log) {}
+    private record Recorded(LoneServer server, AuditLog log) {}
 
     private TwoServers(EtcdServer etcd, Path folder) {
         this.etcd = etcd;
@@ -80,7 +81,7 @@ final class TwoServers implements AutoCloseable {
     private Recorded start(Path log) {
         LoneServer server = LoneServer.startWithRolesOn(
                 etcd, "--audit-policy-file=" + folder.resolve("policy.yaml"), "--audit-log-path=" + log);
-        return new Recorded(server, log);
+        return new Recorded(server, new AuditLog(log));
     }
 
     EtcdServer etcd() {
@@ -149,23 +150,7 @@ final class TwoServers implements AutoCloseable {
 
     /** The events that a server has recorded of a request. */
     List<JsonNode> events(LoneServer server, String auditId) {
-        Path log = server == one() ? one.log() : two.log();
-        try {
-            return Files.readAllLines(log).stream()
-                    .filter(line -> line.contains("\"auditID\":\"" + auditId + "\""))
-                    .map(TwoServers::parsed)
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static JsonNode parsed(String line) {
-        try {
-            return JSON.readTree(line);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return (server == one() ? one : two).log().events(auditId);
     }
 
     @Override

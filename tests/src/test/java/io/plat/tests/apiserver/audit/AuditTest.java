@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.tests.process.AuditLog;
 import io.plat.tests.process.Folders;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.LoneServer;
@@ -79,21 +80,14 @@ class AuditTest {
 
     /** The events of a request, in the order of the log. */
     private static List<JsonNode> events(String id) {
-        try {
-            return Files.readAllLines(log()).stream()
-                    .filter(line -> line.contains("\"auditID\":\"" + id + "\""))
-                    .map(AuditTest::parsed)
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return new AuditLog(log()).events(id);
     }
 
-    private static JsonNode parsed(String line) {
+    private static JsonNode parsed(String text) {
         try {
-            return JSON.readTree(line);
+            return JSON.readTree(text);
         } catch (IOException e) {
-            throw new UncheckedIOException(line, e);
+            throw new UncheckedIOException(text, e);
         }
     }
 
