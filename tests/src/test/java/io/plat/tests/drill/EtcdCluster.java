@@ -1,8 +1,6 @@
 package io.plat.tests.drill;
 
-import static org.assertj.core.api.Assumptions.assumeThat;
-
-import io.plat.tests.process.Command;
+import io.plat.tests.process.EtcdProcess;
 import io.plat.tests.process.Folders;
 import io.plat.tests.process.Listening;
 import java.io.IOException;
@@ -13,15 +11,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Members of one etcd, which reach each other over links: a matrix of them, as each direction can fail by itself. */
 final class EtcdCluster implements AutoCloseable {
-    private static final String PROGRAM = System.getProperty("plat.etcd", "etcd");
-
     private final Path folder;
     private final List<Member> members = new ArrayList<>();
 
@@ -52,7 +47,7 @@ final class EtcdCluster implements AutoCloseable {
 
     /** Starts one; skips the test where there is no etcd. */
     static EtcdCluster start(int size) {
-        assumeThat(Command.installed(PROGRAM)).as("etcd is not installed").isTrue();
+        EtcdProcess.assumeInstalled();
         EtcdCluster cluster = made(size);
         try {
             for (int i = 0; i < size; i++) {
@@ -105,32 +100,20 @@ final class EtcdCluster implements AutoCloseable {
 
     private void spawn(int i) throws IOException {
         Member member = members.get(i);
-        String client = "http://127.0.0.1:" + member.clients;
         String all = IntStream.range(0, members.size())
-                .mapToObj(m -> "m" + m + "=" + peer(members.get(m)))
+                .mapToObj(m -> name(m) + "=" + peer(members.get(m)))
                 .collect(Collectors.joining(","));
-        member.process = new ProcessBuilder(List.of(
-                        PROGRAM,
-                        "--name=m" + i,
-                        "--data-dir=" + folder.resolve("data-" + i),
-                        "--listen-client-urls=" + client,
-                        "--advertise-client-urls=" + client,
-                        "--listen-peer-urls=http://127.0.0.1:" + member.peers,
-                        "--initial-advertise-peer-urls=" + peer(member),
-                        "--initial-cluster=" + all,
-                        // Processes are killed here, not machines: what was written is there.
-                        "--unsafe-no-fsync=true"))
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(said(i).toFile()))
-                .start();
+        // Processes are killed here, not machines: what was written is there.
+        member.process = EtcdProcess.start(
+                folder, name(i), member.clients, member.peers, peer(member), all, "--unsafe-no-fsync=true");
     }
 
-    private Path said(int i) {
-        return folder.resolve("said-" + i);
+    private static String name(int i) {
+        return "m" + i;
     }
 
     private void awaitMember(int i) throws IOException {
-        Listening.awaitOn(members.get(i).clients, "etcd", process(i), said(i));
+        EtcdProcess.awaitServing(folder, name(i), members.get(i).clients, process(i));
     }
 
     private Process process(int i) {
@@ -155,9 +138,7 @@ final class EtcdCluster implements AutoCloseable {
     }
 
     void kill(int i) {
-        Process process = process(i);
-        process.destroyForcibly();
-        ended(process);
+        EtcdProcess.kill(process(i));
     }
 
     void startAgain(int i) {
@@ -181,23 +162,12 @@ final class EtcdCluster implements AutoCloseable {
         return links;
     }
 
-    private static void ended(Process process) {
-        try {
-            if (!process.waitFor(20, TimeUnit.SECONDS)) {
-                throw new IllegalStateException("etcd does not end");
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
     @Override
     public void close() {
         for (Member member : members) {
             Process process = member.process;
             if (process != null) {
-                process.destroyForcibly();
-                ended(process);
+                EtcdProcess.kill(process);
             }
             if (member.line != null) {
                 member.line.close();

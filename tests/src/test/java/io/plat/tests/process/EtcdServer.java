@@ -1,21 +1,13 @@
 package io.plat.tests.process;
 
-import static org.assertj.core.api.Assumptions.assumeThat;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 
-/**
- * An etcd of the test's own, on loopback, in a folder that goes with it. Which one is said by the system property {@code plat.etcd}; else
- * that of the system.
- */
+/** An etcd of the test's own, on loopback, in a folder that goes with it. */
 public final class EtcdServer implements AutoCloseable {
-    private static final String PROGRAM = System.getProperty("plat.etcd", "etcd");
+    private static final String NAME = "one";
 
     private final Path folder;
     private final int clients;
@@ -42,7 +34,7 @@ public final class EtcdServer implements AutoCloseable {
     }
 
     private static EtcdServer start(boolean durable) {
-        assumeThat(Command.installed(PROGRAM)).as("etcd is not installed").isTrue();
+        EtcdProcess.assumeInstalled();
         try {
             return new EtcdServer(
                     Files.createTempDirectory("plat-etcd"), Listening.freePort(), Listening.freePort(), durable);
@@ -52,27 +44,20 @@ public final class EtcdServer implements AutoCloseable {
     }
 
     private Process run() throws IOException {
-        String client = url();
         String peer = "http://127.0.0.1:" + peers;
-        Path said = folder.resolve("said");
-        Process started = new ProcessBuilder(List.of(
-                        PROGRAM,
-                        "--name=one",
-                        "--data-dir=" + folder.resolve("data"),
-                        "--listen-client-urls=" + client,
-                        "--advertise-client-urls=" + client,
-                        "--listen-peer-urls=" + peer,
-                        "--initial-advertise-peer-urls=" + peer,
-                        "--initial-cluster=one=" + peer,
-                        // Alone, it has nobody to wait for before it leads.
-                        "--heartbeat-interval=10",
-                        "--election-timeout=100",
-                        // Tests end with their files, and many of them write.
-                        "--unsafe-no-fsync=" + !durable))
-                .redirectErrorStream(true)
-                .redirectOutput(said.toFile())
-                .start();
-        Listening.awaitOn(clients, "etcd", started, said);
+        Process started = EtcdProcess.start(
+                folder,
+                NAME,
+                clients,
+                peers,
+                peer,
+                NAME + "=" + peer,
+                // Alone, it has nobody to wait for before it leads.
+                "--heartbeat-interval=10",
+                "--election-timeout=100",
+                // Tests end with their files, and many of them write.
+                "--unsafe-no-fsync=" + !durable);
+        EtcdProcess.awaitServing(folder, NAME, clients, started);
         return started;
     }
 
@@ -88,8 +73,7 @@ public final class EtcdServer implements AutoCloseable {
 
     /** Ends it at once, as a failing machine does; what it holds stays. */
     public void kill() {
-        process.destroyForcibly();
-        ended();
+        EtcdProcess.kill(process);
     }
 
     /** Starts it again with what it held, at the same address. */
@@ -101,20 +85,9 @@ public final class EtcdServer implements AutoCloseable {
         }
     }
 
-    private void ended() {
-        try {
-            if (!process.waitFor(20, TimeUnit.SECONDS)) {
-                throw new IllegalStateException("etcd does not end");
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
     @Override
     public void close() {
-        Objects.requireNonNull(process).destroyForcibly();
-        ended();
+        EtcdProcess.kill(process);
         Folders.delete(folder);
     }
 }
