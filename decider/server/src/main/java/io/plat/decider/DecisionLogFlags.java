@@ -2,7 +2,7 @@ package io.plat.decider;
 
 import io.plat.decider.log.DecisionLogSettings;
 import io.plat.decider.log.DecisionLogSettings.Mode;
-import io.plat.decider.log.SpecField;
+import io.plat.engine.decided.SpecField;
 import io.plat.http.commandline.Flag;
 import io.plat.http.commandline.FlagProblems;
 import io.plat.http.commandline.FlagSet;

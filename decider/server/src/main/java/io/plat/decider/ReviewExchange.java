@@ -2,11 +2,11 @@ package io.plat.decider;
 
 import io.plat.decider.ReviewRoutes.Route;
 import io.plat.decider.live.LiveDecisions;
-import io.plat.decider.log.Decided;
 import io.plat.decider.log.DecisionLog;
-import io.plat.decider.log.ShadowSlot;
 import io.plat.decider.shadow.Shadow;
 import io.plat.engine.Decision;
+import io.plat.engine.decided.Decided;
+import io.plat.engine.decided.ShadowSlot;
 import io.plat.engine.policy.PolicySet;
 import io.plat.http.StatusAnswers;
 import io.plat.review.AccessReview;

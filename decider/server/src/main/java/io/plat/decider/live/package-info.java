@@ -4,8 +4,8 @@
  *
  * <p>Looking on costs decisions nothing while nobody does, and next to nothing else: they are handed over and never wait. One thread
  * serves all onlookers; each has a bounded number of decisions waiting and at most one write under way. What has no room is dropped and
- * counted, and the onlooker is told how many. May depend on {@code io.plat.decider.log},
- * {@code io.plat.decider.stream} and {@code io.plat.http}.
+ * counted, and the onlooker is told how many. May depend on {@code io.plat.engine.decided},
+ * {@code io.plat.http.stream} and {@code io.plat.http}.
  */
 @NullMarked
 package io.plat.decider.live;

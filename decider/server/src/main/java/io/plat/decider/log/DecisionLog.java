@@ -3,11 +3,16 @@ package io.plat.decider.log;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.plat.decider.log.DecisionLogSettings.Mode;
+import io.plat.engine.decided.Decided;
+import io.plat.engine.decided.DecisionLine;
+import io.plat.engine.decided.SpecMask;
 import io.plat.http.lines.Batches;
+import io.plat.http.lines.LineForm;
 import io.plat.http.lines.LineLog;
 import io.plat.http.lines.LineSink;
 import io.plat.http.lines.LogNames;
 import io.plat.http.lines.Losses;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -20,7 +25,22 @@ public final class DecisionLog implements AutoCloseable {
     private final LineLog<Decided> lines;
 
     DecisionLog(LineLog.Manner manner, DecisionLine form, LineSink sink, MeterRegistry registry) {
-        lines = new LineLog<>(new LineLog.Parts<>(manner, Batches.OF_FILES, form, sink, losses(registry)));
+        lines = new LineLog<>(new LineLog.Parts<>(manner, Batches.OF_FILES, lineOf(form), sink, losses(registry)));
+    }
+
+    private static LineForm<Decided> lineOf(DecisionLine form) {
+        return new LineForm<>() {
+            @Override
+            public void write(Decided decided, ByteArrayOutputStream out) {
+                form.write(decided, out);
+            }
+
+            /** A review in memory is at most some dozen times as large as its bytes. */
+            @Override
+            public int bytes(Decided decided) {
+                return decided.reviewBytes();
+            }
+        };
     }
 
     private static Losses losses(MeterRegistry registry) {

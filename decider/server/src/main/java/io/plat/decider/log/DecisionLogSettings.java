@@ -1,5 +1,6 @@
 package io.plat.decider.log;
 
+import io.plat.engine.decided.SpecField;
 import io.plat.http.lines.LogFile;
 import java.util.Objects;
 import java.util.Set;

@@ -2,7 +2,7 @@ package io.plat.decider.revision;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.plat.decider.stream.EventStreams;
+import io.plat.http.stream.EventStreams;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusReason;
 import java.time.Duration;

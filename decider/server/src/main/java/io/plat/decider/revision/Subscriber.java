@@ -1,6 +1,6 @@
 package io.plat.decider.revision;
 
-import io.plat.decider.stream.EventStream;
+import io.plat.http.stream.EventStream;
 import java.nio.charset.StandardCharsets;
 
 /**

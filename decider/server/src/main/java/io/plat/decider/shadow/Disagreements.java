@@ -1,9 +1,9 @@
 package io.plat.decider.shadow;
 
-import io.plat.decider.log.Decided;
 import io.plat.decider.log.DecisionLog;
-import io.plat.decider.log.ShadowSlot.Shadowed;
 import io.plat.engine.Decision;
+import io.plat.engine.decided.Decided;
+import io.plat.engine.decided.ShadowSlot.Shadowed;
 import io.plat.engine.webhook.OneLine;
 import io.plat.review.Attributes;
 import io.plat.review.NonResourceAttributes;

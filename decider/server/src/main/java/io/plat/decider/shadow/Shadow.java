@@ -1,13 +1,13 @@
 package io.plat.decider.shadow;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.plat.decider.log.Decided;
 import io.plat.decider.log.DecisionLog;
-import io.plat.decider.log.ShadowSlot.Shadowed;
 import io.plat.decider.shadow.Comparisons.Result;
 import io.plat.engine.Decision;
 import io.plat.engine.Decision.Cause;
 import io.plat.engine.Decision.Undecided;
+import io.plat.engine.decided.Decided;
+import io.plat.engine.decided.ShadowSlot.Shadowed;
 import io.plat.engine.policy.PolicySet;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;

@@ -7,14 +7,22 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.plat.decider.log.DecisionLogSettings.Mode;
 import io.plat.engine.Decision;
 import io.plat.engine.Grant;
+import io.plat.engine.decided.Decided;
+import io.plat.engine.decided.DecisionLine;
+import io.plat.engine.decided.ShadowSlot;
+import io.plat.engine.decided.SpecMask;
 import io.plat.http.lines.LineLog;
 import io.plat.http.lines.LineSink;
 import io.plat.review.Attributes;
+import io.plat.review.NonResourceAttributes;
+import io.plat.review.UserInfo;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -66,6 +74,17 @@ class DecisionLogTest {
         return log(mode, 100, 1 << 20, Duration.ofSeconds(20));
     }
 
+    private static final Attributes ASKED = new Attributes(
+            new UserInfo("alice", "", List.of(), Map.of()), new NonResourceAttributes("/version", "get"));
+
+    private static Decided decided(String id) {
+        return decided(id, ASKED, new Decision.NoOpinion("no policy matched"));
+    }
+
+    private static Decided decided(String id, Attributes asked, Decision decision) {
+        return new Decided(id, Instant.EPOCH, "my-api-server", asked, decision, "r1", 41_999, 300, ShadowSlot.NONE);
+    }
+
     private double count(String name) {
         return registry.counter(name).count();
     }
@@ -74,7 +93,7 @@ class DecisionLogTest {
     void whatIsRecordedBeforeTheBeginningIsWrittenAfterIt() throws IOException {
         try (DecisionLog log = log(Mode.BATCH)) {
             assertThat(log.waits()).isFalse();
-            assertThat(log.record(Samples.decided("1"))).isTrue();
+            assertThat(log.record(decided("1"))).isTrue();
             assertThat(sink.entered.getCount()).isEqualTo(1);
             log.begin();
             log.begin();
@@ -86,7 +105,7 @@ class DecisionLogTest {
     @Test
     void theEndWritesEverythingInOrder() throws IOException {
         try (DecisionLog log = log(Mode.BATCH, 5_000, 1 << 30, Duration.ofSeconds(20))) {
-            IntStream.range(0, 2_000).forEach(i -> log.record(Samples.decided("n" + i)));
+            IntStream.range(0, 2_000).forEach(i -> log.record(decided("n" + i)));
         }
         assertThat(sink.lines).hasSize(2_000);
         IntStream.range(0, 2_000)
@@ -102,11 +121,10 @@ class DecisionLogTest {
         sink.gate = new CountDownLatch(1);
         try (DecisionLog log = log(Mode.BATCH, 10, 1 << 20, Duration.ofSeconds(20))) {
             log.begin();
-            log.record(Samples.decided("first"));
+            log.record(decided("first"));
             sink.entered.await();
             IntStream.range(0, 30)
-                    .forEach(i ->
-                            assertThat(log.record(Samples.decided("n" + i))).isTrue());
+                    .forEach(i -> assertThat(log.record(decided("n" + i))).isTrue());
             assertThat(count("decision.log.dropped")).isEqualTo(20);
             sink.gate.countDown();
         }
@@ -119,12 +137,12 @@ class DecisionLogTest {
         sink.gate = new CountDownLatch(1);
         try (DecisionLog log = log(Mode.BATCH, 1_000, 1_000, Duration.ofSeconds(20))) {
             // Not begun: what is recorded stays in the queue. Each review has 300 bytes.
-            IntStream.range(0, 5).forEach(i -> log.record(Samples.decided("n" + i)));
+            IntStream.range(0, 5).forEach(i -> log.record(decided("n" + i)));
             assertThat(count("decision.log.dropped")).isEqualTo(2);
             sink.gate.countDown();
             log.begin();
             await().until(() -> sink.lines.size() == 3);
-            log.record(Samples.decided("again"));
+            log.record(decided("again"));
             await().until(() -> sink.lines.size() == 4);
         }
         assertThat(count("decision.log.dropped")).isEqualTo(2);
@@ -135,10 +153,10 @@ class DecisionLogTest {
         sink.full = true;
         try (DecisionLog log = log(Mode.BATCH)) {
             log.begin();
-            assertThat(log.record(Samples.decided("lost"))).isTrue();
+            assertThat(log.record(decided("lost"))).isTrue();
             await().until(() -> count("decision.log.dropped") == 1);
             sink.full = false;
-            log.record(Samples.decided("kept"));
+            log.record(decided("kept"));
             await().until(() -> sink.lines.size() == 1);
         }
         assertThat(sink.lines.getFirst()).contains("kept");
@@ -150,13 +168,13 @@ class DecisionLogTest {
             log.begin();
             assertThat(log.waits()).isTrue();
             for (int i = 0; i < 50; i++) {
-                assertThat(log.record(Samples.decided("n" + i))).isTrue();
+                assertThat(log.record(decided("n" + i))).isTrue();
                 assertThat(sink.lines).hasSize(i + 1);
             }
             sink.full = true;
-            assertThat(log.record(Samples.decided("refused"))).isFalse();
+            assertThat(log.record(decided("refused"))).isFalse();
             sink.full = false;
-            assertThat(log.record(Samples.decided("again"))).isTrue();
+            assertThat(log.record(decided("again"))).isTrue();
         }
         assertThat(count("decision.log.dropped")).isEqualTo(1);
         assertThat(sink.lines).hasSize(51);
@@ -167,16 +185,15 @@ class DecisionLogTest {
         sink.gate = new CountDownLatch(1);
         try (DecisionLog log = log(Mode.BLOCKING, 2, 1 << 20, Duration.ofMillis(200))) {
             log.begin();
-            CompletableFuture<Boolean> underway =
-                    CompletableFuture.supplyAsync(() -> log.record(Samples.decided("underway")));
+            CompletableFuture<Boolean> underway = CompletableFuture.supplyAsync(() -> log.record(decided("underway")));
             sink.entered.await();
-            assertThat(log.record(Samples.decided("waits"))).isFalse();
-            assertThat(log.record(Samples.decided("waits too"))).isFalse();
-            assertThat(log.record(Samples.decided("finds no room"))).isFalse();
+            assertThat(log.record(decided("waits"))).isFalse();
+            assertThat(log.record(decided("waits too"))).isFalse();
+            assertThat(log.record(decided("finds no room"))).isFalse();
             assertThat(underway.join()).isFalse();
             assertThat(count("decision.log.dropped")).isEqualTo(4);
             sink.gate.countDown();
-            await().until(() -> log.record(Samples.decided("again")));
+            await().until(() -> log.record(decided("again")));
         }
         assertThat(sink.lines).noneMatch(line -> line.contains("waits") || line.contains("finds"));
         assertThat(sink.lines.getLast()).contains("again");
@@ -187,7 +204,7 @@ class DecisionLogTest {
         sink.gate = new CountDownLatch(1);
         DecisionLog log = log(Mode.BATCH, 10, 1 << 20, Duration.ofMillis(100));
         log.begin();
-        log.record(Samples.decided("1"));
+        log.record(decided("1"));
         sink.entered.await();
         log.close();
         assertThat(sink.closed).isFalse();
@@ -217,12 +234,12 @@ class DecisionLogTest {
                 throw new IllegalStateException("a defect");
             }
         };
-        Attributes asked = new Attributes(Samples.ALICE, Samples.PODS);
+        Attributes asked = ASKED;
         try (DecisionLog log = log(Mode.BLOCKING)) {
             log.begin();
-            assertThat(log.record(Samples.decided("1", asked, new Decision.Allow(broken))))
+            assertThat(log.record(decided("1", asked, new Decision.Allow(broken))))
                     .isFalse();
-            assertThat(log.record(Samples.decided("2"))).isTrue();
+            assertThat(log.record(decided("2"))).isTrue();
         }
         assertThat(sink.lines).singleElement().asString().contains("\"id\":\"2\"");
     }

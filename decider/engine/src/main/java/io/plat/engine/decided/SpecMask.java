@@ -1,6 +1,6 @@
-package io.plat.decider.log;
+package io.plat.engine.decided;
 
-import io.plat.decider.log.SpecField.Name;
+import io.plat.engine.decided.SpecField.Name;
 import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
 import io.plat.review.NonResourceAttributes;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Replaces the values of some fields of a spec by a fixed mark, which tells nothing of them but that there were any. A text that
  * holds a masked value, as a reason may, is masked whole.
  */
-final class SpecMask {
+public final class SpecMask {
     /** What stands in place of a value, or of all values of a list. */
     static final String MARK = "(masked)";
 
@@ -28,7 +28,8 @@ final class SpecMask {
     private final Set<Name> whole;
     private final Set<String> extraKeys;
 
-    SpecMask(Set<SpecField> fields) {
+    /** A mask of some fields. */
+    public SpecMask(Set<SpecField> fields) {
         whole = fields.stream()
                 .filter(field -> field.key().isEmpty())
                 .map(SpecField::name)

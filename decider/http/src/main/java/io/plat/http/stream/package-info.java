@@ -5,6 +5,6 @@
  * seconds, and is cut off alone where it does not read. May depend on {@code io.plat.http}; knows nothing of what is told.
  */
 @NullMarked
-package io.plat.decider.stream;
+package io.plat.http.stream;
 
 import org.jspecify.annotations.NullMarked;

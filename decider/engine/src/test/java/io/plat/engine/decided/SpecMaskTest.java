@@ -1,4 +1,4 @@
-package io.plat.decider.log;
+package io.plat.engine.decided;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,11 +1,10 @@
-package io.plat.decider.log;
+package io.plat.engine.decided;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import io.plat.engine.Decision;
-import io.plat.http.lines.LineForm;
 import io.plat.review.ReviewVersion;
 import io.plat.review.codec.ReviewCodec;
 import io.plat.review.json.JsonText;
@@ -20,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * written in, and names the user and the groups that were meant, so that it can be asked again. A line is ASCII: nothing in it ends
  * a line, or is obeyed by a terminal.
  */
-final class DecisionLine implements LineForm<Decided> {
+public final class DecisionLine {
     private static final JsonFactory JSON = JsonFactory.builder()
             .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
             .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
@@ -34,7 +33,7 @@ final class DecisionLine implements LineForm<Decided> {
      *
      * @param allModes what decided where no single mode allowed: the only mode, or {@code Union}
      */
-    DecisionLine(String allModes, SpecMask mask) {
+    public DecisionLine(String allModes, SpecMask mask) {
         this.allModes = allModes;
         this.mask = mask;
     }
@@ -62,7 +61,7 @@ final class DecisionLine implements LineForm<Decided> {
         };
     }
 
-    @Override
+    /** Appends the line of a decision, with its end. */
     public void write(Decided decided, ByteArrayOutputStream lines) {
         Outcome outcome = outcome(decided.decision());
         SpecMask.Masked masked = mask.apply(decided.asked());
@@ -90,12 +89,6 @@ final class DecisionLine implements LineForm<Decided> {
             throw new UncheckedIOException("writing to memory", impossible);
         }
         lines.write('\n');
-    }
-
-    /** A review in memory is at most some dozen times as large as its bytes. */
-    @Override
-    public int bytes(Decided decided) {
-        return decided.reviewBytes();
     }
 
     private void write(ShadowSlot.Shadowed shadowed, SpecMask.Masked masked, JsonGenerator json) throws IOException {

@@ -1,4 +1,4 @@
-package io.plat.decider.log;
+package io.plat.engine.decided;
 
 import io.plat.engine.Decision;
 import io.plat.review.AccessAttributes;

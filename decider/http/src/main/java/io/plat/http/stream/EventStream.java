@@ -1,4 +1,4 @@
-package io.plat.decider.stream;
+package io.plat.http.stream;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,5 @@
-package io.plat.decider.live;
+package io.plat.http.stream;
 
-import io.plat.decider.stream.EventStream;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;

@@ -1,4 +1,4 @@
-package io.plat.decider.log;
+package io.plat.engine.decided;
 
 import java.util.Arrays;
 import java.util.Objects;

@@ -1,4 +1,4 @@
-package io.plat.decider.stream;
+package io.plat.http.stream;
 
 import io.plat.http.StatusAnswers;
 import io.plat.review.status.Status;

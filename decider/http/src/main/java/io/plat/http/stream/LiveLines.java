@@ -1,0 +1,111 @@
+package io.plat.http.stream;
+
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusReason;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
+import java.util.function.ToIntFunction;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+
+/**
+ * Events as they happen, for those who look on, a line of text each. They are handed over and never wait; while nobody looks on, they
+ * cost one look at a counter. What has no room is dropped and told as a number. Safe for any number of threads.
+ *
+ * @param <T> what happens
+ */
+public final class LiveLines<T> implements AutoCloseable {
+    private static final byte[] BEFORE = "data: ".getBytes(StandardCharsets.US_ASCII);
+
+    private static final int MOST_ONLOOKERS = 16;
+    private static final int MOST_PENDING = 1_000;
+
+    /** What is larger is not shown: a review in memory is some dozen times as large as its bytes. */
+    private static final int LARGEST = 16 << 10;
+
+    private static final Duration HEARTBEAT = Duration.ofSeconds(5);
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private static final Status TOO_MANY = Status.of(
+                    StatusReason.TOO_MANY_REQUESTS, "too many look on at decisions, please try again later")
+            .withDetails(new Status.Details("", "", "", "", List.of(), 10));
+    private static final Status STOPPING = Status.of(StatusReason.SERVICE_UNAVAILABLE, "the server is stopping");
+
+    private final BiConsumer<T, ByteArrayOutputStream> text;
+    private final ToIntFunction<T> bytes;
+    private final AtomicInteger pending = new AtomicInteger();
+    private final AtomicLong missed = new AtomicLong();
+    private final EventStreams<Onlooker> streams = new EventStreams<>(
+            new EventStreams.Settings("live-decisions", MOST_ONLOOKERS, HEARTBEAT, PATIENCE, TOO_MANY, STOPPING),
+            Onlooker::new,
+            Onlooker::greet);
+
+    /**
+     * Nobody looks on yet.
+     *
+     * @param text appends an event as one line of ASCII, with its end; called by one thread
+     * @param bytes how large what an event is about was when it came
+     */
+    public LiveLines(BiConsumer<T, ByteArrayOutputStream> text, ToIntFunction<T> bytes) {
+        this.text = text;
+        this.bytes = bytes;
+    }
+
+    /** Whether anybody looks on: else events need not be told of. */
+    public boolean isWatched() {
+        return streams.admitted() > 0;
+    }
+
+    /** Something happened. Returns at once. */
+    public void made(T event) {
+        if (!isWatched()) {
+            return;
+        }
+        if (bytes.applyAsInt(event) > LARGEST || pending.get() >= MOST_PENDING) {
+            missed.incrementAndGet();
+            return;
+        }
+        pending.incrementAndGet();
+        streams.later(() -> {
+            pending.decrementAndGet();
+            tell(event);
+        });
+    }
+
+    private void tell(T event) {
+        ByteArrayOutputStream line = new ByteArrayOutputStream(512);
+        line.writeBytes(BEFORE);
+        text.accept(event, line);
+        line.write('\n');
+        byte[] told = line.toByteArray();
+        long unseen = missed.getAndSet(0);
+        streams.each(onlooker -> {
+            if (unseen > 0) {
+                onlooker.missed(unseen);
+            }
+            onlooker.tell(told);
+        });
+    }
+
+    /** Answers a request with a stream, or with why there is none for it. */
+    public void serve(Request request, Response response, Callback callback) {
+        streams.serve(request, response, callback);
+    }
+
+    /** Ends every stream, as complete where its client takes that in time. Later onlookers are answered 503. Returns at once. */
+    public void endAll() {
+        streams.endAll();
+    }
+
+    /** Serves nobody any more. */
+    @Override
+    public void close() {
+        streams.close();
+    }
+}
