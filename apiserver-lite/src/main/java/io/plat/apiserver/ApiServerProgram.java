@@ -158,7 +158,8 @@ final class ApiServerProgram implements ServerProgram {
                     custom,
                     version,
                     storage,
-                    audit);
+                    audit,
+                    deciding());
             return RunningServer.start(parts, settings(), opened);
         }
 
@@ -339,20 +340,22 @@ final class ApiServerProgram implements ServerProgram {
             if (settings == null) {
                 return null;
             }
-            List<String> modes =
-                    flags.authorization.options(values).orElseThrow().modes();
-            Deciding deciding =
-                    new Deciding(modes.size() == 1 ? modes.getFirst() : "Union", () -> policyRevision.get());
             try {
                 Audit audit = opened.with(AuditOpening.open(
                         settings,
                         new AuditOpening.Surroundings(
-                                metrics.registry(), deciding, metrics.certificateReloads(), CLOCK)));
+                                metrics.registry(), deciding(), metrics.certificateReloads(), CLOCK)));
                 return audit.records() ? audit : null;
             } catch (ProblemsException unusable) {
                 add(unusable);
                 return null;
             }
+        }
+
+        private Deciding deciding() {
+            List<String> modes =
+                    flags.authorization.options(values).orElseThrow().modes();
+            return new Deciding(modes.size() == 1 ? modes.getFirst() : "Union", () -> policyRevision.get());
         }
 
         private static PolicyRevision revision(String files, @Nullable StoredRoles stored) {

@@ -1,6 +1,7 @@
 package io.plat.apiserver;
 
 import io.plat.apiserver.audit.Audit;
+import io.plat.apiserver.audit.Deciding;
 import io.plat.apiserver.discovery.AggregatedDiscovery;
 import io.plat.apiserver.discovery.DiscoveryDocuments;
 import io.plat.apiserver.discovery.RuntimeConfig;
@@ -20,6 +21,7 @@ import io.plat.apiserver.filter.ImpersonationFilter;
 import io.plat.apiserver.filter.InFlightFilter;
 import io.plat.apiserver.filter.RequestInfoFilter;
 import io.plat.apiserver.front.ApiStep;
+import io.plat.apiserver.live.LiveDecisions;
 import io.plat.apiserver.metrics.AuthenticationMeters;
 import io.plat.apiserver.metrics.RequestMeters;
 import io.plat.apiserver.metrics.Underway;
@@ -55,6 +57,7 @@ import org.jspecify.annotations.Nullable;
 final class RunningServer implements ServerProgram.Running {
     private final HttpsServer server;
     private final Watches watches;
+    private final LiveDecisions live;
     private final Opened opened;
     private final Settings settings;
     private final @Nullable Audit audit;
@@ -73,6 +76,7 @@ final class RunningServer implements ServerProgram.Running {
      * @param version the version of the program
      * @param storage what keeps the objects
      * @param audit records requests; null for no recording
+     * @param deciding what decides, by name and revision
      */
     record Parts(
             ServerTls tls,
@@ -85,7 +89,8 @@ final class RunningServer implements ServerProgram.Running {
             FurtherTypes further,
             String version,
             Kept storage,
-            @Nullable Audit audit) {}
+            @Nullable Audit audit,
+            Deciding deciding) {}
 
     /**
      * What keeps the objects.
@@ -120,7 +125,13 @@ final class RunningServer implements ServerProgram.Running {
             @Nullable LogFolder podLogs) {}
 
     private RunningServer(
-            HttpsServer server, Watches watches, Opened opened, Settings settings, @Nullable Audit audit) {
+            HttpsServer server,
+            Watches watches,
+            LiveDecisions live,
+            Opened opened,
+            Settings settings,
+            @Nullable Audit audit) {
+        this.live = live;
         this.audit = audit;
         this.server = server;
         this.watches = watches;
@@ -134,6 +145,7 @@ final class RunningServer implements ServerProgram.Running {
         health.ready(parts.storage().name(), parts.storage().writable());
         Authorizer counted =
                 new CountedAuthorizer(parts.authorizer(), parts.metrics().registry(), settings.modes());
+        LiveDecisions live = opened.with(new LiveDecisions(parts.deciding(), InstantSource.system()));
         List<Filter> steps = new ArrayList<>();
         AuthenticationMeters authenticated = new AuthenticationMeters();
         parts.metrics().show(authenticated);
@@ -150,7 +162,7 @@ final class RunningServer implements ServerProgram.Running {
                         new FairLimit(settings.maxMutating()),
                         parts.metrics()::requestRefused,
                         underway),
-                new AuthorizationFilter(counted)));
+                new AuthorizationFilter(counted, live)));
         FilterChain filters = new FilterChain(steps);
         ServedTypes types = new ServedTypes(parts.catalog(), settings.runtimeConfig(), parts.further());
         PathEndpoints paths = paths(parts, settings, types, health);
@@ -165,11 +177,11 @@ final class RunningServer implements ServerProgram.Running {
                 parts.tls(),
                 health,
                 parts.metrics(),
-                List.of(new ApiStep(filters, dispatch, watches, meters)),
+                List.of(new ApiStep(filters, dispatch, watches, live, meters)),
                 // Every request is answered in front of the routes, so that nothing is reached but through the filters.
                 routes -> {});
         try {
-            return new RunningServer(HttpsServer.start(server), watches, opened, settings, parts.audit());
+            return new RunningServer(HttpsServer.start(server), watches, live, opened, settings, parts.audit());
         } catch (IOException taken) {
             throw new StartException(List.of("--secure-port: " + taken.getMessage()));
         }
@@ -234,6 +246,7 @@ final class RunningServer implements ServerProgram.Running {
             Thread.sleep(settings.shutdownDelay());
             // They would not end by themselves, and clients know how to go on elsewhere.
             watches.close();
+            live.endAll();
             server.stop(Duration.ZERO, settings.https().limits().requestTimeout());
         } finally {
             opened.close();

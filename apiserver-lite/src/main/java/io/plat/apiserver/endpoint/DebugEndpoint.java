@@ -1,9 +1,7 @@
 package io.plat.apiserver.endpoint;
 
 import io.plat.apiserver.filter.Call;
-import io.plat.apiserver.filter.Denials;
 import io.plat.apiserver.representation.Body;
-import io.plat.review.UserInfo;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
@@ -33,7 +31,7 @@ final class DebugEndpoint implements Endpoint {
 
     @Override
     public Answer answer(Call call) throws StatusException {
-        requireKnown(call);
+        KnownUsers.require(call, "what the process does is shown to no anonymous user");
         String path = Paths.withoutTrailingSlash(call.info().path());
         return switch (path) {
             case "/debug" -> Answer.text(200, TEXT, INDEX);
@@ -47,17 +45,6 @@ final class DebugEndpoint implements Endpoint {
             }
             default -> throw Failures.notFound();
         };
-    }
-
-    private static void requireKnown(Call call) throws StatusException {
-        if (isUnknown(call.user()) || isUnknown(call.authenticated())) {
-            throw new StatusException(
-                    Denials.forbidden(call.attributes(), "what the process does is shown to no anonymous user"));
-        }
-    }
-
-    private static boolean isUnknown(UserInfo user) {
-        return user.name().equals(UserInfo.ANONYMOUS) || user.groups().contains(UserInfo.UNAUTHENTICATED);
     }
 
     private static long seconds(Call call) throws StatusException {

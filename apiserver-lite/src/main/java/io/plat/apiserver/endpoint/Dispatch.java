@@ -32,6 +32,15 @@ public final class Dispatch implements Endpoint {
     }
 
     /**
+     * Whether an admitted request asks for the stream of decisions, which an answer is not.
+     *
+     * @throws StatusException if it can't be had
+     */
+    public boolean showsDecisions(Call call) throws StatusException {
+        return call.info() instanceof PathRequest && paths.showsDecisions(call);
+    }
+
+    /**
      * The watch that an admitted request asks for: a stream, which an answer is not. Empty where it asks for something else.
      *
      * @throws StatusException if it can't be had

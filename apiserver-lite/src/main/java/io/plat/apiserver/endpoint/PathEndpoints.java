@@ -24,6 +24,9 @@ import java.util.TreeSet;
 
 /** The paths that are no resource, by their first segments. All but one are only read. */
 public final class PathEndpoints implements Endpoint {
+    /** Decisions as they are made; a stream, which an answer is not. */
+    public static final String DECISIONS = "/decisions";
+
     private static final String RESET = "/resetMetrics";
     private static final Set<String> RESETTING = Set.of("DELETE", "POST");
     private static final Set<String> READING = Set.of("GET", "HEAD");
@@ -71,6 +74,9 @@ public final class PathEndpoints implements Endpoint {
                         call -> Answer.text(
                                 200, ServerMetrics.TYPE, sources.metrics().text())));
         byPath.put("/debug", new DebugEndpoint());
+        byPath.put(DECISIONS, exactly(DECISIONS, call -> {
+            throw Failures.methodNotAllowed();
+        }));
         sources.logs().ifPresent(folder -> byPath.put("/logs", new LogsEndpoint(folder)));
         byPath.put("/openapi/v2", exactly("/openapi/v2", new SwaggerEndpoint(sources.openApi())));
         byPath.put("/openapi/v3", new OpenApiEndpoint(sources.openApi()));
@@ -118,6 +124,20 @@ public final class PathEndpoints implements Endpoint {
             throw Failures.methodNotAllowed();
         }
         return endpoint.answer(call);
+    }
+
+    /**
+     * Whether an admitted request is to be answered with the stream of decisions.
+     *
+     * @throws StatusException if nobody knows who asks
+     */
+    boolean showsDecisions(Call call) throws StatusException {
+        boolean shows =
+                call.info().path().equals(DECISIONS) && call.info().method().equals("GET");
+        if (shows) {
+            KnownUsers.require(call, "decisions are shown to no anonymous user");
+        }
+        return shows;
     }
 
     private Endpoint find(String path) throws StatusException {

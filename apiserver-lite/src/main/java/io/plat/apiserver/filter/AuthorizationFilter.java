@@ -14,10 +14,21 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AuthorizationFilter implements Filter {
     private final Authorizer authorizer;
+    private final DecisionListener listener;
 
-    /** A filter that obeys this authorizer. */
+    /** A filter that obeys this authorizer, and nobody looks on. */
     public AuthorizationFilter(Authorizer authorizer) {
+        this(authorizer, DecisionListener.NONE);
+    }
+
+    /**
+     * A filter that obeys this authorizer.
+     *
+     * @param listener told of its decisions
+     */
+    public AuthorizationFilter(Authorizer authorizer, DecisionListener listener) {
         this.authorizer = authorizer;
+        this.listener = listener;
     }
 
     @Override
@@ -37,9 +48,15 @@ public final class AuthorizationFilter implements Filter {
         return true;
     }
 
-    private static <D extends @Nullable Decision> D decided(Call call, Supplier<D> deciding) {
+    private <D extends @Nullable Decision> D decided(Call call, Supplier<D> deciding) {
+        boolean told = listener.listens();
+        long begun = told ? System.nanoTime() : 0;
         @Nullable Audited audited = call.audited();
-        return audited == null ? deciding.get() : audited.decided(deciding);
+        D decision = audited == null ? deciding.get() : audited.decided(deciding);
+        if (told && decision != null) {
+            listener.decided(call, decision, System.nanoTime() - begun);
+        }
+        return decision;
     }
 
     /**

@@ -3,6 +3,7 @@ package io.plat.apiserver.filter;
 import io.plat.apiserver.metrics.Underway;
 import io.plat.http.FairLimit;
 import io.plat.http.InFlightLimit;
+import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
 import io.plat.review.status.StatusException;
@@ -41,10 +42,16 @@ public final class InFlightFilter implements Filter {
                 && access.subresource().equals("log");
     }
 
+    /** So does looking on at decisions, at a place that is bounded too. */
+    private static boolean looksOn(Call call) {
+        return call.info().access() instanceof NonResourceAttributes access
+                && access.path().equals("/decisions");
+    }
+
     @Override
     public void admit(Call call) throws StatusException {
         String verb = call.info().access().verb();
-        if (verb.equals("watch") || readsLog(call)) {
+        if (verb.equals("watch") || readsLog(call) || looksOn(call)) {
             return;
         }
         boolean reads = READING.contains(verb);

@@ -7,6 +7,7 @@ import io.plat.apiserver.endpoint.Dispatch;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.filter.FilterChain;
 import io.plat.apiserver.filter.Incoming;
+import io.plat.apiserver.live.LiveDecisions;
 import io.plat.apiserver.metrics.RequestMeters;
 import io.plat.apiserver.representation.Negotiation;
 import io.plat.apiserver.representation.Preferences;
@@ -51,16 +52,18 @@ public final class ApiStep extends Handler.Wrapper {
     private final FilterChain filters;
     private final Dispatch dispatch;
     private final Watches watches;
+    private final LiveDecisions live;
     private final RequestMeters meters;
     private final AuditId ids = new AuditId();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final WaitingThreads asking = new WaitingThreads("asking");
 
     /** A step that serves what the filters let through, and counts all requests. */
-    public ApiStep(FilterChain filters, Dispatch dispatch, Watches watches, RequestMeters meters) {
+    public ApiStep(FilterChain filters, Dispatch dispatch, Watches watches, LiveDecisions live, RequestMeters meters) {
         this.filters = filters;
         this.dispatch = dispatch;
         this.watches = watches;
+        this.live = live;
         this.meters = meters;
     }
 
@@ -118,7 +121,10 @@ public final class ApiStep extends Handler.Wrapper {
             Optional<WatchRequest> watch = dispatch.watch(call);
             if (watch.isPresent()) {
                 watches.serve(watch.get(), request, response, callback);
-                tellOfWatch(call);
+                tellOfStream(call);
+            } else if (dispatch.showsDecisions(call)) {
+                live.serve(request, response, callback);
+                tellOfStream(call);
             } else {
                 Answer answer = dispatch.answer(call);
                 tell(call, answer);
@@ -143,7 +149,7 @@ public final class ApiStep extends Handler.Wrapper {
         }
     }
 
-    private static void tellOfWatch(Call call) {
+    private static void tellOfStream(Call call) {
         @Nullable Audited audited = call.audited();
         if (audited != null) {
             audited.answering(200);

@@ -79,6 +79,36 @@ class FiltersTest {
     }
 
     @Test
+    void whoListensIsToldOfDecisionsAndOfNoneThatIsStillToCome() throws StatusException {
+        List<String> told = new ArrayList<>();
+        boolean[] listens = {true};
+        DecisionListener listener = new DecisionListener() {
+            @Override
+            public boolean listens() {
+                return listens[0];
+            }
+
+            @Override
+            public void decided(Call call, Decision decision, long nanos) {
+                told.add(call.user().name() + " " + decision + " " + (nanos >= 0));
+            }
+        };
+        Call call = TestingIncoming.of("GET", "/api/v1/pods").by(ALICE);
+        AuthorizationFilter denies = new AuthorizationFilter(decides(new Decision.Deny("no")), listener);
+        assertThat(denies.admitAtOnce(call)).isFalse();
+        assertThat(told).isEmpty();
+        refusedWith(403, () -> denies.admit(call));
+        new AuthorizationFilter(new AlwaysAllow(), listener).admitAtOnce(call);
+        assertThat(told)
+                .satisfiesExactly(
+                        first -> assertThat(first).isEqualTo("alice " + new Decision.Deny("no") + " true"),
+                        second -> assertThat(second).startsWith("alice Allow").endsWith(" true"));
+        listens[0] = false;
+        new AuthorizationFilter(new AlwaysAllow(), listener).admitAtOnce(call);
+        assertThat(told).hasSize(2);
+    }
+
+    @Test
     void theAuthorizerIsAskedForTheGroupAsThePathNamesIt() throws StatusException {
         List<Attributes> asked = new ArrayList<>();
         Authorizer records = attributes -> {

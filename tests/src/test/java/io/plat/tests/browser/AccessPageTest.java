@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
@@ -288,6 +289,19 @@ class AccessPageTest {
         browser.prefers("dark");
         picture("what-if-dark");
         browser.prefers("light");
+    }
+
+    @Test
+    @Order(7)
+    void decisionsOfTheServerShowUpAsTheyAreMade() throws IOException {
+        browser.value("location.hash = 'live'");
+        browser.until("document.querySelector('.live .status').textContent.includes('since this view was opened')");
+        try (HttpsClient user = HttpsClient.of(pki, null).withHeader("Authorization", "Bearer user-token")) {
+            user.get(server.at("/api/v1/namespaces/shown-live/secrets/hidden"));
+        }
+        browser.until("document.querySelector('.live tbody').textContent.includes('shown-live')");
+        assertThat(text(".live tbody")).contains("refused", "user-007", "secrets hidden");
+        picture("live-light");
     }
 
     @Test

@@ -70,7 +70,7 @@ export class LiveView {
   }
 
   stopped(error) {
-    const shown = error.code === 404 ? { title: "No stream of decisions here", message: "this server does not tell its decisions as they are made; a decider does, and an API server has its audit log" } : error;
+    const shown = error.code === 404 ? { title: "No stream of decisions here", message: "this server does not tell its decisions as they are made" } : error;
     fill(this.problem, failure(shown), error.code === 404 ? null : h("div", { class: "buttons" }, h("button", { type: "button", onclick: () => { fill(this.problem); this.follow(); } }, "Follow again")));
     this.over = true;
     this.say("");

@@ -1,0 +1,70 @@
+package io.plat.apiserver.live;
+
+import io.plat.apiserver.audit.Deciding;
+import io.plat.apiserver.filter.Call;
+import io.plat.apiserver.filter.DecisionListener;
+import io.plat.engine.Decision;
+import io.plat.engine.decided.Decided;
+import io.plat.engine.decided.DecisionText;
+import io.plat.engine.decided.ShadowSlot;
+import io.plat.http.stream.LiveLines;
+import java.time.InstantSource;
+import java.util.Set;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+
+/** Shows what is decided about requests to those who look on. Safe for any number of threads; nothing in it waits. */
+public final class LiveDecisions implements DecisionListener, AutoCloseable {
+    private final Deciding deciding;
+    private final InstantSource clock;
+    private final LiveLines<Decided> lines;
+
+    /**
+     * Nobody looks on yet.
+     *
+     * @param deciding what decides, and by which revision of the policy
+     */
+    public LiveDecisions(Deciding deciding, InstantSource clock) {
+        this.deciding = deciding;
+        this.clock = clock;
+        DecisionText text = new DecisionText(deciding.modes(), Set.of());
+        // Requests are bounded by what a server takes of a header.
+        this.lines = new LiveLines<>(text::write, Decided::reviewBytes);
+    }
+
+    @Override
+    public boolean listens() {
+        return lines.isWatched();
+    }
+
+    @Override
+    public void decided(Call call, Decision decision, long nanos) {
+        lines.made(new Decided(
+                call.id(),
+                clock.instant(),
+                call.authenticated().name(),
+                call.attributes(),
+                decision,
+                deciding.revision().get().text(),
+                nanos,
+                0,
+                ShadowSlot.NONE));
+    }
+
+    /** Answers an admitted request with a stream, or with why there is none for it. */
+    public void serve(Request request, Response response, Callback callback) {
+        lines.serve(request, response, callback);
+    }
+
+    /** Ends every stream, as complete where its client takes that in time. Returns at once. */
+    public void endAll() {
+        lines.endAll();
+    }
+
+    /** Serves nobody any more. */
+    @Override
+    public void close() {
+        lines.close();
+    }
+}
