@@ -301,6 +301,9 @@ final class KeysInMemory implements RemoteKeys {
 
     @Override
     public synchronized CompletableFuture<Boolean> prolong(long lease) {
+        if (leasesEnd) {
+            end(lease);
+        }
         return answer(!leasesEnd);
     }
 
@@ -320,10 +323,15 @@ final class KeysInMemory implements RemoteKeys {
     @Override
     public synchronized CompletableFuture<@Nullable Void> release(long lease) {
         leases.set((int) lease - 1, 0L);
+        end(lease);
+        return answer(null);
+    }
+
+    /** What was written under a lease goes with it. */
+    private void end(long lease) {
         List.copyOf(values.keySet()).stream()
                 .filter(key -> leased.getOrDefault(key, 0L) == lease)
                 .forEach(key -> change(key, null));
-        return answer(null);
     }
 
     @Override
