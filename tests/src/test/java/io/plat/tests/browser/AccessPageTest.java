@@ -104,9 +104,12 @@ class AccessPageTest {
     @AfterAll
     static void stop() {
         if (server != null) {
-            browser.close();
-            server.close();
-            pki.close();
+            try {
+                browser.close();
+            } finally {
+                server.close();
+                pki.close();
+            }
         }
     }
 

@@ -25,6 +25,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 /**
  * A Chromium without a window, with one page, driven by the Chrome DevTools Protocol over the JDK's WebSocket. What the page asks for
@@ -291,14 +292,20 @@ final class Browser implements AutoCloseable {
     public void close() {
         socket.abort();
         http.close();
+        // Its own processes outlive it by a moment, in which they still write to the folder.
+        List<ProcessHandle> all = Stream.concat(process.descendants(), Stream.of(process.toHandle()))
+                .toList();
         process.destroy();
-        try {
-            if (!process.waitFor(10, TimeUnit.SECONDS)) {
-                process.destroyForcibly().waitFor();
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        all.forEach(Browser::ended);
         Folders.delete(folder);
+    }
+
+    private static void ended(ProcessHandle process) {
+        try {
+            process.onExit().orTimeout(10, TimeUnit.SECONDS).join();
+        } catch (CompletionException late) {
+            process.destroyForcibly();
+            process.onExit().join();
+        }
     }
 }
