@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 
 /** Stands between clients and a sound system, and has it look broken in one way. */
 final class LyingDoor implements Door {
-    private static final int ENOUGH = 3;
+    private static final int ENOUGH = 6;
     private static final Duration CLOSED = Duration.ofMillis(1500);
 
     private final Door door;
@@ -56,19 +56,33 @@ final class LyingDoor implements Door {
     }
 
     /** Every so often. */
+    private boolean turn(int times) {
+        return chances.incrementAndGet() % times == 0;
+    }
+
+    /** Every so often, and that is a lie. */
     private boolean chance(int times) {
-        boolean now = chances.incrementAndGet() % times == 0;
+        boolean now = turn(times);
         if (now) {
             lies.incrementAndGet();
         }
         return now;
     }
 
+    /** A change that was refused in any case is no lie, as nothing was promised. */
+    private Reply lost(Question question) throws IOException {
+        Reply reply = door.ask(dry(question));
+        if (reply.good()) {
+            lies.incrementAndGet();
+        }
+        return reply;
+    }
+
     @Override
     public Reply ask(Question question) throws IOException {
         return switch (lie) {
-            case LOST_WRITE -> door.ask(question.method().equals("PUT") && chance(10) ? dry(question) : question);
-            case LOST_REMOVAL -> door.ask(question.method().equals("DELETE") && chance(1) ? dry(question) : question);
+            case LOST_WRITE -> question.method().equals("PUT") && turn(10) ? lost(question) : door.ask(question);
+            case LOST_REMOVAL -> question.method().equals("DELETE") ? lost(question) : door.ask(question);
             case STALE_READ -> stale(question);
             case ALLOWED_STRANGER ->
                 door.ask(
@@ -111,7 +125,7 @@ final class LyingDoor implements Door {
             return now;
         }
         Reply before = former.putIfAbsent(question.path(), now);
-        return before != null && chance(3) ? before : now;
+        return before != null && !before.equals(now) && chance(3) ? before : now;
     }
 
     @Override
