@@ -15,7 +15,7 @@ public record PortRange(int first, int last) implements Supply {
     private static final long MOST_KEPT_BACK = 128;
 
     public PortRange {
-        if (first < 1 || last < first || last > 65535) {
+        if (!isRange(first, last)) {
             throw new IllegalArgumentException("not a range of ports: " + first + "-" + last);
         }
     }
@@ -28,7 +28,11 @@ public record PortRange(int first, int last) implements Supply {
         }
         int first = Integer.parseInt(ends.group(1));
         int last = Integer.parseInt(ends.group(2));
-        return first < 1 || last < first || last > 65535 ? Optional.empty() : Optional.of(new PortRange(first, last));
+        return isRange(first, last) ? Optional.of(new PortRange(first, last)) : Optional.empty();
+    }
+
+    private static boolean isRange(int first, int last) {
+        return first >= 1 && last >= first && last <= 65535;
     }
 
     @Override

@@ -27,32 +27,31 @@ final class ServicePorts {
         return OUTSIDE.contains(Json.text(spec, "type"));
     }
 
+    private static boolean balanced(JsonNode spec) {
+        return Json.text(spec, "type").equals(BALANCER);
+    }
+
     /** Whether each port of a service has one of the nodes'. */
     static boolean has(JsonNode spec) {
-        return outside(spec)
-                && (!Json.text(spec, "type").equals(BALANCER)
-                        || spec.path(WANTED).asBoolean(true));
+        return outside(spec) && (!balanced(spec) || spec.path(WANTED).asBoolean(true));
     }
 
     /** Whether a service has a port under which nodes say that they have an end of it. */
     static boolean hasHealth(JsonNode spec) {
-        return Json.text(spec, "type").equals(BALANCER)
-                && Json.text(spec, "externalTrafficPolicy").equals("Local");
+        return balanced(spec) && Json.text(spec, "externalTrafficPolicy").equals("Local");
     }
 
     static void prepare(ObjectNode spec, @Nullable JsonNode before) {
         if (before != null && outside(before) && !outside(spec)) {
             ServiceAddresses.drop(List.of("externalTrafficPolicy"), spec, before);
         }
-        if (before != null
-                && Json.text(before, "type").equals(BALANCER)
-                && !Json.text(spec, "type").equals(BALANCER)) {
+        if (before != null && balanced(before) && !balanced(spec)) {
             ServiceAddresses.drop(List.of(WANTED), spec, before);
         }
         if (outside(spec)) {
             ServiceRules.putAbsent(spec, "externalTrafficPolicy", "Cluster");
         }
-        if (Json.text(spec, "type").equals(BALANCER) && !spec.has(WANTED)) {
+        if (balanced(spec) && !spec.has(WANTED)) {
             spec.put(WANTED, true);
         }
         if (before != null) {

@@ -21,8 +21,8 @@ final class EtcdCluster implements AutoCloseable {
     private final List<Member> members = new ArrayList<>();
 
     private static final class Member {
-        final int clients = freePort();
-        final int peers = freePort();
+        final int clients = Listening.freePort();
+        final int peers = Listening.freePort();
         final List<Link> fromOthers;
 
         @Nullable
@@ -31,12 +31,12 @@ final class EtcdCluster implements AutoCloseable {
         @Nullable
         Line line;
 
-        Member(int size) {
+        Member(int size) throws IOException {
             fromOthers = IntStream.range(0, size).mapToObj(i -> new Link()).toList();
         }
     }
 
-    private EtcdCluster(Path folder, int size) {
+    private EtcdCluster(Path folder, int size) throws IOException {
         this.folder = folder;
         for (int i = 0; i < size; i++) {
             var member = new Member(size);
@@ -66,14 +66,6 @@ final class EtcdCluster implements AutoCloseable {
     private static EtcdCluster made(int size) {
         try {
             return new EtcdCluster(Files.createTempDirectory("plat-drill-etcd"), size);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static int freePort() {
-        try {
-            return Listening.freePort();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -8,7 +8,6 @@ import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
-import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -98,25 +97,19 @@ public final class EtcdLoad {
     }
 
     private void fill(RunningServer server) throws Exception {
+        ApiServerTarget target = new ApiServerTarget(server);
         try (HttpsClient admin = HttpsClient.of(pki, "admin")) {
-            made(admin, server.at("/apis/rbac.authorization.k8s.io/v1/clusterrolebindings"), """
+            target.made(admin, "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings", """
                     {"apiVersion":"rbac.authorization.k8s.io/v1","kind":"ClusterRoleBinding","metadata":{"name":"load"},
                      "subjects":[{"kind":"User","name":"load","apiGroup":"rbac.authorization.k8s.io"}],
                      "roleRef":{"kind":"ClusterRole","name":"cluster-admin","apiGroup":"rbac.authorization.k8s.io"}}""");
             for (String namespace : List.of("kept", "made")) {
-                made(admin, server.at("/api/v1/namespaces"), """
+                target.made(admin, "/api/v1/namespaces", """
                         {"apiVersion":"v1","kind":"Namespace","metadata":{"name":"%s"}}""".formatted(namespace));
             }
         }
         try (Connections open = new Connections(tls, server.port(), 40, requests.create("kept"))) {
             open.each(ConfigMapRequests.OBJECTS / 40);
-        }
-    }
-
-    private static void made(HttpsClient admin, URI where, String object) throws IOException {
-        var answer = admin.post(where, object);
-        if (answer.statusCode() != 201) {
-            throw new IOException(where + " was answered " + answer.statusCode() + ": " + answer.body());
         }
     }
 
