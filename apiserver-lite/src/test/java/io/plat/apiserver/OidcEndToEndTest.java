@@ -17,6 +17,7 @@ import io.plat.tls.pem.PemSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -59,31 +60,31 @@ class OidcEndToEndTest {
 
     @Test
     void anIssuerThatComesLateIsBelievedThenAndHoldsUpNobodyBefore() throws Exception {
-        TestingPki pki = new TestingPki(folder);
-        try (StubIssuer issuer = new StubIssuer(pki)) {
-            Path authorities = Files.copy(pki.authorityFile(), folder.resolve("issuer-ca.crt"));
-            try (TestingApiServer server = TestingApiServer.start(
-                    folder,
-                    POLICY,
-                    "--oidc-issuer-url=" + issuer.url(),
-                    "--oidc-client-id=me",
-                    "--oidc-groups-claim=groups",
-                    "--oidc-groups-prefix=g:",
-                    "--oidc-ca-file=" + authorities)) {
-                String token = token(issuer.url());
-                assertThat(who(server.token(token))).isEqualTo("401");
-                assertThat(who(server.user("alice"))).isEqualTo("alice");
-                issuer.keys(keys());
-                // A token that names an unknown key has the issuer asked again, every five seconds at most.
-                await().atMost(java.time.Duration.ofSeconds(20))
-                        .until(() -> who(server.token(token)).equals(issuer.url() + "#bob"));
-                issuer.answering(500);
-                assertThat(who(server.token(token))).isEqualTo(issuer.url() + "#bob");
-                Answer review = server.admin().post(REVIEWS, "{\"spec\":{\"token\":\"" + token + "\"}}");
-                assertThat(review.json().at("/status/user/groups").toString())
-                        .isEqualTo("[\"g:dev\",\"system:authenticated\"]");
-                assertThat(who(server.token(token(issuer.url() + "/other")))).isEqualTo("401");
-            }
+        // In a folder of its own: the server's files must not take the place of those that the issuer serves with and
+        // watches.
+        TestingPki pki = new TestingPki(Files.createDirectory(folder.resolve("issuer")));
+        try (StubIssuer issuer = new StubIssuer(pki);
+                TestingApiServer server = TestingApiServer.start(
+                        folder,
+                        POLICY,
+                        "--oidc-issuer-url=" + issuer.url(),
+                        "--oidc-client-id=me",
+                        "--oidc-groups-claim=groups",
+                        "--oidc-groups-prefix=g:",
+                        "--oidc-ca-file=" + pki.authorityFile())) {
+            String token = token(issuer.url());
+            assertThat(who(server.token(token))).isEqualTo("401");
+            assertThat(who(server.user("alice"))).isEqualTo("alice");
+            issuer.keys(keys());
+            // A token that names an unknown key has the issuer asked again, every five seconds at most.
+            await().atMost(Duration.ofSeconds(20))
+                    .until(() -> who(server.token(token)).equals(issuer.url() + "#bob"));
+            issuer.answering(500);
+            assertThat(who(server.token(token))).isEqualTo(issuer.url() + "#bob");
+            Answer review = server.admin().post(REVIEWS, "{\"spec\":{\"token\":\"" + token + "\"}}");
+            assertThat(review.json().at("/status/user/groups").toString())
+                    .isEqualTo("[\"g:dev\",\"system:authenticated\"]");
+            assertThat(who(server.token(token(issuer.url() + "/other")))).isEqualTo("401");
         }
     }
 
