@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
@@ -34,11 +35,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The simulator beside what it simulates: one, two and four deciders that are asked, and one, two and four that remember what another
  * one said while its policy changes, all on this machine. What a step costs is measured with one of them; with more the simulator has to
- * tell the decisions a second and the part that is answered from memory. Run it as a program, with the length of a round in seconds (4).
+ * tell the decisions a second and the part that is answered from memory. Rounds take turns, and the middle one by its rate counts. Run it
+ * as a program, with the length of a round in seconds (4).
  */
 public final class SimulationLoad {
     private static final int[] NUMBERS = {1, 2, 4};
     private static final int MOST = 4;
+    private static final int TURNS = 5;
     private static final int CONNECTIONS = 8;
     private static final int QUESTIONS = 3_000;
     private static final double SKEW = 1;
@@ -84,7 +87,17 @@ public final class SimulationLoad {
     private volatile int changed;
 
     /** What a round of real processes came to; costs in microseconds a request. */
-    private record Measured(double perSecond, double hits, double client, double asked, double source) {}
+    private record Measured(double perSecond, double hits, double client, double asked, double source) {
+        double cores() {
+            return perSecond * (client + asked + source) / 1e6;
+        }
+    }
+
+    /** A round of real processes. */
+    @FunctionalInterface
+    private interface Turn {
+        Measured run() throws Exception;
+    }
 
     private SimulationLoad(TestPki pki, double seconds) {
         this.pki = pki;
@@ -121,13 +134,18 @@ public final class SimulationLoad {
             LongSupplier numbers = () -> 7;
             warm(running, numbers);
             head("deciders that are asked");
-            Measured one = measure(running.subList(0, 1), List.of(), numbers, 0);
-            Costs costs = new Costs(0, one.client(), 0, one.asked(), 0, 0);
+            List<Turn> turns = new ArrayList<>();
             for (int number : NUMBERS) {
-                Measured real = number == 1 ? one : measure(running.subList(0, number), List.of(), numbers, 0);
+                turns.add(() -> measure(running.subList(0, number), List.of(), numbers, 0));
+            }
+            List<Measured> all = inTurn(turns);
+            Measured one = all.getFirst();
+            Costs costs = new Costs(0, one.client(), 0, one.asked(), 0, 0);
+            for (int i = 0; i < NUMBERS.length; i++) {
+                int number = NUMBERS[i];
                 Scenario scenario = scenario(CONNECTIONS, number, 1, Duration.ZERO, 0, costs);
                 Outcome told = Fleet.together(scenario, CORES, 1).closed(CONNECTIONS, 0, 1, 20);
-                print(number, real, told);
+                print(number, all.get(i), told);
             }
         } finally {
             running.forEach(RunningServer::close);
@@ -159,8 +177,15 @@ public final class SimulationLoad {
             LongSupplier numbers = () -> popularity.next(ThreadLocalRandom.current());
             warm(fronts, numbers);
             warm(List.of(forgetful), numbers);
-            Measured remembered = measure(fronts.subList(0, 1), List.of(source), () -> 7, 0);
-            Measured asking = measure(List.of(forgetful), List.of(source), numbers, 0);
+            List<Turn> turns = new ArrayList<>();
+            turns.add(() -> measure(fronts.subList(0, 1), List.of(source), () -> 7, 0));
+            turns.add(() -> measure(List.of(forgetful), List.of(source), numbers, 0));
+            for (int number : NUMBERS) {
+                turns.add(() -> measure(fronts.subList(0, number), List.of(source), numbers, CHANGES));
+            }
+            List<Measured> all = inTurn(turns);
+            Measured remembered = all.get(0);
+            Measured asking = all.get(1);
             Costs costs = new Costs(
                     remembered.asked(),
                     asking.asked() / 2,
@@ -169,15 +194,32 @@ public final class SimulationLoad {
                     costOfAChange(source),
                     0);
             head("deciders that remember what one said whose policy changes");
-            for (int number : NUMBERS) {
-                Measured real = measure(fronts.subList(0, number), List.of(source), numbers, CHANGES);
+            for (int i = 0; i < NUMBERS.length; i++) {
+                int number = NUMBERS[i];
                 Scenario scenario = scenario(number, 1, QUESTIONS, Duration.ofMinutes(5), CHANGES, costs);
                 Outcome told = Fleet.together(scenario, CORES, 1).closed(CONNECTIONS, remembered.client(), 2, 20);
-                print(number, real, told);
+                print(number, all.get(2 + i), told);
             }
         } finally {
             running.forEach(RunningServer::close);
         }
+    }
+
+    /** The middle round of each, by its rate. */
+    private static List<Measured> inTurn(List<Turn> turns) throws Exception {
+        List<List<Measured>> all = new ArrayList<>();
+        turns.forEach(_ -> all.add(new ArrayList<>()));
+        for (int i = 0; i < TURNS; i++) {
+            for (int turn = 0; turn < turns.size(); turn++) {
+                all.get(turn).add(turns.get(turn).run());
+            }
+        }
+        List<Measured> middle = new ArrayList<>();
+        for (List<Measured> each : all) {
+            each.sort(Comparator.comparingDouble(Measured::perSecond));
+            middle.add(each.get(TURNS / 2));
+        }
+        return middle;
     }
 
     private static Scenario scenario(
@@ -339,18 +381,24 @@ public final class SimulationLoad {
     }
 
     private static void head(String what) {
-        System.out.printf("%n%-60s %12s %12s %7s %8s %8s%n", what, "real, 1/s", "simulated", "ratio", "hits", "simul.");
+        System.out.printf(
+                "%n%-60s %12s %12s %7s %8s %8s %8s %8s %8s %6s%n",
+                what, "real, 1/s", "simulated", "ratio", "hits", "simul.", "client", "asked", "source", "cores");
     }
 
     private static void print(int number, Measured real, Outcome told) {
         System.out.printf(
                 Locale.ROOT,
-                "%-60d %12.0f %12.0f %7.2f %7.1f%% %7.1f%%%n",
+                "%-60d %12.0f %12.0f %7.2f %7.1f%% %7.1f%% %8.1f %8.1f %8.1f %6.2f%n",
                 number,
                 real.perSecond(),
                 told.perSecond(),
                 told.perSecond() / real.perSecond(),
                 100 * real.hits(),
-                100 * told.hits());
+                100 * told.hits(),
+                real.client(),
+                real.asked(),
+                real.source(),
+                real.cores());
     }
 }
