@@ -3,11 +3,7 @@ package io.plat.apiserver.apply;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.plat.apiserver.schema.TypeSchema;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** What differs between two states of an object, field by field. */
 final class Comparison {
@@ -15,7 +11,6 @@ final class Comparison {
 
     private final FieldSet changed = new FieldSet();
     private final FieldSet removed = new FieldSet();
-    private final List<String> path = new ArrayList<>();
 
     private Comparison() {}
 
@@ -50,9 +45,9 @@ final class Comparison {
             lists(schema, before, after);
         }
         if (before.isMissingNode()) {
-            changed.add(path);
+            changed.addSelf();
         } else if (after.isMissingNode()) {
-            removed.add(path);
+            removed.addSelf();
         }
     }
 
@@ -62,24 +57,37 @@ final class Comparison {
 
     private void leaf(JsonNode before, JsonNode after) {
         if (after.isMissingNode()) {
-            removed.add(path);
+            removed.addSelf();
         } else if (!after.equals(before)) {
-            changed.add(path);
+            changed.addSelf();
+        }
+    }
+
+    /** Compares what lies behind a step; what is the same need not be gone through. */
+    private void below(String step, TypeSchema schema, JsonNode before, JsonNode after) {
+        var inner = Comparison.of(schema, before, after);
+        if (!inner.changed.isEmpty()) {
+            changed.put(step, inner.changed);
+        }
+        if (!inner.removed.isEmpty()) {
+            removed.put(step, inner.removed);
         }
     }
 
     private void objects(TypeSchema schema, JsonNode before, JsonNode after) {
-        Set<String> names = new LinkedHashSet<>();
-        before.fieldNames().forEachRemaining(names::add);
-        after.fieldNames().forEachRemaining(names::add);
-        for (String name : names) {
-            JsonNode old = before.path(name);
-            JsonNode now = after.path(name);
-            // What is the same need not be gone through.
-            if (!old.equals(now)) {
-                path.add(FieldSet.field(name));
-                compare(Elements.field(schema, name), old, now);
-                path.removeLast();
+        for (Map.Entry<String, JsonNode> field : after.properties()) {
+            JsonNode old = before.path(field.getKey());
+            if (!old.equals(field.getValue())) {
+                below(FieldSet.field(field.getKey()), Elements.field(schema, field.getKey()), old, field.getValue());
+            }
+        }
+        for (Map.Entry<String, JsonNode> field : before.properties()) {
+            if (!after.has(field.getKey())) {
+                below(
+                        FieldSet.field(field.getKey()),
+                        Elements.field(schema, field.getKey()),
+                        field.getValue(),
+                        NOTHING);
             }
         }
     }
@@ -87,16 +95,16 @@ final class Comparison {
     private void lists(TypeSchema schema, JsonNode before, JsonNode after) {
         Map<String, JsonNode> old = Elements.of(schema, before);
         Map<String, JsonNode> now = Elements.of(schema, after);
-        Set<String> steps = new LinkedHashSet<>(old.keySet());
-        steps.addAll(now.keySet());
-        for (String step : steps) {
+        now.forEach((step, is) -> {
             JsonNode was = old.getOrDefault(step, NOTHING);
-            JsonNode is = now.getOrDefault(step, NOTHING);
             if (!was.equals(is)) {
-                path.add(step);
-                compare(schema.element(), was, is);
-                path.removeLast();
+                below(step, schema.element(), was, is);
             }
-        }
+        });
+        old.forEach((step, was) -> {
+            if (!now.containsKey(step)) {
+                below(step, schema.element(), was, NOTHING);
+            }
+        });
     }
 }

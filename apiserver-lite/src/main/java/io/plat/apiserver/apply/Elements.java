@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.apiserver.schema.TypeSchema;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** What of a value is looked at by itself: fields of an object, elements of a list. */
 final class Elements {
@@ -48,7 +49,7 @@ final class Elements {
         if (schema.listKind() == TypeSchema.ListKind.SET) {
             return FieldSet.value(item);
         }
-        var keys = new LinkedHashMap<String, JsonNode>();
+        var keys = new TreeMap<String, JsonNode>();
         Map<String, JsonNode> standards = schema.element().standards();
         for (String key : schema.keys()) {
             JsonNode value = item.path(key);

@@ -5,9 +5,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
@@ -19,7 +22,11 @@ final class FieldSet {
     private static final JsonMapper JSON = new JsonMapper();
     private static final String SELF = ".";
 
-    private final Map<String, FieldSet> below = new TreeMap<>();
+    private static final FieldSet EMPTY = new FieldSet();
+
+    /** Most nodes are the ends of paths: those have no map of their own. */
+    private Map<String, FieldSet> below = Map.of();
+
     private boolean self;
 
     /** An empty set. */
@@ -36,23 +43,74 @@ final class FieldSet {
 
     /** The step to an element that is told apart by itself. */
     static String value(JsonNode value) {
-        return "v:" + value;
+        return "v:" + literal(value);
     }
 
     /** The step to an element that is told apart by its keys. */
-    static String keys(Map<String, JsonNode> keys) {
-        ObjectNode object = JsonNodeFactory.instance.objectNode();
-        new TreeMap<>(keys).forEach(object::set);
-        return "k:" + object;
+    static String keys(SortedMap<String, JsonNode> keys) {
+        var step = new StringBuilder("k:{");
+        keys.forEach((key, value) -> step.append(step.length() == 3 ? "" : ",")
+                .append(quoted(key))
+                .append(':')
+                .append(literal(value)));
+        return step.append('}').toString();
+    }
+
+    private static String literal(JsonNode value) {
+        return value.isTextual() ? quoted(value.textValue()) : value.toString();
+    }
+
+    /** As Jackson writes it, which has to be set up for it: next to no name needs more than the quotes. */
+    private static String quoted(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c < ' ' || c == '"' || c == '\\') {
+                return TextNode.valueOf(text).toString();
+            }
+        }
+        return '"' + text + '"';
     }
 
     /** Puts what lies at the end of some steps into the set. */
     void add(List<String> path) {
         FieldSet at = this;
         for (String step : path) {
-            at = at.below.computeIfAbsent(step, key -> new FieldSet());
+            at = at.begin(step);
         }
         at.self = true;
+    }
+
+    /** Puts this node itself into the set. */
+    void addSelf() {
+        self = true;
+    }
+
+    /** What lies behind a step, to be added to. */
+    FieldSet begin(String step) {
+        FieldSet node = below.get(step);
+        if (node == null) {
+            node = new FieldSet();
+            put(step, node);
+        }
+        return node;
+    }
+
+    /** Has this lie behind a step, in place of what did. */
+    void put(String step, FieldSet node) {
+        if (below.isEmpty()) {
+            below = new TreeMap<>();
+        }
+        below.put(step, node);
+    }
+
+    private void putAll(Map<String, FieldSet> steps) {
+        if (!steps.isEmpty()) {
+            if (below.isEmpty()) {
+                below = new TreeMap<>(steps);
+            } else {
+                below.putAll(steps);
+            }
+        }
     }
 
     boolean isEmpty() {
@@ -75,39 +133,59 @@ final class FieldSet {
 
     /** What lies behind a step; an empty set where nothing does. */
     FieldSet at(String step) {
-        return below.getOrDefault(step, new FieldSet());
+        return below.getOrDefault(step, EMPTY);
     }
 
     /** The same with a step and all behind it, and nothing else. */
     FieldSet only(String step) {
         var only = new FieldSet();
         if (below.containsKey(step)) {
-            only.below.put(step, at(step));
+            only.put(step, at(step));
         }
         return only;
     }
 
     /** The same without a step and all behind it. */
     FieldSet without(String step) {
+        return without(List.of(step));
+    }
+
+    /** The same without any of these steps and all behind them. */
+    FieldSet without(Collection<String> steps) {
+        if (steps.stream().noneMatch(below::containsKey)) {
+            return this;
+        }
         var left = new FieldSet(self);
-        left.below.putAll(below);
-        left.below.remove(step);
+        left.putAll(below);
+        steps.forEach(left.below::remove);
         return left;
     }
 
     FieldSet union(FieldSet other) {
+        if (other.isEmpty()) {
+            return this;
+        }
+        if (isEmpty()) {
+            return other;
+        }
         var union = new FieldSet(self || other.self);
-        union.below.putAll(below);
-        other.below.forEach((step, node) -> union.below.merge(step, node, FieldSet::union));
+        union.putAll(below);
+        other.below.forEach((step, node) -> {
+            FieldSet own = below.get(step);
+            union.put(step, own == null ? node : own.union(node));
+        });
         return union;
     }
 
     FieldSet difference(FieldSet other) {
+        if (other.isEmpty()) {
+            return this;
+        }
         var left = new FieldSet(self && !other.self);
         below.forEach((step, node) -> {
             FieldSet rest = other.below.containsKey(step) ? node.difference(other.at(step)) : node;
             if (!rest.isEmpty()) {
-                left.below.put(step, rest);
+                left.put(step, rest);
             }
         });
         return left;
@@ -119,7 +197,7 @@ final class FieldSet {
             if (other.below.containsKey(step)) {
                 FieldSet rest = node.intersection(other.at(step));
                 if (!rest.isEmpty()) {
-                    both.below.put(step, rest);
+                    both.put(step, rest);
                 }
             }
         });
@@ -134,14 +212,14 @@ final class FieldSet {
     /** This node and those below it with a further member: whatever holds one by a field that is fixed is one. */
     FieldSet withSelf() {
         var whole = new FieldSet(true);
-        whole.below.putAll(below);
+        whole.putAll(below);
         return whole;
     }
 
     /** A set with these steps. */
     static FieldSet of(boolean self, Map<String, FieldSet> below) {
         var set = new FieldSet(self);
-        set.below.putAll(below);
+        set.putAll(below);
         return set;
     }
 
@@ -210,7 +288,7 @@ final class FieldSet {
                 if (!entry.getValue().isObject()) {
                     throw new IllegalArgumentException("no set of fields");
                 }
-                set.below.put(step(entry.getKey()), read(entry.getValue(), true));
+                set.put(step(entry.getKey()), read(entry.getValue(), true));
             }
         }
         return set;

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Keeps {@code metadata.managedFields} true: what is written belongs to who wrote it, and is no longer others'. Who applies an object owns
@@ -41,21 +42,24 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
     public record Writer(
             String name, String apiVersion, String subresource, boolean statusApart, boolean onSkeleton, String time) {}
 
-    /** The fields that are the server's, or an object's name. */
-    private static final List<String> NOBODYS = List.of(
-            "name",
-            "namespace",
-            "creationTimestamp",
-            "deletionTimestamp",
-            "deletionGracePeriodSeconds",
-            "selfLink",
-            "uid",
-            "generation",
-            "managedFields",
-            "resourceVersion");
+    /** The fields of metadata that are the server's, or an object's name. */
+    private static final List<String> NOBODYS = Stream.of(
+                    "name",
+                    "namespace",
+                    "creationTimestamp",
+                    "deletionTimestamp",
+                    "deletionGracePeriodSeconds",
+                    "selfLink",
+                    "uid",
+                    "generation",
+                    "managedFields",
+                    "resourceVersion")
+            .map(FieldSet::field)
+            .toList();
 
     private static final String METADATA = FieldSet.field("metadata");
     private static final String STATUS = FieldSet.field("status");
+    private static final List<String> APART = List.of(METADATA, FieldSet.field("kind"), FieldSet.field("apiVersion"));
 
     /** The objects within objects that are there before anybody writes into them. */
     private static final List<String> SKELETON =
@@ -127,11 +131,8 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
 
     /** What of a set can belong to somebody who writes this part. */
     private FieldSet owned(FieldSet set) {
-        FieldSet metadata = set.at(METADATA);
-        for (String name : NOBODYS) {
-            metadata = metadata.without(FieldSet.field(name));
-        }
-        FieldSet left = set.without(METADATA).without(FieldSet.field("kind")).without(FieldSet.field("apiVersion"));
+        FieldSet metadata = set.at(METADATA).without(NOBODYS);
+        FieldSet left = set.without(APART);
         // Metadata itself is nobody's.
         FieldSet named = FieldSet.of(false, metadata.below());
         if (!named.isEmpty()) {
