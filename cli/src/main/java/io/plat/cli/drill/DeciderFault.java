@@ -5,6 +5,7 @@ import io.plat.tls.pki.CertificateOrder;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -22,6 +23,7 @@ import java.util.Locale;
 record DeciderFault(String name, boolean identity, Sending sending) {
     private static final String PATH = "/apis/authorization.k8s.io/v1/subjectaccessreviews";
     private static final String JSON_TYPE = "Content-Type: application/json\r\n";
+    private static final int JUDGED_MILLIS = 1_000;
     private static final int DEEP = 100_000;
     private static final int LARGE = 8 << 20;
 
@@ -55,22 +57,44 @@ record DeciderFault(String name, boolean identity, Sending sending) {
 
     private static void clients(List<DeciderFault> faults) {
         faults.add(new DeciderFault(
-                "no-certificate", true, (peer, user) -> post(peer.connectNameless(), peer, question(user), "")));
+                "no-certificate",
+                true,
+                (peer, user) -> post(judged(peer.connectNameless()), peer, question(user), "")));
         faults.add(new DeciderFault(
                 "token-only",
                 true,
-                (peer, user) -> post(peer.connectNameless(), peer, question(user), "Authorization: Bearer drill\r\n")));
+                (peer, user) ->
+                        post(judged(peer.connectNameless()), peer, question(user), "Authorization: Bearer drill\r\n")));
         faults.add(new DeciderFault("untrusted-certificate", true, (peer, user) -> {
             CertificateAuthority stranger =
                     CertificateAuthority.create("drill", Duration.ofDays(1), InstantSource.system());
             return post(
-                    peer.connectAs(stranger.issue(CertificateOrder.client("system:admin", "system:masters"))),
+                    judged(peer.connectAs(stranger.issue(CertificateOrder.client("system:admin", "system:masters")))),
                     peer,
                     question(user),
                     "");
         }));
         faults.add(new DeciderFault(
                 "plain-http", true, (peer, user) -> post(peer.connectPlain(), peer, question(user), "")));
+    }
+
+    /**
+     * A connection whose server has had the time to refuse the client. In TLS 1.3 the handshake is over for the client before the server has
+     * looked at its certificate, and a request on its way may have the alert lost that says what is wrong with it.
+     */
+    private static Socket judged(Socket socket) throws IOException {
+        int patience = socket.getSoTimeout();
+        try {
+            socket.setSoTimeout(JUDGED_MILLIS);
+            int early = socket.getInputStream().read();
+            throw new IOException(early < 0 ? "closed after the handshake" : "an answer before any question");
+        } catch (SocketTimeoutException _) {
+            socket.setSoTimeout(patience);
+            return socket;
+        } catch (IOException refused) {
+            socket.close();
+            throw refused;
+        }
     }
 
     private static void bodies(List<DeciderFault> faults) {
