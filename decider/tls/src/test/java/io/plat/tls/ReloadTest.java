@@ -21,12 +21,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.assertj.core.groups.Tuple;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /** What becomes of changed files: the new material whole, or the last good one. */
+@Order(2)
 final class ReloadTest {
     private static final TestPki PKI = new TestPki();
     private static final TlsIdentity NEXT = PKI.ca.issue(CertificateOrder.server("next", "localhost"));

@@ -27,9 +27,14 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Two deciders behind one name, at two addresses of this machine. */
+@Order(1)
+@Execution(ExecutionMode.CONCURRENT)
 class DecidersTest {
     private static final Duration LONG = Duration.ofSeconds(20);
     private static final Attributes QUESTION =

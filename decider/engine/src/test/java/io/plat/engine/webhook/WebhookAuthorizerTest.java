@@ -34,11 +34,13 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+@Order(2)
 class WebhookAuthorizerTest {
     private static final String TYPE = "\"kind\":\"SubjectAccessReview\",\"apiVersion\":\"authorization.k8s.io/v1\"";
     private static final String ALLOWED = "{" + TYPE + ",\"status\":{\"allowed\":true}}";
