@@ -1,7 +1,6 @@
 package io.plat.tests.process;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -47,7 +46,7 @@ public final class CuttableLine implements AutoCloseable {
     /** Leads nowhere from now on. */
     public void cut() {
         target = 0;
-        sockets.forEach(CuttableLine::end);
+        sockets.forEach(Splice::end);
         sockets.clear();
     }
 
@@ -57,34 +56,16 @@ public final class CuttableLine implements AutoCloseable {
                 Socket client = listening.accept();
                 sockets.add(client);
                 if (target == 0) {
-                    end(client);
+                    Splice.end(client);
                 } else {
                     Socket server = new Socket(InetAddress.getLoopbackAddress(), target);
                     sockets.add(server);
-                    Thread.ofVirtual().start(() -> copy(client, server));
-                    Thread.ofVirtual().start(() -> copy(server, client));
+                    Splice.of(client, server);
                 }
             } catch (IOException e) {
                 // Closed, or the server is away indeed: the client finds out by its own connection.
                 sockets.removeIf(Socket::isClosed);
             }
-        }
-    }
-
-    private static void copy(Socket from, Socket to) {
-        try (InputStream in = from.getInputStream()) {
-            in.transferTo(to.getOutputStream());
-        } catch (IOException e) {
-            // One end has gone; the other is told below.
-        }
-        end(to);
-    }
-
-    private static void end(Socket socket) {
-        try {
-            socket.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 
