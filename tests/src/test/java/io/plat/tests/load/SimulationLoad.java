@@ -46,6 +46,7 @@ public final class SimulationLoad {
     private static final int QUESTIONS = 3_000;
     private static final double SKEW = 1;
     private static final double CHANGES = 3;
+    private static final double WARMING_CHANGES = 30;
     private static final int ENOUGH_CHANGES = 20;
 
     /** A round that costs more than this part of the one before has little left to gain. */
@@ -175,6 +176,11 @@ public final class SimulationLoad {
             }
             Popularity popularity = new Popularity(QUESTIONS, SKEW);
             LongSupplier numbers = () -> popularity.next(ThreadLocalRandom.current());
+            // With changes all the time: what is seldom asked has to be as compiled as what is remembered.
+            try (Changing changing = new Changing(WARMING_CHANGES)) {
+                warm(fronts, numbers);
+                changing.check();
+            }
             warm(fronts, numbers);
             warm(List.of(forgetful), numbers);
             List<Turn> turns = new ArrayList<>();
