@@ -130,8 +130,11 @@ final class LyingDoor implements Door {
 
     @Override
     public int watch(int server, String path, Consumer<String> told) throws IOException {
+        if (server != 1 || (lie != Lie.DOUBLED_EVENT && lie != Lie.MISSED_EVENT)) {
+            return door.watch(server, path, told);
+        }
         return door.watch(server, path, line -> {
-            boolean now = server == 1 && chance(10);
+            boolean now = chance(10);
             if (lie != Lie.MISSED_EVENT || !now) {
                 told.accept(line);
             }
