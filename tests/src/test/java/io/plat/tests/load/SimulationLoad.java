@@ -34,14 +34,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The simulator beside what it simulates: one, two and four deciders that are asked, and one, two and four that remember what another
- * one said while its policy changes, all on this machine. What a step costs is measured with one of them; with more the simulator has to
- * tell the decisions a second and the part that is answered from memory. Rounds take turns, and the middle one by its rate counts. Run it
+ * one said while its policy changes, all on this machine. What a step costs is measured with one of them that serves as many connections as each does later,
+ * since a process that fewer requests come to at a time spends more on each; with more the simulator has to tell the decisions a second and the part that is answered from memory. Rounds take turns, and the middle one by its rate counts. Run it
  * as a program, with the length of a round in seconds (4).
  */
 public final class SimulationLoad {
     private static final int[] NUMBERS = {1, 2, 4};
     private static final int MOST = 4;
-    private static final int TURNS = 5;
+    private static final int TURNS = 3;
     private static final int CONNECTIONS = 8;
     private static final int QUESTIONS = 3_000;
     private static final double SKEW = 1;
@@ -137,13 +137,16 @@ public final class SimulationLoad {
             head("deciders that are asked");
             List<Turn> turns = new ArrayList<>();
             for (int number : NUMBERS) {
-                turns.add(() -> measure(running.subList(0, number), List.of(), numbers, 0));
+                turns.add(() -> measure(running.subList(0, number), List.of(), numbers, 0, CONNECTIONS));
+            }
+            for (int number : NUMBERS) {
+                turns.add(() -> measure(running.subList(0, 1), List.of(), numbers, 0, CONNECTIONS / number));
             }
             List<Measured> all = inTurn(turns);
-            Measured one = all.getFirst();
-            Costs costs = new Costs(0, one.client(), 0, one.asked(), 0, 0);
             for (int i = 0; i < NUMBERS.length; i++) {
                 int number = NUMBERS[i];
+                Measured one = all.get(NUMBERS.length + i);
+                Costs costs = new Costs(0, one.client(), 0, one.asked(), 0, 0);
                 Scenario scenario = scenario(CONNECTIONS, number, 1, Duration.ZERO, 0, costs);
                 Outcome told = Fleet.together(scenario, CORES, 1).closed(CONNECTIONS, 0, 1, 20);
                 print(number, all.get(i), told);
@@ -184,27 +187,24 @@ public final class SimulationLoad {
             warm(fronts, numbers);
             warm(List.of(forgetful), numbers);
             List<Turn> turns = new ArrayList<>();
-            turns.add(() -> measure(fronts.subList(0, 1), List.of(source), () -> 7, 0));
-            turns.add(() -> measure(List.of(forgetful), List.of(source), numbers, 0));
             for (int number : NUMBERS) {
-                turns.add(() -> measure(fronts.subList(0, number), List.of(source), numbers, CHANGES));
+                int each = CONNECTIONS / number;
+                turns.add(() -> measure(fronts.subList(0, number), List.of(source), numbers, CHANGES, CONNECTIONS));
+                turns.add(() -> measure(fronts.subList(0, 1), List.of(source), () -> 7, 0, each));
+                turns.add(() -> measure(List.of(forgetful), List.of(source), numbers, 0, each));
             }
             List<Measured> all = inTurn(turns);
-            Measured remembered = all.get(0);
-            Measured asking = all.get(1);
-            Costs costs = new Costs(
-                    remembered.asked(),
-                    asking.asked() / 2,
-                    asking.asked() / 2,
-                    asking.source(),
-                    costOfAChange(source),
-                    0);
+            double changing = costOfAChange(source);
             head("deciders that remember what one said whose policy changes");
             for (int i = 0; i < NUMBERS.length; i++) {
                 int number = NUMBERS[i];
+                Measured remembered = all.get(3 * i + 1);
+                Measured asking = all.get(3 * i + 2);
+                Costs costs = new Costs(
+                        remembered.asked(), asking.asked() / 2, asking.asked() / 2, asking.source(), changing, 0);
                 Scenario scenario = scenario(number, 1, QUESTIONS, Duration.ofMinutes(5), CHANGES, costs);
                 Outcome told = Fleet.together(scenario, CORES, 1).closed(CONNECTIONS, remembered.client(), 2, 20);
-                print(number, all.get(2 + i), told);
+                print(number, all.get(3 * i), told);
             }
         } finally {
             running.forEach(RunningServer::close);
@@ -256,7 +256,7 @@ public final class SimulationLoad {
     /** What is measured has been serving for so long that it costs what it did before: what a process compiles takes its share until then. */
     private void warm(List<RunningServer> asked, LongSupplier numbers) throws Exception {
         for (RunningServer each : asked) {
-            try (Connections open = connections(List.of(each), numbers)) {
+            try (Connections open = connections(List.of(each), numbers, CONNECTIONS)) {
                 double before = Double.MAX_VALUE;
                 double now = cost(each, open);
                 for (int round = 1; round < MOST_WARMING && now < STEADY * before; round++) {
@@ -274,10 +274,10 @@ public final class SimulationLoad {
         return (ProcessorTime.seconds(asked.pid()) - begin) * 1e6 / round.requests();
     }
 
-    private Connections connections(List<RunningServer> asked, LongSupplier numbers) throws IOException {
+    private Connections connections(List<RunningServer> asked, LongSupplier numbers, int number) throws IOException {
         int[] opened = {0};
         return new Connections(
-                CONNECTIONS,
+                number,
                 () -> new Http1Exchange(
                         tls, asked.get(opened[0]++ % asked.size()).port(), review(numbers)));
     }
@@ -290,12 +290,16 @@ public final class SimulationLoad {
     }
 
     private Measured measure(
-            List<RunningServer> asked, List<RunningServer> source, LongSupplier numbers, double changes)
+            List<RunningServer> asked,
+            List<RunningServer> source,
+            LongSupplier numbers,
+            double changes,
+            int connections)
             throws Exception {
         long[] own = {ProcessHandle.current().pid()};
         long[] askedPids = asked.stream().mapToLong(RunningServer::pid).toArray();
         long[] sourcePids = source.stream().mapToLong(RunningServer::pid).toArray();
-        try (Connections open = connections(asked, numbers);
+        try (Connections open = connections(asked, numbers, connections);
                 Changing changing = new Changing(changes)) {
             // What is remembered at the beginning is what is remembered in the middle.
             open.round(seconds / 2);
