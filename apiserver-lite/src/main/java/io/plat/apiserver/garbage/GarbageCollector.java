@@ -1,5 +1,6 @@
 package io.plat.apiserver.garbage;
 
+import io.plat.apiserver.resource.DeleteOptions.Propagation;
 import io.plat.apiserver.resource.FurtherTypes;
 import io.plat.apiserver.resource.Listening;
 import io.plat.apiserver.resource.ResourceCatalog;
@@ -138,7 +139,15 @@ public final class GarbageCollector implements AutoCloseable {
                 begin();
                 return List.of();
             }
-            switch (judge.on(object, snapshot)) {
+            Verdict first = judge.on(object, snapshot);
+            boolean waits = first instanceof Verdict.Delete delete && delete.propagation() == Propagation.FOREGROUND;
+            if (waits && !objects.follow(graph, snapshot.revision())) {
+                begin();
+                return List.of();
+            }
+            // What belongs to it has to be known as of the moment at which its owner waits: one that waits too makes a
+            // circle.
+            switch (waits ? judge.on(object, snapshot) : first) {
                 case Verdict.Leave leave -> {}
                 case Verdict.Release release ->
                     release.dependents()

@@ -26,9 +26,14 @@ import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StoreOptions;
 import io.plat.review.status.StatusException;
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Random;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
@@ -309,13 +314,57 @@ final class GarbageCollectorTest {
     @Test
     void aCircleIsOpened() throws Exception {
         String one = map("one", "");
+        closeCircle(one);
+        delete("one", Propagation.FOREGROUND);
+        awaitGone("one", "two");
+    }
+
+    private void closeCircle(String one) throws Exception {
         String two = map("two", ownedBy(map("one", one, true)));
         operations.patch(
                 target("configmaps", "default", "one"),
                 PatchFormat.MERGE,
                 ("{\"metadata\":{" + ownedBy(map("two", two, true)).substring(1) + "}}").getBytes(UTF_8),
                 WriteOptions.DEFAULT);
+    }
+
+    /** The store is ahead of what the collector has heard: one is being deleted already where two is judged. */
+    @Test
+    void aCircleIsOpenedWhoeverIsSeenFirst() throws Exception {
+        var held = new AtomicBoolean();
+        var reads = new Semaphore(0);
+        var goesOn = new Semaphore(0);
+        ObjectStore slow = (ObjectStore) Proxy.newProxyInstance(
+                ObjectStore.class.getClassLoader(), new Class<?>[] {ObjectStore.class}, (proxy, method, arguments) -> {
+                    boolean collects = Thread.currentThread().getName().equals("garbage");
+                    if (collects && method.getName().equals("latest") && held.get()) {
+                        reads.release();
+                        goesOn.acquire();
+                    }
+                    try {
+                        return method.invoke(store, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+        collector.close();
+        collector = GarbageCollector.start(slow, operations, catalog, FurtherTypes.NONE);
+        String other = map("other", "");
+        map("its", ownedBy(map("other", other, true)));
+        delete("other", Propagation.BACKGROUND);
+        awaitGone("its");
+
+        String owner = map("owner", "");
+        held.set(true);
+        map("owned", ownedBy(map("owner", owner, true)));
+        assertThat(reads.tryAcquire(1, TimeUnit.MINUTES)).isTrue();
+        String one = map("one", "");
+        closeCircle(one);
+        goesOn.release();
+        assertThat(reads.tryAcquire(1, TimeUnit.MINUTES)).isTrue();
         delete("one", Propagation.FOREGROUND);
+        held.set(false);
+        goesOn.release();
         awaitGone("one", "two");
     }
 
