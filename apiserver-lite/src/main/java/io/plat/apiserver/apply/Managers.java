@@ -86,6 +86,11 @@ final class Managers {
                 .reduce(new FieldSet(), FieldSet::union);
     }
 
+    /** What somebody owns, with the version that it last wrote and since when; of several entries the first. */
+    Optional<Owned> find(FieldOwner manager) {
+        return all.stream().filter(owned -> owned.manager().same(manager)).findFirst();
+    }
+
     /** Says anew what somebody owns. */
     void put(FieldOwner manager, FieldSet fields, String time) {
         all.removeIf(owned -> owned.manager().same(manager));
@@ -99,11 +104,6 @@ final class Managers {
         all.replaceAll(owned ->
                 owned.manager().same(than) ? owned : new Owned(owned.manager(), change.apply(owned), owned.time()));
         all.removeIf(owned -> owned.fields().isEmpty());
-    }
-
-    /** What any of them owns. */
-    FieldSet union() {
-        return all.stream().map(Owned::fields).reduce(new FieldSet(), FieldSet::union);
     }
 
     private static final Comparator<Owned> ORDER = Comparator.comparing(

@@ -63,6 +63,45 @@ final class Merge {
         merged.add(old == null ? entry.getValue().deepCopy() : of(schema.element(), old, entry.getValue()));
     }
 
+    /**
+     * A copy of an object with the members of a set alone, and what holds them. An element of which there is a part keeps its keys, by which
+     * it is told apart.
+     */
+    static JsonNode only(TypeSchema schema, JsonNode value, FieldSet set) {
+        if (value instanceof ObjectNode object && Elements.granularObject(schema, value)) {
+            ObjectNode only = object.objectNode();
+            set.below().forEach((step, node) -> {
+                String name = step.substring(2);
+                if (step.startsWith("f:") && object.has(name)) {
+                    only.set(name, only(Elements.field(schema, name), object.path(name), node));
+                }
+            });
+            return only;
+        }
+        if (value instanceof ArrayNode list && Elements.granularList(schema, value)) {
+            ArrayNode only = list.arrayNode();
+            for (JsonNode item : list) {
+                FieldSet node = set.at(Elements.step(schema, item));
+                if (!node.isEmpty()) {
+                    only.add(withKeys(schema, item, only(schema.element(), item, node)));
+                }
+            }
+            return only;
+        }
+        return value.deepCopy();
+    }
+
+    private static JsonNode withKeys(TypeSchema schema, JsonNode item, JsonNode only) {
+        if (only instanceof ObjectNode object) {
+            for (String key : schema.keys()) {
+                if (item.has(key)) {
+                    object.set(key, item.path(key));
+                }
+            }
+        }
+        return only;
+    }
+
     /** Takes members of a set out of an object, in place, each with all that is in it. */
     static void remove(TypeSchema schema, JsonNode value, FieldSet set) {
         if (value instanceof ObjectNode object && Elements.granularObject(schema, value)) {

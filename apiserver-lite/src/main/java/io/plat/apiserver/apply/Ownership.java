@@ -180,37 +180,52 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
     public Outcome apply(JsonNode live, JsonNode config, ArrayNode known, boolean force) {
         Managers managers = Managers.read(known, names).orElseGet(Managers::none);
         var self = new FieldOwner(writer.name(), FieldOwner.APPLY, writer.apiVersion(), writer.subresource());
-        FieldSet last = managers.of(self);
-        FieldSet set = owned(Extraction.of(schema, config));
-        JsonNode merged = Merge.of(schema, live, config);
-        String time = set.equals(last) ? timeOf(managers, self) : writer.time();
+        Optional<Managers.Owned> last = managers.find(self);
+        TypeSchema written = view(self).schema();
+        FieldSet set = owned(Extraction.of(written, config));
+        JsonNode merged = Merge.of(written, live, config);
+        String time = last.filter(owned -> owned.fields().equals(set))
+                .map(Managers.Owned::time)
+                .orElse(writer.time());
         managers.put(self, set, time);
-        prune(merged, last, managers);
-        Comparison comparison = Comparison.of(schema, live, merged);
-        FieldSet changed = owned(comparison.changed());
-        FieldSet removed = owned(comparison.removed());
+        last.ifPresent(owned -> prune(merged, owned, managers));
+        Map<String, Difference> differences = new HashMap<>();
+        Function<FieldOwner, Difference> seen = owner -> differences.computeIfAbsent(
+                owner.apiVersion(), version -> difference(views.apply(version).compare(live, merged)));
         if (!force) {
-            List<Conflict> conflicts = conflicts(managers, self, changed, live);
+            List<Conflict> conflicts = conflicts(managers, self, seen, live);
             if (!conflicts.isEmpty()) {
                 return new Outcome.Refused(conflicts);
             }
         }
-        managers.changeOthers(self, owned -> owned.fields().difference(changed).difference(removed));
-        if (!changed.isEmpty() || !removed.isEmpty()) {
+        managers.changeOthers(self, owned -> seen.apply(owned.manager()).from(owned.fields()));
+        if (!seen.apply(self).isEmpty()) {
             managers.put(self, set, writer.time());
         }
         return new Outcome.Made(new Applied(merged, managers.json(names)));
     }
 
+    private View view(FieldOwner owner) {
+        return views.apply(owner.apiVersion());
+    }
+
     /** Takes away what its owner applied before and applies no more, where nobody else owns it. */
-    private void prune(JsonNode merged, FieldSet last, Managers managers) {
-        if (last.isEmpty()) {
-            return;
+    private void prune(JsonNode merged, Managers.Owned last, Managers managers) {
+        TypeSchema schema = view(last.manager()).schema();
+        var kept = new FieldSet();
+        kept.add(List.of(METADATA, FieldSet.field("name")));
+        for (Managers.Owned owned : managers.all()) {
+            kept = kept.union(in(schema, owned, merged));
         }
-        var present = new FieldSet();
-        present.add(List.of(METADATA, FieldSet.field("name")));
-        FieldSet owned = withFixed(schema, managers.union().union(present));
-        Merge.remove(schema, merged, withFixed(schema, last).difference(owned));
+        Merge.remove(schema, merged, withFixed(schema, last.fields()).difference(withFixed(schema, kept)));
+    }
+
+    /** What somebody owns of an object, in the fields of a version that may have other ones: that of whoever applies. */
+    private FieldSet in(TypeSchema schema, Managers.Owned owned, JsonNode object) {
+        TypeSchema own = view(owned.manager()).schema();
+        return own.equals(schema)
+                ? owned.fields()
+                : Extraction.of(schema, Merge.only(own, object, withFixed(own, owned.fields())));
     }
 
     /** A fixed field that holds members is one. */
@@ -226,20 +241,28 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
         return FieldSet.of(set.self(), below);
     }
 
-    private List<Conflict> conflicts(Managers managers, FieldOwner self, FieldSet changed, JsonNode live) {
-        FieldSet lastWritten = self.name().equals(LastApplied.KUBECTL)
-                ? LastApplied.unchanged(schema, live).map(this::owned).orElseGet(FieldSet::new)
-                : new FieldSet();
+    private List<Conflict> conflicts(
+            Managers managers, FieldOwner self, Function<FieldOwner, Difference> seen, JsonNode live) {
+        boolean noted = self.name().equals(LastApplied.KUBECTL);
         var conflicts = new ArrayList<Conflict>();
         for (Managers.Owned owned : managers.all()) {
             if (!owned.manager().same(self)) {
-                FieldSet both = owned.fields().intersection(changed).difference(lastWritten);
-                both.paths()
+                FieldSet both =
+                        owned.fields().intersection(seen.apply(owned.manager()).changed());
+                FieldSet left = noted && !both.isEmpty() ? both.difference(lastWritten(owned.manager(), live)) : both;
+                left.paths()
                         .forEach(path ->
                                 conflicts.add(new Conflict(owned.manager().shown(), path)));
             }
         }
         return List.copyOf(conflicts);
+    }
+
+    /** What kubectl noted that it wrote and is still so, in the fields of somebody's version. */
+    private FieldSet lastWritten(FieldOwner owner, JsonNode live) {
+        return LastApplied.unchanged(view(owner).schema(), live)
+                .map(this::owned)
+                .orElseGet(FieldSet::new);
     }
 
     /** The owners that a state tells of; empty where it tells of none. */

@@ -35,6 +35,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Definitions and their objects on a store in memory. Documents are written with single quotes. */
 class CustomTypesTest {
@@ -506,8 +507,13 @@ class CustomTypesTest {
             + "'any':{'type':'object','x-kubernetes-preserve-unknown-fields':true}}}}}";
 
     private int applyPlan(String manager, boolean force, String spec) {
-        Target plan = of("v1", "plans", "p");
-        String body = "{'apiVersion':'example.com/v1','kind':'Plan','metadata':{'name':'p'},'spec':" + spec + "}";
+        return applyPlan("v1", manager, force, spec);
+    }
+
+    private int applyPlan(String version, String manager, boolean force, String spec) {
+        Target plan = of(version, "plans", "p");
+        String body = "{'apiVersion':'example.com/" + version + "','kind':'Plan','metadata':{'name':'p'},'spec':" + spec
+                + "}";
         var options = new WriteOptions(false, WriteOptions.FieldValidation.STRICT, RoleWriteCheck.NONE, manager, force);
         return code(() ->
                 operations.apply(plan, ObjectBody.json(plan.type(), json(body).getBytes(UTF_8)), options, () -> {}));
@@ -567,6 +573,59 @@ class CustomTypesTest {
                         + "'tags':['x','y']}");
         assertThat(applyPlan("two", false, "{}")).isEqualTo(200);
         assertThat(specOfPlan()).isEqualTo("{'steps':[{'name':'a','image':'i','kind':'plain'}],'tags':['x']}");
+    }
+
+    /** A version in which steps and tags are one value each, and one in which they are elements. */
+    private void definePlansOfTwoKinds(String stored) {
+        String whole = PLANS.replace("'x-kubernetes-list-type':'map','x-kubernetes-list-map-keys':['name','kind'],", "")
+                .replace("'x-kubernetes-list-type':'set',", "");
+        String versions = version("v1", stored.equals("v1"), whole) + "," + version("v2", stored.equals("v2"), PLANS);
+        assertThat(post(
+                        definitions(""),
+                        definition(
+                                "plans",
+                                "Plan",
+                                versions.replace(",'selectableFields':[{'jsonPath':'.spec.color'}]", ""))))
+                .isEqualTo(201);
+    }
+
+    /** Whichever version is stored, what is applied goes by the lists of the version that it is applied in. */
+    @ParameterizedTest
+    @ValueSource(strings = {"v1", "v2"})
+    void whatIsAppliedGoesByTheListsOfItsVersion(String stored) {
+        definePlansOfTwoKinds(stored);
+        assertThat(applyPlan("v2", "one", false, "{'steps':[{'name':'a','image':'i'}],'tags':['x']}"))
+                .isEqualTo(201);
+        assertThat(applyPlan("v2", "two", false, "{'steps':[{'name':'b'}],'tags':['y']}"))
+                .as(said)
+                .isEqualTo(200);
+        assertThat(specOfPlan())
+                .isEqualTo("{'steps':[{'name':'a','image':'i','kind':'plain'},{'name':'b','kind':'plain'}],"
+                        + "'tags':['x','y']}");
+        // In a version in which it is one value a list is replaced; whose elements go with it has them no more.
+        assertThat(applyPlan("v1", "three", false, "{'tags':['z']}")).isEqualTo(200);
+        assertThat(specOfPlan()).contains("'tags':['z']");
+        assertThat(applyPlan("v2", "two", false, "{'steps':[{'name':'b'}]}")).isEqualTo(200);
+        assertThat(applyPlan("v2", "one", false, "{'tags':['x']}")).isEqualTo(409);
+        assertThat(said.replace('"', '\'')).contains("conflict with 'three': .spec.tags");
+        assertThat(applyPlan("v2", "one", true, "{'tags':['x']}")).isEqualTo(200);
+        assertThat(specOfPlan()).isEqualTo("{'steps':[{'name':'b','kind':'plain'}],'tags':['z','x']}");
+    }
+
+    /** Who goes over to another version takes away what it applied in the first, and nothing that others have in either. */
+    @ParameterizedTest
+    @ValueSource(strings = {"v1", "v2"})
+    void whoAppliesAnotherVersionLosesWhatItAppliedBefore(String stored) {
+        definePlansOfTwoKinds(stored);
+        applyPlan("v2", "one", false, "{'steps':[{'name':'a','image':'i'},{'name':'b'}],'labels':{'l':'1','m':'1'}}");
+        applyPlan("v2", "two", false, "{'steps':[{'name':'b','size':2}]}");
+        assertThat(applyPlan("v1", "one", false, "{'labels':{'l':'1'}}"))
+                .as(said)
+                .isEqualTo(200);
+        assertThat(specOfPlan()).isEqualTo("{'steps':[{'name':'b','kind':'plain','size':2}],'labels':{'l':'1'}}");
+        applyPlan("v1", "one", false, "{'order':['x'],'labels':{'l':'1'}}");
+        assertThat(applyPlan("v2", "one", false, "{'labels':{'l':'1'}}")).isEqualTo(200);
+        assertThat(specOfPlan()).isEqualTo("{'steps':[{'name':'b','kind':'plain','size':2}],'labels':{'l':'1'}}");
     }
 
     /** Finalizers and owners are told apart as in objects of built-in types. */
