@@ -42,6 +42,7 @@ final class DefinitionCheck {
         check.names();
         check.versions();
         check.conversion();
+        check.unknownFields();
         if (before != null) {
             check.unchanged(before);
         }
@@ -83,6 +84,13 @@ final class DefinitionCheck {
                     FieldPath.of("metadata.annotations").key(APPROVED),
                     "protected groups must have approval annotation \"" + APPROVED
                             + "\", see https://github.com/kubernetes/enhancements/pull/1111");
+        }
+    }
+
+    /** What the version before this one allowed. */
+    private void unknownFields() {
+        if (spec.path("preserveUnknownFields").asBoolean()) {
+            findings.invalid(SPEC.field("preserveUnknownFields"), "true", "must be false");
         }
     }
 

@@ -37,6 +37,10 @@ final class Causes {
         add("FieldValueDuplicate", FieldWords.duplicate(FieldWords.quoted(FieldWords.clipped(value))), field);
     }
 
+    void notFound(String field, String value) {
+        add("FieldValueNotFound", "Not found: " + FieldWords.quoted(FieldWords.clipped(value)), field);
+    }
+
     void tooLong(String field, int most) {
         add("FieldValueTooLong", FieldWords.tooLong(most), field);
     }

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** A type that is described by data alone: its schema, its traits and, for what runs pods, what the template of them has to be. */
 final class DescribedRules implements TypeRules {
     private static final String STATUS = "status";
+    private static final String NODES = "nodes";
 
     private final ResourceType type;
     private final TypeTraits traits;
@@ -51,14 +52,18 @@ final class DescribedRules implements TypeRules {
     @Override
     public void prepare(ObjectNode object, @Nullable ObjectNode before) {
         if (type.subresource(STATUS).isPresent()) {
-            if (before == null) {
-                object.set(STATUS, newStatus());
-            } else {
+            if (before != null) {
                 keep(STATUS, object, before);
+            } else if (type.storage().equals(NODES) && object.path(STATUS) instanceof ObjectNode status) {
+                // Who registers a node says what it has.
+                prepareNode(status);
+            } else {
+                object.set(STATUS, newStatus());
             }
         }
         Workloads.prepare(type.storage(), object, before);
-        if (type.storage().equals("nodes") && object.path("spec") instanceof ObjectNode spec) {
+        DependentStandards.fill(type.storage(), object);
+        if (type.storage().equals(NODES) && object.path("spec") instanceof ObjectNode spec) {
             PairedFields.ofNode(spec);
         }
         Volumes.prepare(type.storage(), object, before);
@@ -73,9 +78,20 @@ final class DescribedRules implements TypeRules {
         }
     }
 
-    /** Nothing yet; clients expect the counts that every status has. */
+    private void prepareNode(ObjectNode status) {
+        newStatus().properties().forEach(field -> {
+            if (!status.has(field.getKey())) {
+                status.set(field.getKey(), field.getValue());
+            }
+        });
+        if (!status.has("allocatable") && status.has("capacity")) {
+            status.set("allocatable", status.path("capacity").deepCopy());
+        }
+    }
+
+    /** Nothing yet; clients expect what every status has, and its counts. */
     private ObjectNode newStatus() {
-        ObjectNode status = Json.object();
+        ObjectNode status = traits.status().deepCopy();
         type.schema().at(STATUS).ifPresent(schema -> {
             for (String name : schema.required()) {
                 if (schema.at(name)
@@ -94,8 +110,12 @@ final class DescribedRules implements TypeRules {
         if (type.storage().equals(Priorities.CLASSES)) {
             Priorities.check(object, causes);
         }
+        if (before == null || !object.path("spec").equals(before.path("spec"))) {
+            FieldChecks.check(type.storage(), object, causes);
+        }
         if (before != null) {
             traits.checkImmutable(object, before, causes);
+            Volumes.check(type.storage(), object, before, causes);
         }
     }
 

@@ -4,7 +4,6 @@ import io.plat.apiserver.schema.FieldWords;
 import io.plat.apiserver.timestamp.Timestamps;
 import io.plat.review.status.StatusException;
 import java.util.Base64;
-import java.util.regex.Pattern;
 
 /**
  * Texts that stand for something else: what is stored can be read by clients of every representation, as the binary form holds bytes,
@@ -13,9 +12,6 @@ import java.util.regex.Pattern;
 final class Formats {
     /** The most characters that are quoted of a text that is none of its format. */
     private static final int QUOTED = 100;
-
-    private static final Pattern QUANTITY = Pattern.compile(
-            "[+-]?([0-9]{1,64}(\\.[0-9]{0,64})?|\\.[0-9]{1,64})([KMGTPE]i|[numkMGTPE]|[eE][+-]?[0-9]{1,3})?");
 
     private Formats() {}
 
@@ -64,7 +60,7 @@ final class Formats {
      * @throws StatusException 400 for a text that is none
      */
     static void checkQuantity(ResourceType type, String text) throws StatusException {
-        if (!text.isEmpty() && !QUANTITY.matcher(text).matches()) {
+        if (!text.isEmpty() && !Quantity.isQuantity(text)) {
             throw Shape.cannotBeHandled(
                     type,
                     "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$': "

@@ -1,6 +1,7 @@
 package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.HashSet;
 import java.util.List;
@@ -57,6 +58,10 @@ final class PodRules implements TypeRules {
         spec.put("serviceAccountName", account.isEmpty() ? ServiceAccountRules.DEFAULT : account);
         spec.put("serviceAccount", Json.text(spec, "serviceAccountName"));
         prepareContainers(spec);
+        asksForItsLimits(spec);
+        if (spec.path("hostNetwork").asBoolean()) {
+            hasPortsOfItsHost(spec);
+        }
         if (before == null) {
             pod.putObject("status").put("phase", "Pending").put("qosClass", QualityOfService.of(spec));
         } else {
@@ -69,6 +74,41 @@ final class PodRules implements TypeRules {
     /** Fills in what depends on what the containers of a pod, or of a template of pods, are. */
     static void prepareContainers(ObjectNode spec) {
         CONTAINERS.forEach(list -> prepareContainers(spec, list));
+        for (JsonNode item : spec.path("volumes")) {
+            // A volume that is from nowhere is an empty folder.
+            if (item.size() == 1 && item.has("name")) {
+                ((ObjectNode) item).putObject("emptyDir");
+            }
+        }
+    }
+
+    /** Whoever has a limit and asks for nothing asks for that. */
+    private static void asksForItsLimits(ObjectNode spec) {
+        for (String list : CONTAINERS) {
+            for (JsonNode container : spec.path(list)) {
+                JsonNode limits = container.path("resources").path("limits");
+                if (!limits.isEmpty()) {
+                    ObjectNode requests = Json.child((ObjectNode) container.path("resources"), "requests");
+                    limits.properties().forEach(limit -> {
+                        if (!requests.has(limit.getKey())) {
+                            requests.set(limit.getKey(), limit.getValue());
+                        }
+                    });
+                }
+            }
+        }
+    }
+
+    private static void hasPortsOfItsHost(ObjectNode spec) {
+        for (String list : CONTAINERS) {
+            for (JsonNode container : spec.path(list)) {
+                for (JsonNode port : container.path("ports")) {
+                    if (port.path("hostPort").asInt() == 0) {
+                        ((ObjectNode) port).set("hostPort", port.path("containerPort"));
+                    }
+                }
+            }
+        }
     }
 
     /** The same of one list of them. */
@@ -101,6 +141,10 @@ final class PodRules implements TypeRules {
     public void check(ObjectNode pod, @Nullable ObjectNode before, Causes causes) {
         JsonNode spec = pod.path("spec");
         checkContainers("spec", spec, causes);
+        if (before == null) {
+            // What is there already was checked by the rules of its time.
+            PodSpecCheck.check("spec", spec, MissingNode.getInstance(), causes);
+        }
         if (!RESTART.contains(Json.text(spec, "restartPolicy"))) {
             causes.notSupported("spec.restartPolicy", Json.text(spec, "restartPolicy"), RESTART);
         }

@@ -155,12 +155,10 @@ final class Shape {
     }
 
     private JsonNode quantity(JsonNode value, String path) throws StatusException {
-        if (value.isNumber()) {
-            return TextNode.valueOf(value.asText());
-        }
-        require(value.isTextual(), value, path, "string");
-        Formats.checkQuantity(type, value.asText());
-        return value;
+        require(value.isTextual() || value.isNumber(), value, path, "string");
+        String text = value.asText();
+        Formats.checkQuantity(type, text);
+        return text.isEmpty() ? value : TextNode.valueOf(Quantity.canonical(text));
     }
 
     private JsonNode text(TypeSchema schema, JsonNode value, String path) throws StatusException {

@@ -3,6 +3,7 @@ package io.plat.apiserver.resource;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.schema.FieldWords;
 import java.io.IOException;
 import java.io.InputStream;
@@ -24,6 +25,7 @@ import java.util.TreeSet;
  * @param orphans whether what its objects own is left alone when one is deleted and nothing is said about it
  * @param fields the fields that a field selector may name
  * @param immutable the fields that never change, as paths
+ * @param status what the status of a new object has besides its counts; not to be changed
  */
 record TypeTraits(
         NameRule names,
@@ -32,11 +34,13 @@ record TypeTraits(
         boolean showsDeleted,
         boolean orphans,
         Set<String> fields,
-        List<String> immutable) {
+        List<String> immutable,
+        ObjectNode status) {
     private static final Map<String, TypeTraits> BUILT_IN = read();
 
     /** Those of types that nothing is said of. */
-    static final TypeTraits PLAIN = new TypeTraits(NameRule.SUBDOMAIN, false, false, false, false, Set.of(), List.of());
+    static final TypeTraits PLAIN =
+            new TypeTraits(NameRule.SUBDOMAIN, false, false, false, false, Set.of(), List.of(), Json.object());
 
     private static Map<String, TypeTraits> read() {
         try (InputStream in =
@@ -57,7 +61,8 @@ record TypeTraits(
                 row.path("showsDeleted").asBoolean(),
                 row.path("orphans").asBoolean(),
                 new TreeSet<>(MetadataRules.texts(row.path("fields"))),
-                MetadataRules.texts(row.path("immutable")));
+                MetadataRules.texts(row.path("immutable")),
+                row.path("status") instanceof ObjectNode status ? status : Json.object());
     }
 
     /** Those of a stored type. */

@@ -62,6 +62,11 @@ final class Workloads {
                 ObjectNode retention = Json.child(spec, "persistentVolumeClaimRetentionPolicy");
                 ServiceRules.putAbsent(retention, "whenDeleted", "Retain");
                 ServiceRules.putAbsent(retention, "whenScaled", "Retain");
+                for (JsonNode claim : spec.path("volumeClaimTemplates")) {
+                    ServiceRules.putAbsent((ObjectNode) claim, "apiVersion", "v1");
+                    ServiceRules.putAbsent((ObjectNode) claim, "kind", "PersistentVolumeClaim");
+                    ServiceRules.putAbsent(Json.child((ObjectNode) claim, "status"), "phase", "Pending");
+                }
             }
             case "jobs.batch" -> prepareJob(object, spec, before);
             case "replicationcontrollers" -> prepareController(object, spec);
@@ -119,6 +124,11 @@ final class Workloads {
         String path = at.toString().substring(1).replace('/', '.');
         JsonNode template = object.at(at);
         PodRules.checkContainers(path + ".spec", template.path("spec"), causes);
+        if (before == null || !template.equals(before.at(at))) {
+            // What is there already was checked by the rules of its time.
+            PodSpecCheck.check(
+                    path + ".spec", template.path("spec"), object.path("spec").path("volumeClaimTemplates"), causes);
+        }
         String restart = Json.text(template.path("spec"), "restartPolicy");
         if (LASTING.contains(storage)) {
             if (!restart.isEmpty() && !restart.equals("Always")) {
@@ -133,6 +143,9 @@ final class Workloads {
             checkSchedule(Json.text(object.path("spec"), "schedule"), causes);
         }
         checkCounts(object.path("spec"), causes);
+        if (storage.equals("jobs.batch") && before != null) {
+            checkCompletions(object.path("spec"), before.path("spec"), causes);
+        }
         if (storage.equals("jobs.batch")
                 && before != null
                 && !before.at("/spec/suspend").asBoolean()) {
@@ -156,6 +169,26 @@ final class Workloads {
     private static void checkSameTemplate(JsonNode template, JsonNode before, Causes causes) {
         if (!template.equals(before)) {
             causes.invalidLiteral("spec.template", template.toString(), "field is immutable");
+        }
+    }
+
+    /** How often a job is done does not change, but with how much of it is done at a time where it counts its pods. */
+    private static void checkCompletions(JsonNode spec, JsonNode before, Causes causes) {
+        JsonNode completions = spec.path("completions");
+        if (completions.equals(before.path("completions"))) {
+            return;
+        }
+        boolean counted = Json.text(spec, "completionMode").equals("Indexed");
+        if (!counted
+                || completions.isMissingNode()
+                || before.path("completions").isMissingNode()) {
+            causes.invalidLiteral(
+                    "spec.completions",
+                    completions.isMissingNode() ? "null" : completions.asText(),
+                    "field is immutable");
+        } else if (!completions.equals(spec.path("parallelism"))) {
+            causes.invalidLiteral(
+                    "spec.completions", completions.asText(), "can only be modified in tandem with spec.parallelism");
         }
     }
 
