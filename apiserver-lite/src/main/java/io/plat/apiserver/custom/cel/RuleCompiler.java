@@ -44,7 +44,10 @@ final class RuleCompiler {
                     CelExtensions.encoders(OPTIONS),
                     CelExtensions.regex(),
                     CelExtensions.optional(),
-                    FieldFunctions.INSTANCE)
+                    FieldFunctions.INSTANCE,
+                    QuantityFunctions.INSTANCE,
+                    AddressFunctions.INSTANCE,
+                    UrlFunctions.INSTANCE)
             .build();
 
     private final CelTypes types;
@@ -118,7 +121,10 @@ final class RuleCompiler {
                         CelExtensions.regex(),
                         CelExtensions.bindings(),
                         CelExtensions.optional(),
-                        FieldFunctions.INSTANCE)
+                        FieldFunctions.INSTANCE,
+                        QuantityFunctions.INSTANCE,
+                        AddressFunctions.INSTANCE,
+                        UrlFunctions.INSTANCE)
                 .addVar("self", self)
                 .setResultType(result);
         if (old != null) {

@@ -86,6 +86,21 @@ class RulesTest {
                 "self.name.lowerAscii() == 'abc'                     | {'name':'ABC'}               | true",
                 "sets.contains(['a', 'b'], self.tags)                | {'tags':['a']}               | true",
                 "self.?name.orValue('none') == 'none'                | {}                           | true",
+                "quantity(self.name).isGreaterThan(quantity('1Gi'))  | {'name':'1025Mi'}            | true",
+                "quantity(self.name) == quantity('500m')             | {'name':'0.5'}               | true",
+                "isQuantity(self.name)                               | {'name':'5x'}                | false",
+                "quantity('2').add(quantity('500m')).sub(1).compareTo(quantity('1.5')) == 0 | {}    | true",
+                "quantity('2k').isInteger() && quantity('2k').asInteger() == 2000 && quantity('1m').sign() == 1 | {} | true",
+                "isIP(self.name) && ip(self.name).family() == 6      | {'name':'fd00::1'}           | true",
+                "isIP(self.name)                                     | {'name':'010.0.0.1'}         | false",
+                "cidr('10.0.0.0/8').containsIP(self.name)            | {'name':'10.1.2.3'}          | true",
+                "cidr('10.0.0.0/8').containsIP(ip(self.name))        | {'name':'11.1.2.3'}          | false",
+                "cidr('10.0.0.0/8').containsCIDR(self.name) && cidr(self.name).prefixLength() == 16 | {'name':'10.1.0.0/16'} | true",
+                "cidr('10.1.2.3/8').masked() == cidr('10.0.0.0/8') && ip('127.0.0.1').isLoopback() | {} | true",
+                "isCIDR(self.name)                                   | {'name':'10.0.0.0/33'}       | false",
+                "isURL(self.name) && url(self.name).getHostname() == 'h' && url(self.name).getPort() == '1' | {'name':'https://h:1/p?a=b'} | true",
+                "url(self.name).getQuery()['a'] == ['b', 'c'] && url(self.name).getEscapedPath() == '/p%20q' | {'name':'https://h/p%20q?a=b&a=c'} | true",
+                "isURL(self.name)                                    | {'name':'h:1'}               | false",
             })
     void rulesSeeObjectsAsTheirSchemasHaveThem(String rule, String spec, boolean holds) {
         Findings findings = check(schema(rule, "/properties/spec"), spec(spec), "");

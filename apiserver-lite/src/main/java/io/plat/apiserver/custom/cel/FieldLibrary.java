@@ -1,0 +1,66 @@
+package io.plat.apiserver.custom.cel;
+
+import dev.cel.checker.CelCheckerBuilder;
+import dev.cel.common.CelFunctionDecl;
+import dev.cel.common.CelOverloadDecl;
+import dev.cel.common.types.CelType;
+import dev.cel.compiler.CelCompilerLibrary;
+import dev.cel.runtime.CelFunctionBinding;
+import dev.cel.runtime.CelFunctionOverload;
+import dev.cel.runtime.CelRuntimeBuilder;
+import dev.cel.runtime.CelRuntimeLibrary;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Functions by their names, each said once for who checks expressions and for who runs them. Filled by a subclass, then not changed. */
+abstract class FieldLibrary implements CelCompilerLibrary, CelRuntimeLibrary {
+    private final Map<String, List<CelOverloadDecl>> overloads = new LinkedHashMap<>();
+    private final List<CelFunctionBinding> bindings = new ArrayList<>();
+
+    /** A function of one value, or of none but the one whose member it is. */
+    final <A> void function(
+            String name, boolean member, CelType result, CelType of, Class<A> as, CelFunctionOverload.Unary<A> body) {
+        String id = id(name, of);
+        declare(
+                name,
+                member
+                        ? CelOverloadDecl.newMemberOverload(id, result, of)
+                        : CelOverloadDecl.newGlobalOverload(id, result, of));
+        bindings.add(CelFunctionBinding.from(id, as, body));
+    }
+
+    /** A member function with one argument. */
+    final <A, B> void member(
+            String name,
+            CelType result,
+            CelType of,
+            Class<A> as,
+            CelType argument,
+            Class<B> argumentAs,
+            CelFunctionOverload.Binary<A, B> body) {
+        String id = id(name, of) + "_" + argument.name();
+        declare(name, CelOverloadDecl.newMemberOverload(id, result, of, argument));
+        bindings.add(CelFunctionBinding.from(id, as, argumentAs, body));
+    }
+
+    private static String id(String name, CelType of) {
+        return "field_" + name + "_" + of.name();
+    }
+
+    private void declare(String name, CelOverloadDecl overload) {
+        overloads.computeIfAbsent(name, one -> new ArrayList<>()).add(overload);
+    }
+
+    @Override
+    public final void setCheckerOptions(CelCheckerBuilder checker) {
+        overloads.forEach((name, all) -> checker.addFunctionDeclarations(
+                CelFunctionDecl.newFunctionDeclaration(name, all.toArray(CelOverloadDecl[]::new))));
+    }
+
+    @Override
+    public final void setRuntimeOptions(CelRuntimeBuilder runtime) {
+        runtime.addFunctionBindings(bindings);
+    }
+}
