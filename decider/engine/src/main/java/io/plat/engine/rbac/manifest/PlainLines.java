@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * The lines of block-style YAML: {@code key:}, {@code key: word}, {@code word}, each perhaps behind one hyphen. Blank lines and lines of
- * comment are passed over. For one thread.
+ * The lines of block-style YAML: {@code key:}, {@code key: word}, {@code word}, each perhaps behind one hyphen, and {@code key: |} with the
+ * lines of its text. Blank lines and lines of comment are passed over. For one thread.
  */
 final class PlainLines implements PlainShape.Values {
     /** Words that are no strings in some version of YAML. */
@@ -30,7 +30,9 @@ final class PlainLines implements PlainShape.Values {
         /** A string. */
         WORD,
         /** A string, a number or a time. */
-        TOKEN
+        TOKEN,
+        /** A literal: lines of text, which nobody needs. */
+        TEXT
     }
 
     private final byte[] text;
@@ -49,6 +51,7 @@ final class PlainLines implements PlainShape.Values {
     private int lineFrom;
     private int valueFrom;
     private int valueTo;
+    private int textLines;
     private String valueRead = "";
     private boolean over;
     private int dash;
@@ -138,7 +141,7 @@ final class PlainLines implements PlainShape.Values {
             if (c == '\n') {
                 passed(from);
             } else if (c == '#') {
-                from = comment(from);
+                from = lineEnd(from);
                 if (from < 0) {
                     return false;
                 }
@@ -160,8 +163,8 @@ final class PlainLines implements PlainShape.Values {
         return to;
     }
 
-    /** The end of a comment's line, negative where it holds what may not stand there, or nobody can tell here. */
-    private int comment(int from) {
+    /** The end of a line of comment or text, negative where it holds what may not stand there, or nobody can tell here. */
+    private int lineEnd(int from) {
         int to = from;
         while (to < end && text[to] != '\n') {
             if (text[to] < ' ' || text[to] == 0x7f) {
@@ -204,7 +207,10 @@ final class PlainLines implements PlainShape.Values {
         if (to > 0 && !key.isEmpty() && to < end && text[to] != '\n') {
             int behind = spaces(to);
             valueFrom = behind;
-            to = behind == to ? -1 : word(behind, false);
+            if (behind == to || behind == end) {
+                return false;
+            }
+            to = text[behind] == '|' ? literal(behind + 1) : word(behind, false);
             valueTo = to;
         }
         if (to < 0 || (to < end && text[to] != '\n')) {
@@ -249,6 +255,69 @@ final class PlainLines implements PlainShape.Values {
         value = words.word(text, from, to, hash);
         kind = digit ? Value.TOKEN : Value.WORD;
         return digit || isString(value) ? to : -1;
+    }
+
+    /**
+     * Passes over the lines of a literal (YAML 1.2, 8.1.2), which stand deeper than its key; where the last of them ends, negative where one
+     * of them says more than it seems to. The value is the first.
+     */
+    private int literal(int header) {
+        int to = header < end && (text[header] == '-' || text[header] == '+') ? header + 1 : header;
+        if (to == end || text[to] != '\n') {
+            return -1;
+        }
+        kind = Value.TEXT;
+        textLines = 0;
+        valueFrom = to;
+        int indent = -1;
+        int blank = 0;
+        int next = to + 1;
+        while (next < end) {
+            int first = spaces(next);
+            if (first == end || text[first] == '\n') {
+                if (indent < 0 || first - next > indent) {
+                    // Blanks may be part of the text, and those before it tell where it begins.
+                    return -1;
+                }
+                blank++;
+                next = first + 1;
+                continue;
+            }
+            if (first - next <= column) {
+                break;
+            }
+            if (indent >= 0 && first - next < indent) {
+                return -1;
+            }
+            if (indent < 0) {
+                indent = first - next;
+                valueFrom = first;
+            }
+            to = lineEnd(first);
+            if (to < 0) {
+                return -1;
+            }
+            textLines += blank + 1;
+            blank = 0;
+            next = to + 1;
+        }
+        nextLine += textLines;
+        return to;
+    }
+
+    /** Whether the value is a literal. */
+    boolean isText() {
+        return kind == Value.TEXT;
+    }
+
+    /** Whether the value is a literal of one line. */
+    boolean isLine() {
+        return kind == Value.TEXT && textLines == 1;
+    }
+
+    @Override
+    public int lineAt(int from) {
+        return from < end && text[from] > ' ' ? lineEnd(from) : -1;
     }
 
     private int quoted(int from, byte quote) {

@@ -54,6 +54,11 @@ final class PlainList {
         }
 
         @Override
+        public int lineAt(int from) {
+            throw new IllegalStateException("JSON has no literals");
+        }
+
+        @Override
         public String valueRead() {
             return json.text();
         }

@@ -39,6 +39,13 @@ final class PlainShape {
          */
         int valueAt(int from, boolean string);
 
+        /**
+         * Reads the only line of a literal, which begins at a place.
+         *
+         * @return where it ends, negative where there is none that is read here
+         */
+        int lineAt(int from);
+
         /** The value that was read last. */
         String valueRead();
     }
@@ -91,12 +98,14 @@ final class PlainShape {
                 return null;
             }
             PlainSlot slot = slots[next];
-            boolean unread = slot.kind() == PlainSlot.Kind.UNREAD;
-            there = values.valueAt(there + alike - (mine - slot.from()), !unread);
+            int value = there + alike - (mine - slot.from());
+            there = slot.kind() == PlainSlot.Kind.LINE
+                    ? values.lineAt(value)
+                    : values.valueAt(value, slot.kind() != PlainSlot.Kind.UNREAD);
             if (there < 0) {
                 return null;
             }
-            words[next] = values.valueRead();
+            words[next] = slot.kind() == PlainSlot.Kind.LINE ? null : values.valueRead();
             mine = slot.to();
             next++;
         }

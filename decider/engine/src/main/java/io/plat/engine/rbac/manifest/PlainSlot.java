@@ -22,6 +22,8 @@ record PlainSlot(Kind kind, int subject, int from, int to) {
         /** A subject's namespace. */
         SUBJECT_NAMESPACE,
         /** Of metadata that nothing follows from, such as a uid. */
-        UNREAD
+        UNREAD,
+        /** A line of text of such metadata, as an annotation has it. */
+        LINE
     }
 }

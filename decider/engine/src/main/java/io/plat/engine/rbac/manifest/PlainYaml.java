@@ -147,13 +147,37 @@ final class PlainYaml {
                             && words(lines.column(), label -> !label.isEmpty(), labels, (label, from, to) -> true)
                             && draft.labels(labels);
                 }
-                default -> PlainDraft.isUnread(key) && lines.hasValue() && slot(draft, PlainSlot.Kind.UNREAD);
+                case "annotations" -> below(own) && unread(lines.column(), draft);
+                default ->
+                    PlainDraft.isUnread(key)
+                            && !lines.isText()
+                            && lines.hasValue()
+                            && slot(draft, PlainSlot.Kind.UNREAD);
             };
             if (!read) {
                 return false;
             }
         }
         return true;
+    }
+
+    /** Passes over fields from which nothing follows, each with a word or with lines of text. */
+    private boolean unread(int column, PlainDraft draft) {
+        Map<String, String> seen = new HashMap<>();
+        boolean first = true;
+        while (lines.isField(column, first)) {
+            first = false;
+            if (lines.key().isEmpty() || seen.put(lines.key(), "") != null || !lines.hasValue()) {
+                return false;
+            }
+            boolean read = (lines.isText() && !lines.isLine())
+                    ? lines.advance()
+                    : slot(draft, lines.isText() ? PlainSlot.Kind.LINE : PlainSlot.Kind.UNREAD);
+            if (!read) {
+                return false;
+            }
+        }
+        return !first;
     }
 
     private boolean rules(int column, PlainDraft draft) {

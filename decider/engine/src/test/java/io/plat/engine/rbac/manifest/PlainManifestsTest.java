@@ -44,6 +44,17 @@ final class PlainManifestsTest {
               creationTimestamp: 2024-05-01T10:00:00Z
               labels:
                 app: 'x'
+              annotations:
+                kubectl.kubernetes.io/last-applied-configuration: |
+                  {"kind":"ClusterRole","metadata":{"name":"r"},"rules":[]} # no comment
+                why: "because"
+                number: 12
+                more: |-
+                  --- one
+
+                    two
+                  three: |
+
             rules:
               - apiGroups:
                   - ""
@@ -91,6 +102,10 @@ final class PlainManifestsTest {
             apiVersion: rbac.authorization.k8s.io/v1
             kind: RoleBinding
             metadata:
+              annotations:
+                kubectl.kubernetes.io/last-applied-configuration: |
+                  {"metadata":{"name":"b$$"}}
+                of: 'x$'
               creationTimestamp: "2024-05-01T10:00:00Z"
               name: b$
               namespace: n$
@@ -152,6 +167,22 @@ final class PlainManifestsTest {
             "  name: c",
             "  namespace: a",
             "  labels:",
+            "  annotations:",
+            "    a: |",
+            "    a: |-",
+            "    b: |+",
+            "    c: |2",
+            "    c: | x",
+            "    c: >",
+            "    c: w",
+            "    app: |",
+            "      {text: 1}",
+            "      more",
+            "        deeper # text",
+            "     less",
+            "      ",
+            "       ",
+            "      \ttab",
             "    app: 12",
             "    app: y",
             "  uid: 12",
