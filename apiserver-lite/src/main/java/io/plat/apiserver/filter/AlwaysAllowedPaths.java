@@ -21,9 +21,11 @@ import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.SubjectName;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -113,6 +115,11 @@ public final class AlwaysAllowedPaths implements Authorizer, Explainer, Composed
     @Override
     public PolicyNames names() {
         return explainer().names();
+    }
+
+    @Override
+    public SortedSet<SubjectName> holders(Collection<? extends AccessAttributes> any) {
+        return explainer().holders(any);
     }
 
     private Explainer explainer() {

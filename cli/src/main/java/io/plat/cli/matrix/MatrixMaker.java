@@ -6,23 +6,24 @@ import io.plat.cli.output.Progress;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.engine.explain.Explainer;
+import io.plat.engine.matrix.Holdings;
 import io.plat.review.AccessAttributes;
 import io.plat.review.AccessReview;
 import io.plat.review.Attributes;
 import io.plat.review.ReviewKind;
 import io.plat.review.ReviewVersion;
-import io.plat.review.explain.ListedSubject;
 import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.SubjectName;
 import io.plat.review.explain.Unexplained;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.NavigableSet;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.LongFunction;
+import java.util.stream.IntStream;
 
 /** Asks for the cells of a matrix. Used once. */
 final class MatrixMaker {
@@ -48,98 +49,90 @@ final class MatrixMaker {
         this.limit = limit == 0 ? Integer.MAX_VALUE : limit;
     }
 
-    /** Whether a subject may do one thing. */
-    @FunctionalInterface
-    private interface Cells {
-        boolean allowed(MatrixSubject subject, int column, int verb);
-    }
-
     /** Makes it. */
     AccessMatrix make(Explanations explanations, LongFunction<Progress> progress) {
         if (explanations.engine().isEmpty()) {
             // A server that does not know the question is known as such after the first.
-            SubjectListing first = explanations.subjects(asked(0, 0)).said();
-            unseen.addAll(first.unexplained());
+            unseen.addAll(subjects(explanations, 0).unexplained());
         }
         explanations.engine().ifPresentOrElse(this::byDecisions, () -> byListings(explanations, progress));
         return new AccessMatrix(labels, columns.stream().map(Column::label).toList(), verbs, rows);
     }
 
-    private AccessReview asked(int column, int verb) {
-        AccessAttributes access = columns.get(column).asking(verbs.get(verb));
-        return new AccessReview(ReviewKind.SUBJECT_LISTING, ReviewVersion.K8S_V1, null, access);
+    private int cells() {
+        return columns.size() * verbs.size();
+    }
+
+    /** What one cell asks: those of a column stand together. */
+    private AccessAttributes asked(int cell) {
+        return columns.get(cell / verbs.size()).asking(verbs.get(cell % verbs.size()));
     }
 
     private void byDecisions(Authorizer authorizer) {
-        List<List<AccessAttributes>> questions = columns.stream()
-                .map(column -> verbs.stream().map(column::asking).toList())
-                .toList();
+        List<AccessAttributes> questions =
+                IntStream.range(0, cells()).mapToObj(this::asked).toList();
         Collection<SubjectName> everybody =
-                Explainer.of("the policy", authorizer).names().subjects();
-        addRows(subjects(everybody), (subject, column, verb) -> {
-            Decision decision = authorizer.authorize(
-                    new Attributes(subject.asked(), questions.get(column).get(verb)));
+                named.isEmpty() ? Explainer.of("the policy", authorizer).holders(questions) : List.of();
+        addRows(everybody, subject -> decided(subject, questions, authorizer));
+    }
+
+    private static BitSet decided(MatrixSubject subject, List<AccessAttributes> questions, Authorizer authorizer) {
+        BitSet allowed = new BitSet(questions.size());
+        for (int cell = 0; cell < questions.size(); cell++) {
+            Decision decision = authorizer.authorize(new Attributes(subject.asked(), questions.get(cell)));
             if (decision instanceof Decision.Undecided undecided) {
                 throw CommandException.couldNotTell(undecided.reason());
             }
-            return decision instanceof Decision.Allow;
-        });
+            allowed.set(cell, decision instanceof Decision.Allow);
+        }
+        return allowed;
     }
 
     private void byListings(Explanations explanations, LongFunction<Progress> progress) {
-        List<List<SubjectListing>> listings = new ArrayList<>();
-        NavigableSet<SubjectName> everybody = new TreeSet<>();
-        try (Progress shown = progress.apply((long) columns.size() * verbs.size())) {
-            for (int column = 0; column < columns.size(); column++) {
-                List<SubjectListing> ofColumn = new ArrayList<>();
-                for (int verb = 0; verb < verbs.size(); verb++) {
-                    SubjectListing listing =
-                            explanations.subjects(asked(column, verb)).said();
-                    unseen.addAll(listing.unexplained());
-                    listing.subjects().items().stream().map(ListedSubject::who).forEach(everybody::add);
-                    ofColumn.add(listing);
-                    shown.step();
-                }
-                listings.add(ofColumn);
+        Holdings holdings = new Holdings();
+        try (Progress shown = progress.apply(cells())) {
+            for (int cell = 0; cell < cells(); cell++) {
+                holdings.add(cell, subjects(explanations, cell));
+                shown.step();
             }
         }
-        addRows(
-                subjects(everybody),
-                (subject, column, verb) -> subject.isIn(listings.get(column).get(verb)));
+        unseen.addAll(holdings.unexplained());
+        addRows(holdings.subjects(), subject -> holdings.of(subject.name()));
     }
 
-    private List<MatrixSubject> subjects(Collection<SubjectName> everybody) {
-        if (!named.isEmpty()) {
-            return named;
-        }
-        return everybody.stream().map(MatrixSubject::of).toList();
+    private SubjectListing subjects(Explanations explanations, int cell) {
+        return explanations
+                .subjects(new AccessReview(ReviewKind.SUBJECT_LISTING, ReviewVersion.K8S_V1, null, asked(cell)))
+                .said();
     }
 
-    private void addRows(List<MatrixSubject> subjects, Cells cells) {
+    private void addRows(Collection<SubjectName> everybody, Function<MatrixSubject, BitSet> cells) {
+        List<MatrixSubject> subjects =
+                named.isEmpty() ? everybody.stream().map(MatrixSubject::of).toList() : named;
         for (int i = 0; i < subjects.size(); i++) {
             if (labels.size() == limit) {
                 leftOut = (long) subjects.size() - i;
                 return;
             }
             MatrixSubject subject = subjects.get(i);
-            List<List<String>> row = row(subject, cells);
-            if (!named.isEmpty() || row.stream().anyMatch(cell -> !cell.isEmpty())) {
+            BitSet allowed = cells.apply(subject);
+            if (!named.isEmpty() || !allowed.isEmpty()) {
                 labels.add(subject.label());
-                rows.add(row);
+                rows.add(row(allowed));
             }
         }
     }
 
-    private List<List<String>> row(MatrixSubject subject, Cells cells) {
+    private List<List<String>> row(BitSet allowed) {
         List<List<String>> row = new ArrayList<>(columns.size());
-        for (int column = 0; column < columns.size(); column++) {
-            List<String> allowed = new ArrayList<>(0);
+        for (int first = 0; first < cells(); first += verbs.size()) {
+            List<String> ofColumn = new ArrayList<>(0);
             for (int verb = 0; verb < verbs.size(); verb++) {
-                if (cells.allowed(subject, column, verb)) {
-                    allowed.add(verbs.get(verb));
+                if (allowed.get(first + verb)) {
+                    ofColumn.add(verbs.get(verb));
                 }
             }
-            row.add(List.copyOf(allowed));
+            row.add(List.copyOf(ofColumn));
         }
         return row;
     }

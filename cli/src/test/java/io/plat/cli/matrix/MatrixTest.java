@@ -162,7 +162,7 @@ final class MatrixTest {
     void rowsAreLimited() {
         Typed run = offline("matrix pods -n team-a --limit 1 -o csv");
         assertThat(run.out()).hasLineCount(2);
-        assertThat(run.err()).isEqualTo("warning: 4 further subjects are left out; --limit 0 shows all\n");
+        assertThat(run.err()).isEqualTo("warning: 2 further subjects are left out; --limit 0 shows all\n");
         assertThat(offline("matrix pods -n team-a --limit 0").err()).isEmpty();
     }
 

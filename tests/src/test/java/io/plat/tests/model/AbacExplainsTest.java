@@ -145,6 +145,11 @@ final class AbacExplainsTest {
         for (Attributes request : requests.subList(0, Universe.TRIED)) {
             Listings.check(authorizer, authorizer, request.access());
         }
+        List<AccessAttributes> any = requests.subList(0, Universe.TRIED).stream()
+                .map(Attributes::access)
+                .toList();
+        Listings.checkHolders(authorizer, any.subList(0, 1));
+        Listings.checkHolders(authorizer, any);
     }
 
     private static AbacAuthorizer authorizer(List<JsonNode> policy) throws ProblemsException {

@@ -10,7 +10,10 @@ import io.plat.review.Attributes;
 import io.plat.review.UserInfo;
 import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.SubjectName;
+import java.util.Collection;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** Compares a listing of subjects with what everybody of the universe is decided to be allowed: nobody is missing, nobody too many. */
 final class Listings {
@@ -28,6 +31,15 @@ final class Listings {
                     .as(() -> user + " among " + listing + " for " + access)
                     .isEqualTo(authorizer.authorize(new Attributes(user, access)) instanceof Decision.Allow);
         }
+    }
+
+    /** Holds those who hold any of some accesses to those who are listed for one of them. */
+    static void checkHolders(Explainer explainer, Collection<? extends AccessAttributes> any) {
+        Set<SubjectName> listed = new TreeSet<>();
+        for (AccessAttributes access : any) {
+            explainer.subjects(access).subjects().items().forEach(subject -> listed.add(subject.who()));
+        }
+        assertThat(explainer.holders(any)).as(any::toString).isEqualTo(listed);
     }
 
     private static boolean is(SubjectName who, UserInfo user) {

@@ -191,6 +191,12 @@ final class RbacExplainsTest {
             assertThat(unindexed.subjects(request.access())).isEqualTo(authorizer.subjects(request.access()));
             assertThat(unindexed.rules(request.user(), "a")).isEqualTo(authorizer.rules(request.user(), "a"));
         }
+        List<AccessAttributes> any = requests.subList(0, Universe.TRIED).stream()
+                .map(Attributes::access)
+                .toList();
+        Listings.checkHolders(authorizer, any.subList(0, 1));
+        Listings.checkHolders(authorizer, any);
+        Listings.checkHolders(unindexed, any);
     }
 
     private static RbacAuthorizer authorizer(List<JsonNode> policy) throws ProblemsException {

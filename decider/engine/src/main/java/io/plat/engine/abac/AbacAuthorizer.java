@@ -10,7 +10,10 @@ import io.plat.review.Attributes;
 import io.plat.review.UserInfo;
 import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
+import io.plat.review.explain.SubjectName;
+import java.util.Collection;
 import java.util.Objects;
+import java.util.SortedSet;
 
 /** The mode ABAC: allows what a line of the policy file allows, and has no opinion on the rest. */
 public final class AbacAuthorizer implements Authorizer, Explainer {
@@ -74,5 +77,10 @@ public final class AbacAuthorizer implements Authorizer, Explainer {
     @Override
     public PolicyNames names() {
         return AbacSubjects.named(lines);
+    }
+
+    @Override
+    public SortedSet<SubjectName> holders(Collection<? extends AccessAttributes> any) {
+        return AbacSubjects.holders(lines, any);
     }
 }

@@ -7,6 +7,7 @@ import io.plat.engine.explain.Subjects;
 import io.plat.review.AccessAttributes;
 import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.SubjectName;
+import java.util.Collection;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -20,8 +21,7 @@ final class AbacSubjects {
         LineGaps gaps = new LineGaps(access);
         for (Decision.Allow allow : policy.allows()) {
             AbacLine line = AbacExplanation.lineOf(allow);
-            boolean namesSomebody = !line.user().isEmpty() || !line.group().isEmpty();
-            if (namesSomebody && gaps.ofAccess(line) == 0) {
+            if (namesSomebody(line) && gaps.ofAccess(line) == 0) {
                 subjects.add(who(line), NamedGrants.of(allow.grant()));
             }
         }
@@ -34,13 +34,30 @@ final class AbacSubjects {
         SortedSet<String> namespaces = new TreeSet<>();
         for (Decision.Allow allow : policy.allows()) {
             AbacLine line = AbacExplanation.lineOf(allow);
-            if (!line.user().isEmpty() || !line.group().isEmpty()) {
+            if (namesSomebody(line)) {
                 subjects.add(who(line));
                 namespaces.add(line.namespace());
             }
         }
         namespaces.removeAll(List.of("", AbacLine.ANY));
         return new PolicyNames(subjects, namespaces);
+    }
+
+    /** Everybody whom a line names that matches one of some accesses. */
+    static SortedSet<SubjectName> holders(PolicyLines policy, Collection<? extends AccessAttributes> any) {
+        List<LineGaps> gaps = any.stream().map(LineGaps::new).toList();
+        SortedSet<SubjectName> holders = new TreeSet<>();
+        for (Decision.Allow allow : policy.allows()) {
+            AbacLine line = AbacExplanation.lineOf(allow);
+            if (namesSomebody(line) && gaps.stream().anyMatch(one -> one.ofAccess(line) == 0)) {
+                holders.add(who(line));
+            }
+        }
+        return holders;
+    }
+
+    private static boolean namesSomebody(AbacLine line) {
+        return !line.user().isEmpty() || !line.group().isEmpty();
     }
 
     private static SubjectName who(AbacLine line) {

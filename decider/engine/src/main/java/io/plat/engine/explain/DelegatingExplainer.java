@@ -5,6 +5,9 @@ import io.plat.review.Attributes;
 import io.plat.review.UserInfo;
 import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
+import io.plat.review.explain.SubjectName;
+import java.util.Collection;
+import java.util.SortedSet;
 
 /** Says what another says, which may be another one from call to call: for what is swapped in whole when its files change. */
 public interface DelegatingExplainer extends Explainer {
@@ -24,6 +27,11 @@ public interface DelegatingExplainer extends Explainer {
     @Override
     default PolicyNames names() {
         return explainer().names();
+    }
+
+    @Override
+    default SortedSet<SubjectName> holders(Collection<? extends AccessAttributes> any) {
+        return explainer().holders(any);
     }
 
     @Override

@@ -6,6 +6,9 @@ import io.plat.review.Attributes;
 import io.plat.review.UserInfo;
 import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
+import io.plat.review.explain.SubjectName;
+import java.util.Collection;
+import java.util.SortedSet;
 
 /**
  * Says what its decisions go by. Implementations are safe for use by any number of threads; a call may take as long as looking through
@@ -41,6 +44,14 @@ public interface Explainer {
     /** Whom and where the policy names, with those who pass besides it; {@link PolicyNames#NONE} where there is no policy to be looked through. */
     default PolicyNames names() {
         return PolicyNames.NONE;
+    }
+
+    /**
+     * Those whom the policy names where it grants any of some accesses: in a row of each all that a table of who may do what needs. May
+     * be more than those who are granted one, never fewer. Looks at the policy once, however many accesses there are.
+     */
+    default SortedSet<SubjectName> holders(Collection<? extends AccessAttributes> any) {
+        return names().subjects();
     }
 
     /**

@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** As whom a decision on a subject is made: somebody who is that subject, with the groups that a request of theirs surely has. */
-final class AskedAs {
+public final class AskedAs {
     private AskedAs() {}
 
     /** The user and groups of a subject. Whoever has a name or is in a group is taken to be authenticated. */
-    static UserInfo of(SubjectName subject) {
+    public static UserInfo of(SubjectName subject) {
         return switch (subject.kind()) {
             case EVERYBODY -> new UserInfo("", List.of());
             case GROUP -> new UserInfo("", groups(subject.name()));

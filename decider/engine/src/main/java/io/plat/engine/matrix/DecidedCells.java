@@ -9,7 +9,6 @@ import io.plat.review.UserInfo;
 import io.plat.review.explain.SubjectName;
 import java.util.BitSet;
 import java.util.Collection;
-import java.util.List;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
@@ -19,15 +18,20 @@ final class DecidedCells implements Cells {
     private final SortedSet<SubjectName> subjects;
     private final AccessAttributes[] questions;
 
-    DecidedCells(MatrixReview asked, Authorizer authorizer, SortedSet<SubjectName> subjects) {
+    DecidedCells(AccessAttributes[] questions, Authorizer authorizer, SortedSet<SubjectName> subjects) {
         this.authorizer = authorizer;
         this.subjects = subjects;
+        this.questions = questions;
+    }
+
+    /** What is asked, at the bits of a row. */
+    static AccessAttributes[] questions(MatrixReview asked) {
         int verbs = asked.verbs().size();
-        List<AccessAttributes> columns = asked.columns();
-        questions = new AccessAttributes[columns.size() * verbs];
+        AccessAttributes[] questions = new AccessAttributes[asked.columns().size() * verbs];
         for (int i = 0; i < questions.length; i++) {
             questions[i] = asked.asking(i / verbs, i % verbs);
         }
+        return questions;
     }
 
     @Override

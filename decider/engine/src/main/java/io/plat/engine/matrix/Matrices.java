@@ -2,6 +2,7 @@ package io.plat.engine.matrix;
 
 import io.plat.engine.Authorizer;
 import io.plat.engine.explain.Explainer;
+import io.plat.review.AccessAttributes;
 import io.plat.review.MatrixReview;
 import io.plat.review.explain.AccessMatrix;
 import io.plat.review.explain.AccessMatrix.Row;
@@ -44,11 +45,12 @@ public final class Matrices {
     public AccessMatrix of(MatrixReview asked, Authorizer authorizer) throws NoMatrixException {
         Deadline deadline = new Deadline(bound, nanoTime);
         Explainer explainer = Explainer.of("the policy", authorizer);
-        SortedSet<SubjectName> named = new TreeSet<>(explainer.names().subjects());
+        AccessAttributes[] questions = DecidedCells.questions(asked);
+        SortedSet<SubjectName> named = new TreeSet<>(explainer.holders(List.of(questions)));
         if (!named.isEmpty()) {
             // What is granted to everybody is granted to nobody by name.
             named.add(SubjectName.EVERYBODY);
-            Bounded<Row> decided = rows(asked, new DecidedCells(asked, authorizer, named), deadline);
+            Bounded<Row> decided = rows(asked, new DecidedCells(questions, authorizer, named), deadline);
             if (decided != null) {
                 return new AccessMatrix(decided, List.of());
             }

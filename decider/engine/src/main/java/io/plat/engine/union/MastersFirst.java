@@ -18,9 +18,11 @@ import io.plat.review.UserInfo;
 import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.SubjectName;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -90,6 +92,13 @@ public final class MastersFirst implements Authorizer, Explainer, Composed {
                 .names()
                 .and(new PolicyNames(
                         new TreeSet<>(List.of(SubjectName.group(UserInfo.MASTERS))), Collections.emptySortedSet()));
+    }
+
+    @Override
+    public SortedSet<SubjectName> holders(Collection<? extends AccessAttributes> any) {
+        SortedSet<SubjectName> all = new TreeSet<>(explainer().holders(any));
+        all.add(SubjectName.group(UserInfo.MASTERS));
+        return all;
     }
 
     private Explainer explainer() {

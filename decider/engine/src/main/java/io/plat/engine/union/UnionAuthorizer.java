@@ -15,7 +15,11 @@ import io.plat.review.Attributes;
 import io.plat.review.UserInfo;
 import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
+import io.plat.review.explain.SubjectName;
+import java.util.Collection;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -137,5 +141,14 @@ public final class UnionAuthorizer implements Authorizer, Explainer, Composed {
             names = names.and(Explainer.of(member.name(), member.authorizer()).names());
         }
         return names;
+    }
+
+    @Override
+    public SortedSet<SubjectName> holders(Collection<? extends AccessAttributes> any) {
+        SortedSet<SubjectName> all = new TreeSet<>();
+        for (Member member : members) {
+            all.addAll(Explainer.of(member.name(), member.authorizer()).holders(any));
+        }
+        return all;
     }
 }

@@ -139,10 +139,8 @@ class MatricesTest {
                         "system:serviceaccounts:team-b {0, 4}",
                         "alice {0, 4}",
                         "bobdevs {2, 3, 4}",
-                        "zoe {4}",
                         "ci {0, 4}");
-        AccessMatrix listed = new Matrices().of(ASKED, new Far(union()));
-        assertThat(rows(listed)).isSubsetOf(rows(decided)).hasSize(7);
+        assertThat(rows(new Matrices().of(ASKED, new Far(union())))).isEqualTo(rows(decided));
     }
 
     @Test

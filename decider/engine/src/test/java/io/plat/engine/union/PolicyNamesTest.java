@@ -10,10 +10,13 @@ import io.plat.engine.explain.PolicyNames;
 import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.RbacRole;
+import io.plat.engine.rbac.RbacRule;
 import io.plat.engine.rbac.RbacSubject;
 import io.plat.engine.rbac.RoleRef;
 import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.engine.rbac.index.RbacIndex;
+import io.plat.review.NonResourceAttributes;
+import io.plat.review.ResourceAttributes;
 import io.plat.review.explain.SubjectName;
 import io.plat.review.source.ProblemsException;
 import java.util.List;
@@ -89,5 +92,61 @@ class PolicyNamesTest {
         assertThat(union.names().subjects()).contains(SubjectName.user("zoe"), SubjectName.user("alice"));
         assertThat(new MastersFirst(new AlwaysAllow()).names().subjects())
                 .containsExactly(SubjectName.group("system:masters"));
+    }
+
+    private static final ResourceAttributes GET_PODS = new ResourceAttributes("team-a", "get", "", "", "pods", "", "");
+
+    private static RbacAuthorizer readers() {
+        List<RbacRule> pods = List.of(RbacRule.onResources(List.of("get"), List.of(""), List.of("pods")));
+        return RbacAuthorizer.of(
+                RbacIndex.of(new RbacPolicy(
+                        List.of(
+                                RbacRole.clusterRole("reader", pods),
+                                RbacRole.clusterRole("none", List.of()),
+                                RbacRole.role("team-a", "reader", pods)),
+                        List.of(
+                                RbacBinding.roleBinding(
+                                        "team-a", "one", RoleRef.role("reader"), List.of(RbacSubject.user("alice"))),
+                                RbacBinding.roleBinding(
+                                        "team-b",
+                                        "elsewhere",
+                                        RoleRef.clusterRole("reader"),
+                                        List.of(RbacSubject.user("bob"))),
+                                RbacBinding.roleBinding(
+                                        "team-a",
+                                        "nothing",
+                                        RoleRef.clusterRole("none"),
+                                        List.of(RbacSubject.user("carol"))),
+                                RbacBinding.clusterRoleBinding(
+                                        "all", RoleRef.clusterRole("reader"), List.of(RbacSubject.group("devs")))))),
+                "root");
+    }
+
+    @Test
+    void holdersAreThoseWhomAGrantOfOneOfTheAccessesNames() throws ProblemsException {
+        SubjectName devs = SubjectName.group("devs");
+        SubjectName masters = SubjectName.group("system:masters");
+        SubjectName root = SubjectName.user("root");
+        assertThat(readers().holders(List.of(GET_PODS)))
+                .containsExactly(devs, masters, SubjectName.user("alice"), root);
+        ResourceAttributes inTeamB = new ResourceAttributes("team-b", "get", "", "", "pods", "", "");
+        assertThat(readers().holders(List.of(GET_PODS, inTeamB)))
+                .containsExactly(devs, masters, SubjectName.user("alice"), SubjectName.user("bob"), root);
+        assertThat(readers().holders(List.of(new NonResourceAttributes("/metrics", "get"))))
+                .containsExactly(masters, root);
+        assertThat(readers().holders(List.of(new ResourceAttributes("", "get", "", "", "pods", "", ""))))
+                .containsExactly(devs, masters, root);
+        UnionAuthorizer union = new UnionAuthorizer(List.of(
+                new Member(
+                        "ABAC",
+                        lines(
+                                "\"user\":\"zoe\",\"namespace\":\"team-a\",\"resource\":\"pods\"",
+                                "\"user\":\"yan\",\"namespace\":\"x\",\"resource\":\"pods\"",
+                                "\"namespace\":\"*\",\"resource\":\"*\"")),
+                new Member("RBAC", readers()),
+                new Member("AlwaysAllow", new AlwaysAllow())));
+        assertThat(union.holders(List.of(GET_PODS)))
+                .containsExactly(devs, masters, SubjectName.user("alice"), root, SubjectName.user("zoe"));
+        assertThat(new MastersFirst(union).holders(List.of(GET_PODS))).isEqualTo(union.holders(List.of(GET_PODS)));
     }
 }

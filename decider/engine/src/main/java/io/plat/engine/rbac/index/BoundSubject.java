@@ -4,6 +4,7 @@ import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacSubject;
 import io.plat.review.ApiGroups;
 import io.plat.review.UserInfo;
+import io.plat.review.explain.SubjectName;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -30,6 +31,11 @@ public record BoundSubject(boolean isGroup, String name, RbacSubject subject) {
             }
         }
         return all;
+    }
+
+    /** As listings name it. */
+    SubjectName listed() {
+        return isGroup ? SubjectName.group(name) : SubjectName.user(name);
     }
 
     /** Whether one of a binding's subjects is the user, or a group of the user's. */

@@ -22,6 +22,7 @@ import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.SubjectName;
 import io.plat.review.explain.Unexplained;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
@@ -195,11 +196,23 @@ public final class RbacAuthorizer implements Authorizer, Explainer {
 
     @Override
     public PolicyNames names() {
+        return RbacSubjects.named(indexes(current.get())).and(new PolicyNames(besides(), Collections.emptySortedSet()));
+    }
+
+    @Override
+    public SortedSet<SubjectName> holders(Collection<? extends AccessAttributes> any) {
+        SortedSet<SubjectName> holders = besides();
+        holders.addAll(RbacHolders.of(indexes(current.get()), any));
+        return holders;
+    }
+
+    /** Those who pass without a role. */
+    private SortedSet<SubjectName> besides() {
         SortedSet<SubjectName> besides = new TreeSet<>(List.of(SubjectName.group(UserInfo.MASTERS)));
         if (!superUser.isEmpty()) {
             besides.add(SubjectName.user(superUser));
         }
-        return RbacSubjects.named(indexes(current.get())).and(new PolicyNames(besides, Collections.emptySortedSet()));
+        return besides;
     }
 
     @Override

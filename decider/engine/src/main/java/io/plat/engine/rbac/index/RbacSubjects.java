@@ -34,16 +34,12 @@ final class RbacSubjects {
         SortedSet<SubjectName> subjects = new TreeSet<>();
         SortedSet<String> namespaces = new TreeSet<>();
         indexes.forEach(index -> index.forEachBinding(binding -> true, (binding, role) -> {
-            BoundSubject.allOf(binding).forEach(subject -> subjects.add(name(subject)));
+            BoundSubject.allOf(binding).forEach(subject -> subjects.add(subject.listed()));
             if (!binding.key().namespace().isEmpty()) {
                 namespaces.add(binding.key().namespace());
             }
         }));
         return new PolicyNames(subjects, namespaces);
-    }
-
-    private static SubjectName name(BoundSubject subject) {
-        return subject.isGroup() ? SubjectName.group(subject.name()) : SubjectName.user(subject.name());
     }
 
     private void look(RbacBinding binding, CompiledRole role) {
@@ -57,7 +53,7 @@ final class RbacSubjects {
     private void add(BoundRule rule) {
         NamedGrant grant = rule.named();
         for (BoundSubject subject : BoundSubject.allOf(rule.binding())) {
-            subjects.add(name(subject), grant);
+            subjects.add(subject.listed(), grant);
         }
     }
 }
