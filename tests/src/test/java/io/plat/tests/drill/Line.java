@@ -1,11 +1,11 @@
 package io.plat.tests.drill;
 
+import io.plat.tests.process.ListeningPort;
+import io.plat.tests.process.Splice;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.List;
 import java.util.function.Function;
@@ -18,12 +18,12 @@ final class Line implements AutoCloseable {
     /** A way to a process, which may be another one by now. */
     record Way(Link link, IntSupplier port) {}
 
-    private final ServerSocket listening;
+    private final ListeningPort listening;
     private final Function<Socket, List<Way>> ways;
 
-    private Line(ServerSocket listening, Function<Socket, List<Way>> ways) {
-        this.listening = listening;
+    private Line(Function<Socket, List<Way>> ways) {
         this.ways = ways;
+        this.listening = ListeningPort.open(this::connect);
     }
 
     /**
@@ -32,28 +32,11 @@ final class Line implements AutoCloseable {
      * @param ways the ways for a connection that was made, in the order in which they are tried
      */
     static Line open(Function<Socket, List<Way>> ways) {
-        try {
-            Line line = new Line(new ServerSocket(0, 200, InetAddress.getLoopbackAddress()), ways);
-            Thread.ofVirtual().name("line").start(line::accept);
-            return line;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return new Line(ways);
     }
 
     int port() {
-        return listening.getLocalPort();
-    }
-
-    private void accept() {
-        while (!listening.isClosed()) {
-            try {
-                Socket client = listening.accept();
-                Thread.ofVirtual().start(() -> connect(client));
-            } catch (IOException closed) {
-                // By close: the loop ends.
-            }
-        }
+        return listening.number();
     }
 
     private void connect(Socket client) {
@@ -75,7 +58,7 @@ final class Line implements AutoCloseable {
                 // The next way, if there is one.
             }
         }
-        Link.end(client);
+        Splice.end(client);
     }
 
     private static void copy(Socket from, Socket to, Link link) {
@@ -97,10 +80,6 @@ final class Line implements AutoCloseable {
 
     @Override
     public void close() {
-        try {
-            listening.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        listening.close();
     }
 }

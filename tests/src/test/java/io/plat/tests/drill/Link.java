@@ -1,7 +1,6 @@
 package io.plat.tests.drill;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import io.plat.tests.process.Splice;
 import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -50,13 +49,13 @@ final class Link {
     void join(Socket socket) {
         sockets.add(socket);
         if (cut) {
-            end(socket);
+            Splice.end(socket);
         }
     }
 
     void leave(Socket socket) {
         sockets.remove(socket);
-        end(socket);
+        Splice.end(socket);
     }
 
     /** Waits for as long as the link keeps what is on its way. */
@@ -70,15 +69,7 @@ final class Link {
     }
 
     void closeAll() {
-        sockets.forEach(Link::end);
+        sockets.forEach(Splice::end);
         sockets.clear();
-    }
-
-    static void end(Socket socket) {
-        try {
-            socket.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

@@ -1,9 +1,7 @@
 package io.plat.tests.process;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -13,29 +11,24 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * the server were away.
  */
 public final class CuttableLine implements AutoCloseable {
-    private final ServerSocket listening;
     private final List<Socket> sockets = new CopyOnWriteArrayList<>();
     /** The server's port, 0 while the line is cut. */
     private volatile int target;
 
-    private CuttableLine(ServerSocket listening) {
-        this.listening = listening;
+    private final ListeningPort listening;
+
+    private CuttableLine() {
+        listening = ListeningPort.open(this::lead);
     }
 
     /** A line that leads nowhere yet. */
     public static CuttableLine create() {
-        try {
-            CuttableLine line = new CuttableLine(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()));
-            Thread.ofVirtual().start(line::accept);
-            return line;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return new CuttableLine();
     }
 
     /** Its port. */
     public int port() {
-        return listening.getLocalPort();
+        return listening.number();
     }
 
     /** Leads to a port from now on. */
@@ -50,32 +43,27 @@ public final class CuttableLine implements AutoCloseable {
         sockets.clear();
     }
 
-    private void accept() {
-        while (!listening.isClosed()) {
-            try {
-                Socket client = listening.accept();
-                sockets.add(client);
-                if (target == 0) {
-                    Splice.end(client);
-                } else {
-                    Socket server = new Socket(InetAddress.getLoopbackAddress(), target);
-                    sockets.add(server);
-                    Splice.of(client, server);
-                }
-            } catch (IOException e) {
-                // Closed, or the server is away indeed: the client finds out by its own connection.
-                sockets.removeIf(Socket::isClosed);
-            }
+    private void lead(Socket client) throws IOException {
+        sockets.removeIf(Socket::isClosed);
+        int port = target;
+        if (port == 0) {
+            Splice.end(client);
+            return;
+        }
+        Socket server = new Socket(InetAddress.getLoopbackAddress(), port);
+        sockets.addAll(List.of(client, server));
+        if (target == 0) {
+            // Cut meanwhile.
+            Splice.end(server);
+            Splice.end(client);
+        } else {
+            Splice.of(client, server);
         }
     }
 
     @Override
     public void close() {
-        try {
-            listening.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        listening.close();
         cut();
     }
 }

@@ -1,9 +1,7 @@
 package io.plat.tests.process;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.util.List;
@@ -15,17 +13,17 @@ import javax.net.ssl.SSLContext;
  * over TLS with that certificate, byte by byte.
  */
 public final class PresentingLine implements AutoCloseable {
-    private final ServerSocket listening;
+    private final ListeningPort listening;
     private final SSLContext server;
     private final SSLContext client;
     private final int target;
     private final List<Socket> sockets = new CopyOnWriteArrayList<>();
 
-    private PresentingLine(ServerSocket listening, SSLContext server, SSLContext client, int target) {
-        this.listening = listening;
+    private PresentingLine(SSLContext server, SSLContext client, int target) {
         this.server = server;
         this.client = client;
         this.target = target;
+        this.listening = ListeningPort.open(this::lead);
     }
 
     /**
@@ -35,42 +33,26 @@ public final class PresentingLine implements AutoCloseable {
      * @param target the server's port
      */
     public static PresentingLine to(TestPki pki, String name, int target) {
-        try {
-            ServerSocket listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-            PresentingLine line = new PresentingLine(listening, pki.tls("server"), pki.tls(name), target);
-            Thread.ofVirtual().start(line::accept);
-            return line;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return new PresentingLine(pki.tls("server"), pki.tls(name), target);
     }
 
     /** An address of the server behind it. */
     public URI at(String path) {
-        return URI.create("https://localhost:" + listening.getLocalPort() + path);
+        return URI.create("https://localhost:" + listening.number() + path);
     }
 
-    private void accept() {
-        while (!listening.isClosed()) {
-            try {
-                Socket near = server.getSocketFactory().createSocket(listening.accept(), null, true);
-                Socket far = client.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), target);
-                sockets.addAll(List.of(near, far));
-                Splice.of(near, far);
-            } catch (IOException e) {
-                // Closed, or the server has gone: the client finds out by its own connection.
-                sockets.removeIf(Socket::isClosed);
-            }
-        }
+    private void lead(Socket accepted) throws IOException {
+        sockets.removeIf(Socket::isClosed);
+        Socket far = client.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), target);
+        sockets.add(far);
+        Socket near = server.getSocketFactory().createSocket(accepted, null, true);
+        sockets.add(near);
+        Splice.of(near, far);
     }
 
     @Override
     public void close() {
-        try {
-            listening.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        listening.close();
         sockets.forEach(Splice::end);
     }
 }

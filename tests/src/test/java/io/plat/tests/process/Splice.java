@@ -6,7 +6,7 @@ import java.io.UncheckedIOException;
 import java.net.Socket;
 
 /** Two connections of which each gets what the other says, until one ends. */
-final class Splice {
+public final class Splice {
     private Splice() {}
 
     /** Passes on what either says, on threads of its own. */
@@ -25,7 +25,7 @@ final class Splice {
     }
 
     /** Ends a connection. */
-    static void end(Socket socket) {
+    public static void end(Socket socket) {
         try {
             socket.close();
         } catch (IOException e) {
