@@ -29,14 +29,17 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The simulator beside what it simulates: one, two and four deciders that are asked, and one, two and four that remember what another
- * one said while its policy changes, all on this machine. What a step costs is measured with one of them that serves as many connections as each does later,
- * since a process that fewer requests come to at a time spends more on each; with more the simulator has to tell the decisions a second and the part that is answered from memory. Rounds take turns, and the middle one by its rate counts. Run it
- * as a program, with the length of a round in seconds (4).
+ * one said while its policy changes, all on this machine. What a step costs is measured with one of them that serves as many connections as
+ * each does later, since a process that fewer requests come to at a time spends more on each; with more the simulator has to tell the
+ * decisions a second and the part that is answered from memory. Rounds take turns, and the middle one by its rate counts. Run it as a
+ * program, with the length of a round in seconds (4).
  */
 public final class SimulationLoad {
     private static final int[] NUMBERS = {1, 2, 4};
@@ -100,6 +103,34 @@ public final class SimulationLoad {
         Measured run() throws Exception;
     }
 
+    /** The rounds of one measurement, which come in turn with those of others. */
+    private static final class Rounds {
+        private final Turn turn;
+        private final List<Measured> measured = new ArrayList<>();
+
+        Rounds(Turn turn) {
+            this.turn = turn;
+        }
+
+        void next() throws Exception {
+            measured.add(turn.run());
+        }
+
+        /** The middle one by its rate. */
+        Measured middle() {
+            return measured.stream()
+                    .sorted(Comparator.comparingDouble(Measured::perSecond))
+                    .toList()
+                    .get(measured.size() / 2);
+        }
+    }
+
+    /** A number of deciders that are asked together, and one of them with its part of the connections. */
+    private record Asked(int number, Rounds together, Rounds alone) {}
+
+    /** A number of deciders that remember, and one of them with its part of the connections that remembers everything or nothing. */
+    private record Remembering(int number, Rounds together, Rounds everything, Rounds nothing) {}
+
     private SimulationLoad(TestPki pki, double seconds) {
         this.pki = pki;
         this.tls = pki.tls(WHO_ASKS);
@@ -135,21 +166,22 @@ public final class SimulationLoad {
             LongSupplier numbers = () -> 7;
             warm(running, numbers);
             head("deciders that are asked");
-            List<Turn> turns = new ArrayList<>();
-            for (int number : NUMBERS) {
-                turns.add(() -> measure(running.subList(0, number), List.of(), numbers, 0, CONNECTIONS));
-            }
-            for (int number : NUMBERS) {
-                turns.add(() -> measure(running.subList(0, 1), List.of(), numbers, 0, CONNECTIONS / number));
-            }
-            List<Measured> all = inTurn(turns);
-            for (int i = 0; i < NUMBERS.length; i++) {
-                int number = NUMBERS[i];
-                Measured one = all.get(NUMBERS.length + i);
-                Costs costs = new Costs(0, one.client(), 0, one.asked(), 0, 0);
-                Scenario scenario = scenario(CONNECTIONS, number, 1, Duration.ZERO, 0, costs);
+            List<Asked> all = IntStream.of(NUMBERS)
+                    .mapToObj(number -> new Asked(
+                            number,
+                            new Rounds(() -> measure(running.subList(0, number), List.of(), numbers, 0, CONNECTIONS)),
+                            new Rounds(
+                                    () -> measure(running.subList(0, 1), List.of(), numbers, 0, CONNECTIONS / number))))
+                    .toList();
+            inTurn(all.stream()
+                    .flatMap(each -> Stream.of(each.together(), each.alone()))
+                    .toList());
+            for (Asked each : all) {
+                Measured alone = each.alone().middle();
+                Costs costs = new Costs(0, alone.client(), 0, alone.asked(), 0, 0);
+                Scenario scenario = scenario(CONNECTIONS, each.number(), 1, Duration.ZERO, 0, costs);
                 Outcome told = Fleet.together(scenario, CORES, 1).closed(CONNECTIONS, 0, 1, 20);
-                print(number, all.get(i), told);
+                print(each.number(), each.together().middle(), told);
             }
         } finally {
             running.forEach(RunningServer::close);
@@ -186,46 +218,49 @@ public final class SimulationLoad {
             }
             warm(fronts, numbers);
             warm(List.of(forgetful), numbers);
-            List<Turn> turns = new ArrayList<>();
-            for (int number : NUMBERS) {
-                int each = CONNECTIONS / number;
-                turns.add(() -> measure(fronts.subList(0, number), List.of(source), numbers, CHANGES, CONNECTIONS));
-                turns.add(() -> measure(fronts.subList(0, 1), List.of(source), () -> 7, 0, each));
-                turns.add(() -> measure(List.of(forgetful), List.of(source), numbers, 0, each));
-            }
-            List<Measured> all = inTurn(turns);
+            List<Remembering> all = IntStream.of(NUMBERS)
+                    .mapToObj(number -> remembering(number, fronts, forgetful, source, numbers))
+                    .toList();
+            inTurn(all.stream()
+                    .flatMap(each -> Stream.of(each.together(), each.everything(), each.nothing()))
+                    .toList());
             double changing = costOfAChange(source);
             head("deciders that remember what one said whose policy changes");
-            for (int i = 0; i < NUMBERS.length; i++) {
-                int number = NUMBERS[i];
-                Measured remembered = all.get(3 * i + 1);
-                Measured asking = all.get(3 * i + 2);
+            for (Remembering each : all) {
+                Measured remembered = each.everything().middle();
+                Measured asking = each.nothing().middle();
                 Costs costs = new Costs(
                         remembered.asked(), asking.asked() / 2, asking.asked() / 2, asking.source(), changing, 0);
-                Scenario scenario = scenario(number, 1, QUESTIONS, Duration.ofMinutes(5), CHANGES, costs);
+                Scenario scenario = scenario(each.number(), 1, QUESTIONS, Duration.ofMinutes(5), CHANGES, costs);
                 Outcome told = Fleet.together(scenario, CORES, 1).closed(CONNECTIONS, remembered.client(), 2, 20);
-                print(number, all.get(3 * i), told);
+                print(each.number(), each.together().middle(), told);
             }
         } finally {
             running.forEach(RunningServer::close);
         }
     }
 
-    /** The middle round of each, by its rate. */
-    private static List<Measured> inTurn(List<Turn> turns) throws Exception {
-        List<List<Measured>> all = new ArrayList<>();
-        turns.forEach(_ -> all.add(new ArrayList<>()));
+    private Remembering remembering(
+            int number,
+            List<RunningServer> fronts,
+            RunningServer forgetful,
+            RunningServer source,
+            LongSupplier numbers) {
+        int each = CONNECTIONS / number;
+        List<RunningServer> behind = List.of(source);
+        return new Remembering(
+                number,
+                new Rounds(() -> measure(fronts.subList(0, number), behind, numbers, CHANGES, CONNECTIONS)),
+                new Rounds(() -> measure(fronts.subList(0, 1), behind, () -> 7, 0, each)),
+                new Rounds(() -> measure(List.of(forgetful), behind, numbers, 0, each)));
+    }
+
+    private static void inTurn(List<Rounds> all) throws Exception {
         for (int i = 0; i < TURNS; i++) {
-            for (int turn = 0; turn < turns.size(); turn++) {
-                all.get(turn).add(turns.get(turn).run());
+            for (Rounds each : all) {
+                each.next();
             }
         }
-        List<Measured> middle = new ArrayList<>();
-        for (List<Measured> each : all) {
-            each.sort(Comparator.comparingDouble(Measured::perSecond));
-            middle.add(each.get(TURNS / 2));
-        }
-        return middle;
     }
 
     private static Scenario scenario(
