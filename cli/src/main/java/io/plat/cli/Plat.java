@@ -62,6 +62,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "Exit status: 0 yes, 1 no, 2 wrong command line, 3 could not tell.",
         })
 public final class Plat {
+    /** How the JDK says that nobody reads what is written. */
+    private static final String CLOSED_PIPE = "Broken pipe";
+
     /** The variable that says in which format answers are, where no flag does. */
     private static final String FORMAT = "PLAT_OUTPUT";
 
@@ -171,7 +174,7 @@ public final class Plat {
             status = failed(defect, problems);
         }
         answers.flush();
-        return answer.failure().map(e -> failed(unwritten(e), problems)).orElse(status);
+        return answer.failure().map(e -> unwritten(e, problems)).orElse(status);
     }
 
     private static int execute(Surroundings surroundings, PrintWriter out, PrintWriter err, String... arguments) {
@@ -193,8 +196,11 @@ public final class Plat {
         return ExitStatus.YES;
     }
 
-    private static CommandException unwritten(IOException failure) {
-        return CommandException.couldNotTell("can't write to standard output: " + IoWords.of(failure));
+    /** Who reads the answer and has enough of it, as {@code head}, is told nothing. */
+    private static int unwritten(IOException failure, PrintWriter err) {
+        return CLOSED_PIPE.equals(failure.getMessage())
+                ? ExitStatus.COULD_NOT_TELL
+                : failed(CommandException.couldNotTell("can't write to standard output: " + IoWords.of(failure)), err);
     }
 
     /**

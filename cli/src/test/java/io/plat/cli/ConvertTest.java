@@ -49,7 +49,10 @@ final class ConvertTest {
                                 "convert",
                                 lines(
                                         "'user':'jane','namespace':'a','apiGroup':'apps','resource':'deployments','readonly':true")))
-                .isEqualTo(new Typed(0, """
+                .isEqualTo(
+                        new Typed(
+                                0,
+                                """
                         apiVersion: rbac.authorization.k8s.io/v1
                         kind: Role
                         metadata:
@@ -80,7 +83,8 @@ final class ConvertTest {
                           apiGroup: rbac.authorization.k8s.io
                           kind: Role
                           name: from-abac-1
-                        """, ""));
+                        """,
+                                "warning: taken for granted: built-in types have no subresources but those of existing servers\n"));
     }
 
     @ParameterizedTest
@@ -115,6 +119,7 @@ final class ConvertTest {
                 warning: taken for granted: every request is in system:authenticated or in system:unauthenticated, which stand for user "*"
                 warning: taken for granted: widgets has no subresources but status and scale
                 warning: taken for granted: no request for nodes has a namespace
+                warning: taken for granted: built-in types have no subresources but those of existing servers
                 """);
     }
 

@@ -56,6 +56,29 @@ final class LintTest {
                 + "}}\n";
     }
 
+    /** A role that has a rule, and gathers one that may read pods. */
+    private static String gathering(String own) {
+        return """
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: ClusterRole
+                metadata: {name: part, labels: {gathered: 'true'}}
+                rules: [{verbs: [get], apiGroups: [''], resources: [pods]}]
+                ---
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: ClusterRole
+                metadata: {name: whole}
+                aggregationRule: {clusterRoleSelectors: [{matchLabels: {gathered: 'true'}}]}
+                rules:
+                %s
+                ---
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: ClusterRoleBinding
+                metadata: {name: b}
+                subjects: [{kind: User, name: jo, apiGroup: rbac.authorization.k8s.io}]
+                roleRef: {kind: ClusterRole, name: whole, apiGroup: rbac.authorization.k8s.io}
+                """.formatted(own);
+    }
+
     private static Case roles(String name, String text, String... found) {
         return new Case(name, "policy.yaml", text, List.of(found));
     }
@@ -105,6 +128,11 @@ final class LintTest {
                     "a star that is no subresource",
                     role("- {verbs: [get], apiGroups: [''], resources: ['pods/*']}"),
                     "5 dead-rule"),
+            roles("what a server wrote into a role that gathers", gathering(PODS)),
+            roles(
+                    "rules of one's own in a role that gathers",
+                    gathering("- {verbs: [list], apiGroups: [''], resources: [pods]}"),
+                    "6 dead-rule"),
             roles(
                     "a path within a namespace",
                     role("- {verbs: [get], nonResourceURLs: [/x]}")

@@ -139,6 +139,12 @@ final class PolicyTestTest {
                   </testsuite>
                 </testsuites>
                 """.formatted(file));
+        assertThat(plat("test", "-o", "junit", "--coverage-threshold", "100", file)
+                        .out())
+                .contains(
+                        "<testsuites tests=\"3\" failures=\"2\" errors=\"0\">",
+                        "<testcase classname=\"thresholds\" name=\"coverage\">",
+                        "% is below --coverage-threshold 100\"/>");
         assertThat(plat("test", "-o", "json", file).out())
                 .contains("\"passed\" : 1", "\"failed\" : 1", "\"expected\" : \"allow\"", "\"was\" : \"deny\"");
     }

@@ -209,6 +209,9 @@ final class ReplayTest {
                   kind: Role
                   name: learned-jane
                 """, ""));
+        Typed nobody = plat("replay", file.toString(), "--learn", "jnae");
+        assertThat(nobody.status()).isEqualTo(3);
+        assertThat(nobody.err()).contains("\"jnae\" was allowed nothing in ");
         Path learned = Files.writeString(folder.resolve("learned.yaml"), run.out());
         assertThat(plat("replay", file.toString(), "--authorization-rbac-path", learned.toString())
                         .out())
@@ -227,7 +230,7 @@ final class ReplayTest {
     @Test
     void aLineThatIsNoneIsNoAnswer() {
         assertThat(replay("nonsense\n" + DECIDED.formatted("true")).err())
-                .isEqualTo("warning: line 1 is no line of a log\n");
+                .isEqualTo("warning: standard input: line 1 is no line of a log\n");
         Typed run = replay("nonsense\n{\"spec\":");
         assertThat(run.status()).isEqualTo(3);
         assertThat(run.err()).contains("neither a decision log nor an audit log");

@@ -39,8 +39,8 @@ record ServedRoles(RbacPolicy policy, List<Unexplained> unseen, String hidden) {
         unseen.add(new Unexplained(
                 "the server",
                 "it does not explain its decisions" + (why.isEmpty() ? "" : " to you (" + why + ")")
-                        + ", so that its role objects were read; what its webhooks, policy files or built-in rules allow besides"
-                        + " can't be seen"));
+                        + ", so that its role objects were read; what its webhooks, policy files or built-in rules allow besides,"
+                        + " and whether it decides by role objects at all, can't be seen"));
         int refused = 0;
         for (RbacKind kind : RbacKind.values()) {
             List<RbacObject> objects = new ArrayList<>();

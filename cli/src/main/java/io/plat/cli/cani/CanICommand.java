@@ -107,7 +107,7 @@ public final class CanICommand implements Callable<Integer> {
         Optional<UserInfo> subject = who.subject();
         checkForm();
         if (file != null) {
-            return new ManyQuestions(program, asking, subject, quiet).answer(file, where);
+            return new ManyQuestions(program, asking, who, quiet).answer(file, where);
         }
         if (!list) {
             asking.check(verb, target, where);

@@ -5,6 +5,7 @@ import io.plat.cli.CommandException;
 import io.plat.cli.ExitStatus;
 import io.plat.cli.Plat;
 import io.plat.cli.QuestionOptions;
+import io.plat.cli.SubjectOptions;
 import io.plat.cli.ask.Oracle;
 import io.plat.cli.ask.Source;
 import io.plat.cli.ask.Verdict;
@@ -13,9 +14,7 @@ import io.plat.cli.output.OutputFormat;
 import io.plat.cli.output.Progress;
 import io.plat.cli.output.Report;
 import io.plat.engine.webhook.OneLine;
-import io.plat.review.UserInfo;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Many questions, answered one after another over one connection. All are read before the first is asked, so that a wrong line is told
@@ -27,15 +26,15 @@ final class ManyQuestions {
 
     private final Plat program;
     private final AskingOptions asking;
-    private final Optional<UserInfo> subject;
+    private final SubjectOptions subject;
     private final boolean quiet;
 
     /**
      * What becomes of questions.
      *
-     * @param subject whom those are about that do not say; empty for whoever asks
+     * @param subject whom those are about that do not say
      */
-    ManyQuestions(Plat program, AskingOptions asking, Optional<UserInfo> subject, boolean quiet) {
+    ManyQuestions(Plat program, AskingOptions asking, SubjectOptions subject, boolean quiet) {
         this.program = program;
         this.asking = asking;
         this.subject = subject;
@@ -64,6 +63,9 @@ final class ManyQuestions {
                     no |= !verdict.status().allowed();
                     inARow = 0;
                     print(question, verdict);
+                    if (!verdict.status().allowed()) {
+                        question.suspects().forEach(program.report()::warn);
+                    }
                 } catch (CommandException e) {
                     failed = true;
                     told(question, e);

@@ -2,6 +2,7 @@ package io.plat.cli.cani;
 
 import io.plat.cli.AskingOptions;
 import io.plat.cli.CommandException;
+import io.plat.cli.ExitStatus;
 import io.plat.cli.IoWords;
 import io.plat.cli.QuestionOptions;
 import io.plat.cli.SubjectOptions;
@@ -16,7 +17,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -46,10 +49,12 @@ record QuestionFile(String name, List<String> lines) {
      * @param line as it was written
      * @param review what is asked
      * @param warnings what to know about it, with the place
+     * @param suspects what to know where the answer is no, with the place
      */
-    record Asked(String place, String line, AccessReview review, List<String> warnings) {
+    record Asked(String place, String line, AccessReview review, List<String> warnings, List<String> suspects) {
         Asked {
             warnings = List.copyOf(warnings);
+            suspects = List.copyOf(suspects);
         }
     }
 
@@ -93,11 +98,12 @@ record QuestionFile(String name, List<String> lines) {
      * The questions of the file.
      *
      * @param usual where those are asked about that do not say
-     * @param usually whom those are about that do not say; empty for whoever asks
-     * @throws CommandException with the problems of every line
+     * @param usually whom those are about that do not say
+     * @throws CommandException with the problems of every line, or if what is needed to know them can't be told
      */
-    List<Asked> parse(AskingOptions asking, Source source, QuestionOptions usual, Optional<UserInfo> usually) {
+    List<Asked> parse(AskingOptions asking, Source source, QuestionOptions usual, SubjectOptions usually) {
         List<Asked> questions = new ArrayList<>();
+        Map<UserInfo, List<String>> unknownSubjects = new HashMap<>();
         List<String> problems = new ArrayList<>();
         for (int i = 0; i < lines.size() && problems.size() < MOST_PROBLEMS; i++) {
             String line = lines.get(i).strip();
@@ -108,11 +114,15 @@ record QuestionFile(String name, List<String> lines) {
             try {
                 Line read = new Line();
                 new CommandLine(read).parseArgs(line.split("\\s+"));
-                questions.add(asked(place, line, read, asking, source, usual, usually));
+                questions.add(asked(place, line, read, asking, source, usual, usually, unknownSubjects));
             } catch (ParameterException e) {
                 problems.add(place + ": " + Quoted.oneLine(String.valueOf(e.getMessage())));
             } catch (CommandException e) {
-                problems.add(place + ": " + e.getMessage());
+                if (e.exitStatus() != ExitStatus.USAGE) {
+                    // No fault of the line's: a server that is away, for one.
+                    throw e;
+                }
+                String.valueOf(e.getMessage()).lines().forEach(problem -> problems.add(place + ": " + problem));
             }
         }
         if (!problems.isEmpty()) {
@@ -128,18 +138,29 @@ record QuestionFile(String name, List<String> lines) {
             AskingOptions asking,
             Source source,
             QuestionOptions usual,
-            Optional<UserInfo> usually) {
-        Optional<UserInfo> subject = read.who.subject().or(() -> usually);
+            SubjectOptions usually,
+            Map<UserInfo, List<String>> unknownSubjects) {
+        SubjectOptions who = read.who.subject().isPresent() ? read.who : usually;
+        Optional<UserInfo> subject = who.subject();
         if (subject.isEmpty() && source instanceof Source.Files) {
             throw CommandException.usage("--as: required with policy files: without a server nobody is logged in");
         }
         Question question = asking.question(source, read.verb, read.target, read.where.orElse(usual));
+        List<String> unknownSubject = subject.map(
+                        user -> unknownSubjects.computeIfAbsent(user, one -> SubjectCheck.unknown(source, one, who)))
+                .orElse(List.of());
+        asking.refuse(unknownSubject);
         List<String> warnings = new ArrayList<>(question.warnings());
         warnings.addAll(question.unknown());
         return new Asked(
                 place,
                 Quoted.oneLine(line),
                 Reviews.of(subject, question.access()),
-                warnings.stream().map(warning -> place + ": " + warning).toList());
+                placed(place, warnings),
+                placed(place, unknownSubject));
+    }
+
+    private static List<String> placed(String place, List<String> warnings) {
+        return warnings.stream().map(warning -> place + ": " + warning).toList();
     }
 }

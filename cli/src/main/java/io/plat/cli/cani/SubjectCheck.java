@@ -53,7 +53,10 @@ final class SubjectCheck {
                 .filter(known -> known.kind() == user.kind())
                 .map(SubjectName::name)
                 .collect(Collectors.toSet());
-        return List.of("the policy names " + Quoted.of(user.name()) + " nowhere"
+        String shown = user.kind() == SubjectName.Kind.SERVICE_ACCOUNT
+                ? UserInfo.serviceAccountUser(user.namespace(), user.name())
+                : user.name();
+        return List.of("the policy names " + Quoted.of(shown) + " nowhere"
                 + (typed.groups.isEmpty() ? "" : ", nor one of the groups") + Nearest.suggestion(user.name(), names));
     }
 

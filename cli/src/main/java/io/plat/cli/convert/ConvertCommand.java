@@ -28,7 +28,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description =
                 "Says a policy file by role objects, or role objects by a policy file, with the same decisions: both are compared as sets"
-                        + " of accesses before anything is printed. What can't be said is left out and listed on stderr.",
+                        + " of accesses before anything is printed. What can't be said is left out and listed on stderr, as is what is"
+                        + " taken for granted: subresources, for one, which a line stands for and a rule has to name.",
         footer = {
             "",
             "Exit status: 1 where something can't be said.",

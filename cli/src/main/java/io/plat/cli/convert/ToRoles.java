@@ -109,13 +109,16 @@ final class ToRoles {
             everywhere = true;
         }
         boolean all = resource.equals(AbacLine.ANY);
-        if (!all && !known.isKnown(resource)) {
-            assumed.add(resource + " has no subresources but status and scale");
-        }
         String namespace = everywhere ? "" : line.namespace();
         List<String> written = all ? ALL : known.written(resource);
         if (put(line, subject, namespace, RbacRule.onResources(verbs, List.of(line.apiGroup()), written))) {
             said.add(line(line, subject, everywhere ? AbacLine.ANY : namespace, resource, ""));
+            if (!all) {
+                assumed.add(
+                        known.isKnown(resource)
+                                ? "built-in types have no subresources but those of existing servers"
+                                : resource + " has no subresources but status and scale");
+            }
         }
     }
 

@@ -65,6 +65,12 @@ public final class DiffCommand implements Callable<Integer> {
         Thread.ofPlatform().daemon().name("reads " + before).start(old);
         PolicyDocuments now = PolicySource.read(after, plat, connection);
         PolicyChange change = change(finished(old), now, plat);
+        if (PolicySource.isServer(before) || PolicySource.isServer(after)) {
+            plat.report()
+                    .warn(
+                            "of the server its role objects are compared: what its webhooks, policy files or built-in rules allow"
+                                    + " besides, and whether it decides by role objects at all, can't be seen");
+        }
         ChangeReport report = ChangeReport.of(change);
         switch (plat.format()) {
             case TEXT -> report.print(plat.report());

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What is wrong with single roles and bindings, and with the references between them. */
@@ -109,7 +110,7 @@ final class RoleChecks {
             find(LintRule.UNBOUND_ROLE, where, role.key() + " is given to nobody");
         }
         if (role.aggregation() != null) {
-            if (!role.rules().isEmpty()) {
+            if (!isGathered(role)) {
                 find(LintRule.DEAD_RULE, where, role.key() + " has what it gathers; rules of its own do not count");
             }
             return;
@@ -130,6 +131,19 @@ final class RoleChecks {
         return role.key().kind() == RbacKind.CLUSTER_ROLE
                 && Objects.requireNonNull(aggregating.aggregation()).stream()
                         .anyMatch(selector -> selector.matches(role.labels()));
+    }
+
+    /** Whether all rules of an aggregating role are what it gathers, as a server writes them into it. */
+    private boolean isGathered(RbacRole role) {
+        if (role.rules().isEmpty()) {
+            return true;
+        }
+        Set<RbacRule> gathered = roles.values().stream()
+                .filter(one -> picks(role, one))
+                .flatMap(one -> one.rules().stream())
+                .map(RoleChecks::unplaced)
+                .collect(Collectors.toSet());
+        return role.rules().stream().map(RoleChecks::unplaced).allMatch(gathered::contains);
     }
 
     private static RbacRule unplaced(RbacRule rule) {

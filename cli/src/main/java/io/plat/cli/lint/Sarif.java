@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.plat.review.json.JsonText;
 import io.plat.review.source.Location;
 import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.List;
 
 /** Findings as a log of the Static Analysis Results Interchange Format, version 2.1.0. */
@@ -81,8 +83,7 @@ final class Sarif {
         json.writeStartObject();
         json.writeObjectFieldStart("physicalLocation");
         json.writeObjectFieldStart("artifactLocation");
-        json.writeStringField(
-                "uri", JsonText.wellFormed(where.file().replace('\\', '/').replace(" ", "%20")));
+        json.writeStringField("uri", reference(where.file()));
         json.writeEndObject();
         if (where.line() > 0) {
             json.writeObjectFieldStart("region");
@@ -94,6 +95,19 @@ final class Sarif {
             text("message", message);
         }
         json.writeEndObject();
+    }
+
+    /** The relative reference to a file (RFC 3986), whatever its name has in it. */
+    private static String reference(String file) {
+        String path = JsonText.wellFormed(file.replace('\\', '/'));
+        try {
+            // A colon in the first segment would make a scheme of what stands before it.
+            int colon = path.indexOf(':');
+            boolean scheme = colon >= 0 && path.lastIndexOf('/', colon) < 0;
+            return new URI(null, null, scheme ? "./" + path : path, null).toASCIIString();
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException("a path that no reference can have: " + path, e);
+        }
     }
 
     /** A climb, step by step. */

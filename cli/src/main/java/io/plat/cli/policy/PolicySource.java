@@ -13,6 +13,11 @@ public final class PolicySource {
 
     private PolicySource() {}
 
+    /** Whether an argument means a server's role objects. */
+    public static boolean isServer(String argument) {
+        return argument.equals(SERVER);
+    }
+
     /**
      * Reads several as one policy.
      *
@@ -21,7 +26,7 @@ public final class PolicySource {
      */
     public static PolicyDocuments read(List<String> arguments, Plat plat, ConnectionOptions connection) {
         List<Path> paths = arguments.stream()
-                .filter(argument -> !argument.equals(SERVER))
+                .filter(argument -> !isServer(argument))
                 .map(Path::of)
                 .toList();
         PolicyDocuments files = PolicyReader.read(paths);
@@ -35,7 +40,7 @@ public final class PolicySource {
      * @throws CommandException if it can't be read
      */
     public static PolicyDocuments read(String argument, Plat plat, ConnectionOptions connection) {
-        return argument.equals(SERVER)
+        return isServer(argument)
                 ? ServerRoles.read(plat.connect(connection))
                 : PolicyReader.read(List.of(Path.of(argument)));
     }

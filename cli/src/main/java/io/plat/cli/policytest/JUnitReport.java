@@ -9,25 +9,49 @@ final class JUnitReport {
 
     private JUnitReport() {}
 
-    static String of(Map<String, List<Result>> results) {
-        return new JUnitReport().suites(results);
+    /**
+     * The report.
+     *
+     * @param results those of each file
+     * @param missed the thresholds that are not reached, in words: each is a test of its own that fails
+     */
+    static String of(Map<String, List<Result>> results, List<String> missed) {
+        return new JUnitReport().suites(results, missed);
     }
 
-    private String suites(Map<String, List<Result>> results) {
+    private String suites(Map<String, List<Result>> results, List<String> missed) {
         List<Result> all = results.values().stream().flatMap(List::stream).toList();
-        xml.append("<testsuites").append(counts(all)).append(">\n");
+        xml.append("<testsuites").append(counts(all, missed.size())).append(">\n");
         results.forEach((file, some) -> {
-            xml.append("  <testsuite name=\"").append(escaped(file)).append('"').append(counts(some));
+            xml.append("  <testsuite name=\"").append(escaped(file)).append('"').append(counts(some, 0));
             xml.append(">\n");
             some.forEach(result -> testcase(file, result));
             xml.append("  </testsuite>\n");
         });
+        if (!missed.isEmpty()) {
+            thresholds(missed);
+        }
         return xml.append("</testsuites>").toString();
     }
 
-    private static String counts(List<Result> results) {
-        long failures = results.stream().filter(result -> !result.passed()).count();
-        return " tests=\"" + results.size() + "\" failures=\"" + failures + "\" errors=\"0\"";
+    private void thresholds(List<String> missed) {
+        xml.append("  <testsuite name=\"thresholds\"")
+                .append(counts(List.of(), missed.size()))
+                .append(">\n");
+        for (String words : missed) {
+            xml.append("    <testcase classname=\"thresholds\" name=\"")
+                    .append(escaped(words.substring(0, words.indexOf(' '))))
+                    .append("\">\n      <failure message=\"")
+                    .append(escaped(words))
+                    .append("\"/>\n    </testcase>\n");
+        }
+        xml.append("  </testsuite>\n");
+    }
+
+    private static String counts(List<Result> results, int missed) {
+        long failures =
+                missed + results.stream().filter(result -> !result.passed()).count();
+        return " tests=\"" + (results.size() + missed) + "\" failures=\"" + failures + "\" errors=\"0\"";
     }
 
     private void testcase(String file, Result result) {

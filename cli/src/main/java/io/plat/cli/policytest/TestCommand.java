@@ -79,15 +79,15 @@ public final class TestCommand implements Callable<Integer>, FurtherFormats {
         check("--coverage-threshold", coverageThreshold);
         check("--mutation-threshold", mutationThreshold);
         TestReport report = run(plat);
+        List<String> missed = missed(report.strength());
         if (plat.formatWord().equals(JUNIT)) {
-            plat.report().print(JUnitReport.of(report.results()));
+            plat.report().print(JUnitReport.of(report.results(), missed));
         } else {
             switch (plat.format()) {
                 case TEXT -> report.print(plat.report());
                 case JSON, YAML -> plat.report().printDocument(JsonAnswer.of(report::write), plat.format());
             }
         }
-        List<String> missed = missed(report.strength());
         missed.forEach(plat.report()::warn);
         return report.failed() == 0 && missed.isEmpty() ? ExitStatus.YES : ExitStatus.NO;
     }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -78,9 +79,11 @@ public final class QuestionParser {
             throw CommandException.usage("--subresource: \"" + target + "\" names a subresource already");
         }
         List<String> warnings = new ArrayList<>();
-        List<String> unknown = new ArrayList<>(told(KnownVerbs.problemOnResource(verb.toLowerCase(Locale.ROOT))));
+        String lower = verb.toLowerCase(Locale.ROOT);
+        List<String> unknown = new ArrayList<>(told(KnownVerbs.problemOnResource(lower)));
         TypeWord word = TypeWord.parse(parts[0]);
-        Optional<ResourceType> type = word.resolve(types);
+        Optional<ResourceType> checked = CheckedTypes.find(lower, word.resource(), word.group());
+        Optional<ResourceType> type = checked.isPresent() ? checked : word.resolve(types);
         if (type.isEmpty() && !word.resource().equals(ANY)) {
             type = further.find(word.resource(), word.group());
         }
@@ -100,19 +103,22 @@ public final class QuestionParser {
             subresource = name;
             name = "";
         }
+        if (type.isPresent() && checked.isEmpty()) {
+            unknown.addAll(told(problem(parts[0], subresource, type.get().subresources())));
+        }
         String resource = type.map(ResourceType::resource).orElse(word.resource());
         String namespace = namespace(verb, resource, name, type.orElse(null), scope, warnings);
         return new Question(
-                new ResourceAttributes(
-                        namespace,
-                        verb.toLowerCase(Locale.ROOT),
-                        word.group(type),
-                        word.version(),
-                        resource,
-                        subresource,
-                        name),
+                new ResourceAttributes(namespace, lower, word.group(type), word.version(), resource, subresource, name),
                 warnings,
                 unknown);
+    }
+
+    private static String problem(String type, String subresource, Set<String> known) {
+        return subresource.isEmpty() || subresource.equals(ANY) || known.contains(subresource)
+                ? ""
+                : type + " have no subresource \"" + subresource + "\" that is known"
+                        + Nearest.suggestion(subresource, known);
     }
 
     private static String namespace(

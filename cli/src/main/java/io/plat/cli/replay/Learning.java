@@ -74,6 +74,16 @@ final class Learning {
                 null);
     }
 
+    /** Who it is about. */
+    String user() {
+        return user;
+    }
+
+    /** Whether the user was allowed anything. */
+    boolean met() {
+        return !seen.isEmpty();
+    }
+
     /** The roles and their bindings; none where nothing was allowed. */
     Manifests manifests() {
         List<RbacObject> objects = new ArrayList<>();

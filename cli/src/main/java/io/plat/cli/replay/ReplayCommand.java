@@ -99,6 +99,10 @@ public final class ReplayCommand implements Callable<Integer> {
         run(replay, plat);
         warn(replay, plat.report());
         if (learning != null) {
+            if (!learning.met()) {
+                throw CommandException.couldNotTell("--learn: " + Quoted.of(learning.user())
+                        + " was allowed nothing in " + Quoted.of(log) + ", so that there is nothing to learn");
+            }
             return learned(learning.manifests(), plat);
         }
         ReplayReport report = new ReplayReport(replay, unused ? Unused.of(policy, replay.used()) : null);
@@ -124,8 +128,9 @@ public final class ReplayCommand implements Callable<Integer> {
         }
     }
 
-    private static void warn(Replay replay, Report report) {
-        replay.malformed().forEach(report::warn);
+    private void warn(Replay replay, Report report) {
+        String file = log.equals(STDIN) ? "standard input" : log;
+        replay.malformed().forEach(problem -> report.warn(file + ": " + problem));
         if (replay.malformedLines() > replay.malformed().size()) {
             report.warn(replay.malformedLines() + " lines in all are no lines of a log");
         }

@@ -187,9 +187,18 @@ public final class HttpsConnection {
             case UnknownHostException e -> "unknown host \"" + server.getHost() + "\" in the server URL " + server;
             case ConnectException e -> "can't connect to " + where + ": " + words(e) + "; is the server running there?";
             case SocketTimeoutException e -> where + " did not answer in time: " + words(e);
-            case SSLException e -> "no trusted connection to " + where + ": " + words(e);
+            case SSLException e -> "no trusted connection to " + where + ": " + advised(words(e));
             default -> "no answer from " + where + ": " + words(failure);
         };
+    }
+
+    private static String advised(String problem) {
+        if (problem.contains("certificate_required")) {
+            return problem + "; give --client-certificate with --client-key, or another --context";
+        }
+        return problem.contains("not a trusted authority")
+                ? problem + "; name its authority by --certificate-authority"
+                : problem;
     }
 
     private static String words(Throwable failure) {

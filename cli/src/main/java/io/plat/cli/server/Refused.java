@@ -11,6 +11,7 @@ import java.util.Optional;
 /** What a server's failure is in words. */
 public final class Refused {
     private static final int EXCERPT = 200;
+    private static final int UNAUTHORIZED = 401;
 
     private Refused() {}
 
@@ -21,7 +22,13 @@ public final class Refused {
                 .orElseGet(() -> excerpt(answer.text()));
         String code = String.valueOf(answer.code());
         String said = message.isEmpty() ? code : message.startsWith(code + " ") ? message : code + " " + message;
-        return CommandException.couldNotTell("error from server " + server + ": " + said);
+        return CommandException.couldNotTell("error from server " + server + ": " + said + advice(answer.code()));
+    }
+
+    private static String advice(int code) {
+        return code == UNAUTHORIZED
+                ? "; it does not know who asks: give --token, --client-certificate with --client-key, or another --context"
+                : "";
     }
 
     /** The failure to end a command with, for an answer that succeeded and is no review. */

@@ -6,6 +6,7 @@ import io.plat.cli.Plat;
 import io.plat.cli.SubjectOptions;
 import io.plat.cli.ask.Source;
 import io.plat.cli.ask.Told;
+import io.plat.cli.output.OutputFormat;
 import io.plat.cli.output.Report;
 import io.plat.cli.question.Question;
 import io.plat.cli.server.Me;
@@ -58,6 +59,10 @@ public final class WhyCommand implements Callable<Integer> {
     public Integer call() {
         Plat program = Plat.of(spec);
         asked.check();
+        if (suggest && program.format() == OutputFormat.JSON) {
+            throw CommandException.usage(
+                    "--suggest: prints a manifest or a policy line; without it -o json has the suggestion among the rest");
+        }
         @Nullable UserInfo named = who.subject().orElse(null);
         if (asked.offline() && named == null) {
             throw CommandException.usage("--as: required with policy files: without a server nobody is logged in");

@@ -180,6 +180,24 @@ final class FilesAskedTest {
     }
 
     @Test
+    void whomThePolicyDoesNotNameIsToldOfManyQuestionsToo() {
+        byte[] lines =
+                "get pods --as alise\nget pods --as system:serviceaccount:ci\nget podz --as alise\n".getBytes(UTF_8);
+        Typed run = Typed.plat(new ByteArrayInputStream(lines), arguments("can-i -f -"));
+        assertThat(run.status()).isEqualTo(1);
+        assertThat(run.err())
+                .contains(
+                        "warning: standard input:1: the policy names \"alise\" nowhere, did you mean \"alice\"?",
+                        "warning: standard input:2: \"system:serviceaccount:ci\" is no service account's user name");
+        Typed strict = Typed.plat(new ByteArrayInputStream(lines), arguments("can-i --strict -f -"));
+        assertThat(strict.status()).isEqualTo(2);
+        assertThat(strict.err().lines().toList())
+                .hasSize(3)
+                .allMatch(line -> line.startsWith("plat: standard input:"))
+                .allMatch(line -> line.contains("--strict: "));
+    }
+
+    @Test
     void everyFormatOfManyIsAStreamOfDocuments() throws IOException {
         Path file = Files.writeString(folder.resolve("two"), "get pods -n team-a\nget pods -n team-b\n");
         Typed json = plat("can-i --as alice -o json -f " + file);

@@ -53,6 +53,13 @@ class QuestionParserTest {
             get     | widgets                      | team-a    | ''                        | ''      | widgets      | ''          | ''
             get     | *                            | team-a    | *                         | ''      | *            | ''          | ''
             *       | *.apps                       | team-a    | apps                      | ''      | *            | ''          | ''
+            impersonate | users/alice              | ''        | ''                        | ''      | users        | ''          | alice
+            impersonate | groups                   | ''        | ''                        | ''      | groups       | ''          | ''
+            impersonate | userextras/scopes/x      | ''        | authentication.k8s.io     | ''      | userextras   | x           | scopes
+            impersonate | uids.authentication.k8s.io | ''      | authentication.k8s.io     | ''      | uids         | ''          | ''
+            impersonate | serviceaccounts          | team-a    | ''                        | ''      | serviceaccounts | ''       | ''
+            approve | signers/example.com          | ''        | certificates.k8s.io       | ''      | signers      | ''          | example.com
+            get     | users                        | team-a    | ''                        | ''      | users        | ''          | ''
             use     | v2.example.com               | team-a    | example.com               | ''      | v2           | ''          | ''
             """)
     void readsTheWordsAsAttributes(
@@ -96,6 +103,7 @@ class QuestionParserTest {
             gte  | pods        | the verb "gte" is not known
             list | /version    | the verb "list" is not known
             frob | pods        | the verb "frob" is not known
+            get  | pods/web/logs | pods have no subresource "logs" that is known, did you mean "log"?
             """)
     void tellsWhatNothingKnows(String verb, String target, String unknown) {
         assertThat(parser.parse(verb, target, DEFAULT).unknown()).containsExactly(unknown);

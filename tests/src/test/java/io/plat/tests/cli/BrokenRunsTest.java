@@ -15,7 +15,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A run of plat that can't end as it should is status 3 and one line: never "yes", never "no", never a stack trace. */
+/**
+ * A run of plat that can't end as it should is status 3 and one line: never "yes", never "no", never a stack trace. Where nobody reads the
+ * answer to its end, as {@code head}, the line is spared.
+ */
 class BrokenRunsTest {
     private static final String ALLOWED =
             "can-i get pods -n team-a --as alice --as-group team-a-developers" + " --authorization-rbac-path \"$1\"";
@@ -30,10 +33,9 @@ class BrokenRunsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"--help", ALLOWED})
-    void soDoesAReaderThatHasGone(String arguments) {
+    void soDoesAReaderThatHasGoneWithoutAWord(String arguments) {
         // The reader is gone long before a JVM has started.
-        assertThat(shell("set -o pipefail; \"$0\" " + arguments + " | :"))
-                .isEqualTo(new Finished(3, "", "plat: can't write to standard output: Broken pipe\n"));
+        assertThat(shell("set -o pipefail; \"$0\" " + arguments + " | :")).isEqualTo(new Finished(3, "", ""));
     }
 
     @Test
