@@ -205,18 +205,10 @@ record DeciderFault(String name, boolean identity, Sending sending) {
     /** A server may refuse before it has read everything: what it says then counts, not that it stopped reading. */
     private static RawAnswer send(Socket socket, String head, byte[] body) throws IOException {
         try (socket) {
-            try {
-                OutputStream out = socket.getOutputStream();
-                out.write(head.getBytes(StandardCharsets.ISO_8859_1));
-                out.write(body);
-                out.flush();
-            } catch (IOException stopped) {
-                RawAnswer answer = RawAnswer.read(socket.getInputStream());
-                if (answer.code() == 0) {
-                    throw stopped;
-                }
-                return answer;
-            }
+            OutputStream out = socket.getOutputStream();
+            out.write(head.getBytes(StandardCharsets.ISO_8859_1));
+            out.write(body);
+            out.flush();
             return RawAnswer.read(socket.getInputStream());
         }
     }

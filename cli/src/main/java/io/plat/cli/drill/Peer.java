@@ -1,6 +1,7 @@
 package io.plat.cli.drill;
 
 import io.plat.cli.CommandException;
+import io.plat.cli.server.HearingSocket;
 import io.plat.cli.server.ServerChoice;
 import io.plat.review.clientconfig.BearerToken;
 import io.plat.review.clientconfig.ServerConnection;
@@ -81,7 +82,7 @@ record Peer(ServerConnection connection, @Nullable String token, Duration patien
 
     /** A connection without TLS. */
     Socket connectPlain() throws IOException {
-        Socket socket = new Socket();
+        Socket socket = new HearingSocket();
         try {
             int port = url().getPort() < 0 ? HTTPS : url().getPort();
             socket.connect(new InetSocketAddress(host(), port), CONNECT_MILLIS);

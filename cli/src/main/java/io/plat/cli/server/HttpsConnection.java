@@ -7,7 +7,9 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.ConnectException;
 import java.net.HttpURLConnection;
+import java.net.InetSocketAddress;
 import java.net.MalformedURLException;
+import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -29,6 +31,8 @@ public final class HttpsConnection {
     private static final int CONNECT_MILLIS = 10_000;
     private static final int KEY_MILLIS = 2_000;
     private static final int READ_MILLIS = 30_000;
+    private static final int JUDGED_MILLIS = 1_000;
+    private static final int HTTPS = 443;
     private static final int ANSWER_BYTES = 32 << 20;
 
     private final URI server;
@@ -108,17 +112,60 @@ public final class HttpsConnection {
 
     private Answer exchange(String method, String path, byte @Nullable [] body, Map<String, List<String>> fields) {
         try {
+            HttpsURLConnection request = answered(method, path, body, fields);
+            int code = request.getResponseCode();
+            return new Answer(code, Objects.requireNonNullElse(request.getContentType(), ""), readBody(request, code));
+        } catch (IOException e) {
+            throw CommandException.couldNotTell(explain(e));
+        }
+    }
+
+    /** A request that was sent and whose answer has begun. */
+    private HttpsURLConnection answered(
+            String method, String path, byte @Nullable [] body, Map<String, List<String>> fields) throws IOException {
+        try {
             HttpsURLConnection request = connected(method, path, body, fields);
             if (body != null) {
                 try (OutputStream out = request.getOutputStream()) {
                     out.write(body);
                 }
             }
-            int code = request.getResponseCode();
-            return new Answer(code, Objects.requireNonNullElse(request.getContentType(), ""), readBody(request, code));
-        } catch (IOException e) {
-            throw CommandException.couldNotTell(explain(e));
+            request.getResponseCode();
+            return request;
+        } catch (SSLException | ConnectException | SocketTimeoutException | UnknownHostException told) {
+            throw told;
+        } catch (IOException cut) {
+            throw refusal(cut);
         }
+    }
+
+    /**
+     * Why a connection was cut. In TLS 1.3 a server looks at the client's certificate when the client believes the handshake over, and the
+     * alert that refuses it is lost where the client could not write to the end. So one more connection is begun, on which nothing is sent but
+     * the handshake.
+     */
+    private IOException refusal(IOException cut) {
+        try (Socket plain = new HearingSocket()) {
+            plain.connect(new InetSocketAddress(unbracketed(), port()), CONNECT_MILLIS);
+            plain.setSoTimeout(JUDGED_MILLIS);
+            try (Socket socket = tls.getSocketFactory().createSocket(plain, unbracketed(), port(), true)) {
+                return socket.getInputStream().read() < 0 ? cut : new IOException("an answer before any request");
+            }
+        } catch (SSLException refused) {
+            return refused;
+        } catch (IOException noMore) {
+            cut.addSuppressed(noMore);
+            return cut;
+        }
+    }
+
+    private String unbracketed() {
+        String host = server.getHost();
+        return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+    }
+
+    private int port() {
+        return server.getPort() < 0 ? HTTPS : server.getPort();
     }
 
     /** A request whose connection stands, by the other context where the first could not make it; nothing of the request is sent yet. */
@@ -193,6 +240,9 @@ public final class HttpsConnection {
     }
 
     private static String advised(String problem) {
+        if (problem.contains("certificate_unknown") || problem.contains("unknown_ca")) {
+            return problem + "; the server does not know who signed the client certificate: give --client-certificate with --client-key, or another --context";
+        }
         if (problem.contains("certificate_required")) {
             return problem + "; give --client-certificate with --client-key, or another --context";
         }

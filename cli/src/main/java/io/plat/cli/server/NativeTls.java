@@ -39,6 +39,9 @@ final class NativeTls {
 
     private static final Pattern ALERT = Pattern.compile("OPENSSL_internal:[A-Z0-9]+_(?:ALERT_)?([A-Z_]+)");
 
+    /** The JDK names an alert before it says that one came. */
+    private static final Pattern TWICE = Pattern.compile("^\\(([a-z_]+)\\) (Received fatal alert: )\\1$");
+
     /** Run by whoever needs it first; others wait for that. */
     private static final FutureTask<Provider> LIBRARY = new FutureTask<>(NativeTls::load);
 
@@ -109,9 +112,11 @@ final class NativeTls {
         return true;
     }
 
-    /** What the server said, in the JDK's words, where a message is the library's; any other message as it is. */
+    /** What the server said, in the JDK's words and with its name once, where a message is the library's; any other message as it is. */
     static String words(String message) {
         Matcher alert = ALERT.matcher(message);
-        return alert.find() ? "Received fatal alert: " + alert.group(1).toLowerCase(Locale.ROOT) : message;
+        return alert.find()
+                ? "Received fatal alert: " + alert.group(1).toLowerCase(Locale.ROOT)
+                : TWICE.matcher(message).replaceFirst("$2$1");
     }
 }

@@ -16,6 +16,7 @@ class NativeTlsTest {
             error:1000045c:SSL routines:OPENSSL_internal:TLSV1_ALERT_CERTIFICATE_REQUIRED (x.cc:1)    | Received fatal alert: certificate_required
             error:10000418:SSL routines:OPENSSL_internal:TLSV1_ALERT_UNKNOWN_CA (x.cc:1)              | Received fatal alert: unknown_ca
             Received fatal alert: bad_certificate                                                     | Received fatal alert: bad_certificate
+            (unknown_ca) Received fatal alert: unknown_ca                                             | Received fatal alert: unknown_ca
             the certificate is for 'localhost'                                                        | the certificate is for 'localhost'
             """)
     void alertsAreToldInTheJdksWords(String message, String words) {

@@ -51,7 +51,8 @@ final class AskedServers implements AutoCloseable {
                 .client("alice", "developers")
                 .client("olivia")
                 .client("carol")
-                .client("mallory");
+                .client("mallory")
+                .strangersClient("stranger");
         RunningServer decider = RunningServer.start(
                 Program.DECIDER, flags(pki, "--authorization-mode=RBAC", "--authorization-rbac-path=" + policy));
         Path webhook = ClientFiles.write(pki, "webhook.conf", decider.at("/authorize"), "apiserver-lite");
