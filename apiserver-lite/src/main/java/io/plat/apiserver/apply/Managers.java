@@ -80,15 +80,15 @@ final class Managers {
 
     /** What somebody owns. */
     FieldSet of(FieldOwner manager) {
-        return all.stream()
-                .filter(owned -> owned.manager().same(manager))
-                .map(Owned::fields)
-                .reduce(new FieldSet(), FieldSet::union);
+        return find(manager).map(Owned::fields).orElseGet(FieldSet::new);
     }
 
-    /** What somebody owns, with the version that it last wrote and since when; of several entries the first. */
+    /** What somebody owns; where a client wrote several entries of one, all of it, with the first one's version and time. */
     Optional<Owned> find(FieldOwner manager) {
-        return all.stream().filter(owned -> owned.manager().same(manager)).findFirst();
+        return all.stream()
+                .filter(owned -> owned.manager().same(manager))
+                .reduce((one, other) ->
+                        new Owned(one.manager(), one.fields().union(other.fields()), one.time()));
     }
 
     /** Says anew what somebody owns. */

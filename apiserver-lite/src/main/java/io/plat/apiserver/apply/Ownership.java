@@ -80,11 +80,12 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
                 version, one -> difference(views.apply(one).compare(old, after)));
         Difference own = differences.apply(writer.apiVersion());
         var self = new FieldOwner(writer.name(), FieldOwner.UPDATE, writer.apiVersion(), writer.subresource());
-        FieldSet before = managers.of(self);
+        Optional<Managers.Owned> last = managers.find(self);
         managers.changeOthers(
                 self, owned -> differences.apply(owned.manager().apiVersion()).from(owned.fields()));
         if (!own.isEmpty()) {
-            String time = own.changed().isEmpty() ? timeOf(managers, self) : writer.time();
+            FieldSet before = last.map(Managers.Owned::fields).orElseGet(FieldSet::new);
+            String time = own.changed().isEmpty() ? last.map(Managers.Owned::time).orElse("") : writer.time();
             managers.put(self, before.difference(own.removed()).union(own.changed()), time);
         }
         managers.bound();
@@ -104,14 +105,6 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
 
     private Difference difference(Comparison comparison) {
         return new Difference(owned(comparison.changed()), owned(comparison.removed()));
-    }
-
-    private static String timeOf(Managers managers, FieldOwner self) {
-        return managers.all().stream()
-                .filter(owned -> owned.manager().same(self))
-                .map(Managers.Owned::time)
-                .findFirst()
-                .orElse("");
     }
 
     /** A new object before anybody has written into it. */

@@ -134,15 +134,12 @@ public final class GarbageCollector implements AutoCloseable {
             }
             Ownership object = Ownership.read(entry.get());
             boolean ends = object.waits() || object.orphans();
-            if (ends && !objects.follow(graph, object.revision())) {
-                // Changes were missed; the graph is made anew, and this object found again with it.
-                begin();
+            if (ends && !follows(object.revision())) {
                 return List.of();
             }
             Verdict first = judge.on(object, snapshot);
             boolean waits = first instanceof Verdict.Delete delete && delete.propagation() == Propagation.FOREGROUND;
-            if (waits && !objects.follow(graph, snapshot.revision())) {
-                begin();
+            if (waits && !follows(snapshot.revision())) {
                 return List.of();
             }
             // What belongs to it has to be known as of the moment at which its owner waits: one that waits too makes a
@@ -157,6 +154,15 @@ public final class GarbageCollector implements AutoCloseable {
             }
         }
         return tasks;
+    }
+
+    /** Whether the graph has all changes up to a revision. Where some were missed it is made anew, and whatever was looked at found again with it. */
+    private boolean follows(long revision) throws StorageException {
+        if (objects.follow(graph, revision)) {
+            return true;
+        }
+        begin();
+        return false;
     }
 
     private void carryOut(List<Task> tasks) throws InterruptedException {
