@@ -88,7 +88,7 @@ class LaunchersTest {
         return Command.of(
                         "bash",
                         "-c",
-                        "stat -L -c '%n %s %.9Y' \"$0\" \"$1\"/lib/*.jar",
+                        "stat -L -c '%n %s %Y' \"$0\" \"$1\"/lib/*.jar",
                         jar.toString(),
                         target.toString())
                 .run()

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -39,6 +40,8 @@ class StaleCacheTest {
     /** What happens to the jars of a program after its rehearsal. */
     private enum Since {
         NOTHING,
+        /** As archives and the layers of images keep files: their times have no fractions. */
+        ARCHIVED,
         ANOTHER_SIZE,
         ANOTHER_TIME,
         ONE_MORE,
@@ -49,6 +52,12 @@ class StaleCacheTest {
             Path library = target.resolve("lib/b.jar");
             switch (this) {
                 case NOTHING -> {}
+                case ARCHIVED ->
+                    Files.setLastModifiedTime(
+                            library,
+                            FileTime.from(Files.getLastModifiedTime(library)
+                                    .toInstant()
+                                    .truncatedTo(ChronoUnit.SECONDS)));
                 case ANOTHER_SIZE -> {
                     FileTime time = Files.getLastModifiedTime(library);
                     Files.writeString(library, "another");
@@ -59,6 +68,10 @@ class StaleCacheTest {
                 case ONE_LESS -> Files.delete(library);
                 case THE_PROGRAM_REPLACED -> Files.setLastModifiedTime(program, FileTime.from(Instant.EPOCH));
             }
+        }
+
+        boolean sparesTheCache() {
+            return this == NOTHING || this == ARCHIVED;
         }
     }
 
@@ -78,7 +91,7 @@ class StaleCacheTest {
         assertThat(rehearsal.exitStatus()).as(rehearsal.err()).isZero();
         since.happen(jar(program, target), target);
         assertThat(run(launcher, folder, "", "--version").out().contains("-XX:AOTCache="))
-                .isEqualTo(since == Since.NOTHING);
+                .isEqualTo(since.sparesTheCache());
     }
 
     @ParameterizedTest
@@ -91,7 +104,7 @@ class StaleCacheTest {
         run(launcher, folder, "question", question);
         since.happen(jar(Program.PLAT, target), target);
         assertThat(run(launcher, folder, "", question).out().contains("-XX:AOTCache=" + target.resolve(QUESTION)))
-                .isEqualTo(since == Since.NOTHING);
+                .isEqualTo(since.sparesTheCache());
         assertThat(run(launcher, folder, "", "can-i", "get", "pods", "--authorization-rbac-path=x")
                         .out())
                 .as("policy files load much that a question to a server does not")
