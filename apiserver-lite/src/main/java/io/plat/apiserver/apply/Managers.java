@@ -87,8 +87,7 @@ final class Managers {
     Optional<Owned> find(FieldOwner manager) {
         return all.stream()
                 .filter(owned -> owned.manager().same(manager))
-                .reduce((one, other) ->
-                        new Owned(one.manager(), one.fields().union(other.fields()), one.time()));
+                .reduce((one, other) -> new Owned(one.manager(), one.fields().union(other.fields()), one.time()));
     }
 
     /** Says anew what somebody owns. */

@@ -85,7 +85,8 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
                 self, owned -> differences.apply(owned.manager().apiVersion()).from(owned.fields()));
         if (!own.isEmpty()) {
             FieldSet before = last.map(Managers.Owned::fields).orElseGet(FieldSet::new);
-            String time = own.changed().isEmpty() ? last.map(Managers.Owned::time).orElse("") : writer.time();
+            String time =
+                    own.changed().isEmpty() ? last.map(Managers.Owned::time).orElse("") : writer.time();
             managers.put(self, before.difference(own.removed()).union(own.changed()), time);
         }
         managers.bound();
