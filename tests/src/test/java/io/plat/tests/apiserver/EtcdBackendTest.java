@@ -29,6 +29,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two servers that keep their objects in one etcd, which fails in between, as one of them does. */
 class EtcdBackendTest {
@@ -179,6 +181,26 @@ class EtcdBackendTest {
                         .anyMatch(line -> line.matches("apiserver_storage_objects\\{resource=\"configmaps\"} [1-9].*"))
                         .anyMatch(line ->
                                 line.matches("apiserver_storage_size_bytes\\{storage_cluster_id=\"etcd3\"} [1-9].*")));
+    }
+
+    /** Either is refused by another part of etcd: beyond 1.5 MiB where it applies requests, beyond 2 MiB where it reads them. */
+    @ParameterizedTest
+    @ValueSource(ints = {1_600_000, 2_500_000})
+    void whatEtcdDoesNotTakeIsTooLargeAndNotToBeSentAgain(int size) throws IOException {
+        LoneServer server = servers.one();
+        String pods = "/api/v1/namespaces/default/pods";
+        HttpResponse<String> refused = server.client()
+                .post(
+                        server.at(pods),
+                        "{\"metadata\":{\"name\":\"large\"},\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"i\",\"args\":[\""
+                                + "x".repeat(size) + "\"]}]}}");
+        assertThat(refused.statusCode()).as(refused.body()).isEqualTo(413);
+        JsonNode status = json(refused);
+        assertThat(status.path("reason").asText()).isEqualTo("RequestEntityTooLarge");
+        assertThat(status.path("message").asText()).startsWith("the object is too large: etcd: ");
+        assertThat(refused.headers().firstValue("Retry-After")).isEmpty();
+        assertThat(get(server, pods + "/large").statusCode()).isEqualTo(404);
+        assertThat(get(server, "/readyz").statusCode()).isEqualTo(200);
     }
 
     private static Finished kubectl(LoneServer server, String... arguments) {

@@ -44,12 +44,20 @@ final class EtcdFailures {
     private static Kind kind(Status status, Throwable failure) {
         String text = text(status);
         return switch (status.getCode()) {
-            case RESOURCE_EXHAUSTED -> text.contains("space exceeded") ? Kind.FULL : Kind.OVERLOADED;
+            case RESOURCE_EXHAUSTED -> exhausted(text);
             case INVALID_ARGUMENT, OUT_OF_RANGE -> text.contains("too large") ? Kind.TOO_LARGE : Kind.UNAVAILABLE;
             case PERMISSION_DENIED, UNAUTHENTICATED, FAILED_PRECONDITION, NOT_FOUND, UNIMPLEMENTED -> Kind.UNAVAILABLE;
             case UNAVAILABLE -> neverSent(failure) ? Kind.UNAVAILABLE : Kind.UNCERTAIN;
             default -> Kind.UNCERTAIN;
         };
+    }
+
+    /** The same code for a disk, for a message that is never taken, and for one that may be taken soon. */
+    private static Kind exhausted(String text) {
+        if (text.contains("space exceeded")) {
+            return Kind.FULL;
+        }
+        return text.contains("larger than max") ? Kind.TOO_LARGE : Kind.OVERLOADED;
     }
 
     /** There was no connection to send it by. */
