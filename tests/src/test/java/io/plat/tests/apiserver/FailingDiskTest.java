@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.plat.tests.process.Command;
+import io.plat.tests.process.EmbeddedOnly;
 import io.plat.tests.process.Finished;
 import io.plat.tests.process.Folders;
 import io.plat.tests.process.HttpsClient;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A disk that can't be written to from the start, that fails under a server, and files that have rotted: on a real process. */
+@EmbeddedOnly("has its disk fail, and its files rot")
 class FailingDiskTest {
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
     private static TestPki pki;

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.plat.tests.process.Command;
+import io.plat.tests.process.EmbeddedOnly;
 import io.plat.tests.process.Folders;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Program;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Test;
  * still be read, readiness says so, and all is well without a restart once there is room. The disk is a small tmpfs in a mount
  * namespace of the server's own, reached from here by way of its root.
  */
+@EmbeddedOnly("fills its disk")
 class FullDiskTest {
     private static final int MEBIBYTES = 4;
 

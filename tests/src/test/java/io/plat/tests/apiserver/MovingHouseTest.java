@@ -20,6 +20,7 @@ import io.plat.apiserver.storage.remote.RemoteProtocols;
 import io.plat.apiserver.storage.remote.RemoteSettings;
 import io.plat.tests.process.Checkout;
 import io.plat.tests.process.Command;
+import io.plat.tests.process.EmbeddedOnly;
 import io.plat.tests.process.EtcdServer;
 import io.plat.tests.process.Finished;
 import io.plat.tests.process.HttpsClient;
@@ -45,6 +46,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code apiserver-lite migrate}, {@code backup} and {@code restore} between a folder, an etcd and a file, with a server on each. */
+@EmbeddedOnly("moves from and to folders, and names an etcd of its own")
 class MovingHouseTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.plat.tests.process.Checkout;
+import io.plat.tests.process.ChosenStorage;
 import io.plat.tests.process.Command;
 import io.plat.tests.process.DelegatingSystem;
 import io.plat.tests.process.Finished;
@@ -59,7 +60,7 @@ class OperatorPathsTest {
         return server.equals("decider") ? asking.get(system.decider().at(path)) : admin.get(system.at(path));
     }
 
-    /** As existing servers print it; N ends a line. */
+    /** As existing servers print it; N ends a line, and STORAGE is the check of what was chosen. */
     @ParameterizedTest
     @CsvSource({
         "decider, /livez, 200, ok",
@@ -76,16 +77,17 @@ class OperatorPathsTest {
         "server, /readyz, 200, ok",
         "server, /healthz, 200, ok",
         "server, /livez?verbose, 200, [+]ping okNlivez check passedN",
-        "server, /readyz?verbose, 200, [+]ping okN[+]storage okN[+]shutdown okNreadyz check passedN",
-        "server, /readyz?verbose&exclude=storage, 200, [+]ping okN[+]storage excluded: okN[+]shutdown okNreadyz check passedN",
-        "server, /readyz/storage, 200, ok",
+        "server, /readyz?verbose, 200, [+]ping okN[+]STORAGE okN[+]shutdown okNreadyz check passedN",
+        "server, /readyz?verbose&exclude=STORAGE, 200, [+]ping okN[+]STORAGE excluded: okN[+]shutdown okNreadyz check passedN",
+        "server, /readyz/STORAGE, 200, ok",
         "server, /livez/ping, 200, ok",
     })
     void healthIsPrintedAsExistingServersDo(String server, String path, int code, String text) throws IOException {
-        HttpResponse<String> answer = get(server, path);
+        HttpResponse<String> answer = get(server, path.replace("STORAGE", ChosenStorage.check()));
         assertThat(answer.statusCode()).isEqualTo(code);
         if (code == 200) {
-            assertThat(answer.body()).isEqualTo(text.replace('N', '\n'));
+            assertThat(answer.body())
+                    .isEqualTo(text.replace("STORAGE", ChosenStorage.check()).replace('N', '\n'));
             assertThat(answer.headers().firstValue("Content-Type").orElse("").replace(" ", ""))
                     .isEqualTo("text/plain;charset=utf-8");
             assertThat(answer.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
@@ -150,7 +152,8 @@ class OperatorPathsTest {
                         "gauge apiserver_current_inflight_requests request_kind=readOnly 1.0",
                         "gauge apiserver_storage_objects resource=pods 0.0",
                         "unknown authenticated_user_requests username=other 6.0")
-                .anyMatch(line -> line.startsWith("gauge apiserver_storage_size_bytes storage_cluster_id=embedded "))
+                .anyMatch(line -> line.startsWith(
+                        "gauge apiserver_storage_size_bytes storage_cluster_id=" + ChosenStorage.backend() + " "))
                 .anyMatch(line -> line.startsWith("counter process_cpu_seconds_total  "))
                 .anyMatch(line -> line.matches("gauge policy_info revision=\\S+ 1"))
                 .anyMatch(line -> line.matches(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.plat.tests.process.Command;
+import io.plat.tests.process.EmbeddedOnly;
 import io.plat.tests.process.Finished;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Program;
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code apiserver-lite check} and {@code backup}: of stores that run, that were killed, that are damaged. */
 @Order(1)
+@EmbeddedOnly("checks, damages and copies its files")
 class StoreToolsTest {
     private static TestPki pki;
 
@@ -160,13 +162,17 @@ class StoreToolsTest {
                 }
                 return null;
             });
-            await().until(() -> acknowledged.get() > 100);
-            before = acknowledged.get();
-            Finished made = backup(data, copy);
-            assertThat(made.err()).isEmpty();
-            assertThat(made.exitStatus()).isZero();
-            assertThat(made.out()).contains("objects: ").endsWith("no damage\n");
-            stop.set(true);
+            try {
+                await().until(() -> acknowledged.get() > 100);
+                before = acknowledged.get();
+                Finished made = backup(data, copy);
+                assertThat(made.err()).isEmpty();
+                assertThat(made.exitStatus()).isZero();
+                assertThat(made.out()).contains("objects: ").endsWith("no damage\n");
+            } finally {
+                // Who is not told would write for ever, and be waited for.
+                stop.set(true);
+            }
             writing.get();
         }
         assertThat(check(copy).exitStatus()).isZero();

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 /** An etcd of the test's own, on loopback, in a folder that goes with it. */
 public final class EtcdServer implements AutoCloseable {
     private static final String NAME = "one";
+    private static final int ATTEMPTS = 5;
 
     private final Path folder;
     private final int clients;
@@ -33,13 +34,36 @@ public final class EtcdServer implements AutoCloseable {
         return start(true);
     }
 
+    /** Starts one that was asked for: a machine without fails the test. */
+    static EtcdServer startRequired() {
+        return startInstalled(false);
+    }
+
     private static EtcdServer start(boolean durable) {
         EtcdProcess.assumeInstalled();
+        return startInstalled(durable);
+    }
+
+    /** A port that was free may be somebody else's by the time that it is listened on: tests beside this one open many. */
+    private static EtcdServer startInstalled(boolean durable) {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return onFreePorts(durable);
+            } catch (IOException e) {
+                if (attempt == ATTEMPTS || !String.valueOf(e.getMessage()).contains("address already in use")) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+        }
+    }
+
+    private static EtcdServer onFreePorts(boolean durable) throws IOException {
+        Path folder = Files.createTempDirectory("plat-etcd");
         try {
-            return new EtcdServer(
-                    Files.createTempDirectory("plat-etcd"), Listening.freePort(), Listening.freePort(), durable);
+            return new EtcdServer(folder, Listening.freePort(), Listening.freePort(), durable);
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            Folders.delete(folder);
+            throw e;
         }
     }
 

@@ -28,12 +28,12 @@ public final class RunningServer implements AutoCloseable {
     }
 
     /**
-     * Starts a server and waits for its first line.
+     * Starts a server, an API server in the storage that was chosen for the tests, and waits for its first line.
      *
      * @throws AssertionError with what it wrote to stderr, if it ends before
      */
     public static RunningServer start(Program program, List<String> arguments) {
-        return start(program.launcher(), program == Program.APISERVER_LITE ? ChosenStorage.in(arguments) : arguments);
+        return start(program.launcher(), arguments);
     }
 
     /**
@@ -42,6 +42,19 @@ public final class RunningServer implements AutoCloseable {
      * @throws AssertionError with what it wrote to stderr, if it ends before
      */
     public static RunningServer start(Path program, List<String> arguments) {
+        return startWith(program, ChosenStorage.in(arguments));
+    }
+
+    /**
+     * Starts an API server where versions stand still while it does: nobody else writes into what it keeps its objects in.
+     *
+     * @throws AssertionError with what it wrote to stderr, if it ends before
+     */
+    public static RunningServer startAlone(Program program, List<String> arguments) {
+        return startWith(program.launcher(), ChosenStorage.alone(arguments));
+    }
+
+    private static RunningServer startWith(Path program, List<String> arguments) {
         try {
             Path folder = Files.createTempDirectory("plat-server");
             List<String> words = new ArrayList<>();

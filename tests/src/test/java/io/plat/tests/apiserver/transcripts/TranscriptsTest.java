@@ -49,7 +49,7 @@ class TranscriptsTest {
         List<String> flags = new ArrayList<>(pki.serverFlags());
         flags.addAll(List.of("--secure-port=0", "--authorization-mode=RBAC", "--data-dir=" + data));
         flags.add("--runtime-config=rbac.authorization.plat.io/v1alpha1=true");
-        server = RunningServer.start(Program.APISERVER_LITE, flags);
+        server = RunningServer.startAlone(Program.APISERVER_LITE, flags);
         admin = HttpsClient.of(pki, "admin");
         anonymous = HttpsClient.of(pki, null);
     }
