@@ -1,12 +1,14 @@
 package io.plat.engine.rbac.index;
 
 import io.plat.engine.rbac.RbacRule;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Visits the rules of one user in one namespace, subject by subject, in the index that decisions look at: the cost depends on what
- * the user is given only.
+ * Visits the rules of one user in one namespace, subject by subject, by the names of the roles, in the index that decisions look at: the
+ * cost depends on what the user is given only.
  *
  * @param index has the roles
  * @param namespace the namespace
@@ -25,11 +27,14 @@ record RuleVisit(RbacIndex index, String namespace, Consumer<RbacRule> visitor) 
         switch (scope) {
             case null -> {}
             case Bound bound -> role(bound, everywhere);
-            case BoundRoles roles -> {
-                for (Bound[] bound : roles.all()) {
-                    role(bound[0], everywhere);
-                }
-            }
+            case BoundRoles roles ->
+                // Their numbers are given as roles are heard of, which differs between servers of one store, and after
+                // a restart.
+                Arrays.stream(roles.all())
+                        .map(bounds -> bounds[0])
+                        .sorted(Comparator.comparing(
+                                bound -> index.role(bound.role()).key()))
+                        .forEach(bound -> role(bound, everywhere));
         }
     }
 

@@ -6,6 +6,7 @@ import io.plat.engine.Decision;
 import io.plat.engine.explain.Explained;
 import io.plat.engine.explain.Explainer;
 import io.plat.engine.rbac.RbacBinding;
+import io.plat.engine.rbac.RbacObject;
 import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.RbacRole;
 import io.plat.engine.rbac.RbacRule;
@@ -16,8 +17,10 @@ import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
 import io.plat.review.explain.Findings;
 import io.plat.review.explain.NamedGrant;
+import io.plat.review.explain.ResourceRule;
 import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.Suggestion;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -98,6 +101,29 @@ class RbacExplainsTest {
         assertThat(name).startsWith("joe-get-pods-");
         assertThat(nameIn(explain(index(READER), asked))).isEqualTo(name);
         assertThat(nameIn(explain(index(READER, dangling), asked))).isNotEqualTo(name);
+    }
+
+    /** Servers of one store hear of roles in whatever order each of them was started, and say the same. */
+    @Test
+    void rulesAreListedByTheNamesOfTheirRoles() {
+        List<RbacObject> objects = new ArrayList<>();
+        for (String name : List.of("c", "a", "d", "b")) {
+            objects.add(RbacRole.role(
+                    "n", name, List.of(RbacRule.onResources(List.of("get"), List.of(""), List.of(name)))));
+            objects.add(RbacBinding.roleBinding("n", name, RoleRef.role(name), List.of(RbacSubject.user("jane"))));
+        }
+        RbacIndex written = RbacIndex.EMPTY;
+        for (RbacObject object : objects) {
+            written = written.with(List.of(object), List.of());
+        }
+        for (RbacIndex index : List.of(written, RbacIndex.EMPTY.with(objects.reversed(), List.of()))) {
+            assertThat(RbacAuthorizer.of(index, "")
+                            .rules(new UserInfo("jane", List.of()), "n")
+                            .resources()
+                            .items())
+                    .flatExtracting(ResourceRule::resources)
+                    .containsExactly("a", "b", "c", "d");
+        }
     }
 
     private static String nameIn(Findings findings) {
