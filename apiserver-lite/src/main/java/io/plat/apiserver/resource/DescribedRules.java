@@ -110,13 +110,32 @@ final class DescribedRules implements TypeRules {
         if (type.storage().equals(Priorities.CLASSES)) {
             Priorities.check(object, causes);
         }
-        if (before == null || !object.path("spec").equals(before.path("spec"))) {
+        if (before == null || wantsOther(object, before)) {
+            // What is there already was checked by the rules of its time.
             FieldChecks.check(type.storage(), object, causes);
         }
         if (before != null) {
             traits.checkImmutable(object, before, causes);
             Volumes.check(type.storage(), object, before, causes);
         }
+    }
+
+    /** Whether anything differs but metadata and status: many types say what they are beside a spec, or have none. */
+    private static boolean wantsOther(ObjectNode object, ObjectNode before) {
+        return said(object) != said(before)
+                || object.properties().stream()
+                        .anyMatch(field -> isWanted(field.getKey())
+                                && !field.getValue().equals(before.path(field.getKey())));
+    }
+
+    private static long said(ObjectNode object) {
+        return object.properties().stream()
+                .filter(field -> isWanted(field.getKey()))
+                .count();
+    }
+
+    private static boolean isWanted(String field) {
+        return !field.equals("metadata") && !field.equals(STATUS);
     }
 
     /** What is under {@code status}: everything but what is wanted of the object. */

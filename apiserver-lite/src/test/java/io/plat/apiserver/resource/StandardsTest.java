@@ -54,7 +54,7 @@ class StandardsTest {
     private static String path(String resource) {
         String within = "/namespaces/a/" + resource;
         return switch (resource) {
-            case "pods", "limitranges", "persistentvolumeclaims" -> "/api/v1" + within;
+            case "pods", "endpoints", "limitranges", "persistentvolumeclaims" -> "/api/v1" + within;
             case "nodes", "persistentvolumes" -> "/api/v1/" + resource;
             case "deployments" -> "/apis/apps/v1" + within;
             case "networkpolicies", "ingresses" -> "/apis/networking.k8s.io/v1" + within;
@@ -140,6 +140,21 @@ class StandardsTest {
             default -> "'spec':{'accessModes':['ReadWriteOnce'],'resources':{'requests':{'storage':'1Gi'}}}";
         };
         assertThat(api.post(path(resource), json(spec)).code()).isEqualTo(201);
+        Api.Answer changed = api.patch(path(resource) + "/x", PatchFormat.MERGE, patch.replace('\'', '"'));
+        assertThat(changed.code()).as(changed.message()).isEqualTo(refusal.isEmpty() ? 200 : 422);
+        assertThat(changed.message()).contains(refusal);
+    }
+
+    /** An object that is changed is held to the same rules as a new one. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '^', textBlock = """
+            endpoints | 'subsets':[{'addresses':[{'ip':'10.0.0.1'}],'ports':[{'port':1}]}] | {'subsets':[{'addresses':[{'ip':'1.2.3'}],'ports':[{'port':1}]}]} | subsets[0].addresses[0].ip: Invalid value: "1.2.3": must be a valid IP address
+            endpoints | 'subsets':[{'addresses':[{'ip':'10.0.0.1'}],'ports':[{'port':1}]}] | {'subsets':[{'addresses':[{'ip':'10.0.0.2'}],'ports':[{'port':1}]}]} | ^^
+            limitranges | 'spec':{'limits':[{'type':'Pod','max':{'cpu':1}}]} | {'spec':{'limits':[{'type':'Pod','max':{'cpu':1},'min':{'cpu':2}}]}} | spec.limits[0].min[cpu]
+            """)
+    void changesAreChecked(String resource, String fields, String patch, String refusal) {
+        Api.Answer made = api.post(path(resource), json(fields));
+        assertThat(made.code()).as(made.message()).isEqualTo(201);
         Api.Answer changed = api.patch(path(resource) + "/x", PatchFormat.MERGE, patch.replace('\'', '"'));
         assertThat(changed.code()).as(changed.message()).isEqualTo(refusal.isEmpty() ? 200 : 422);
         assertThat(changed.message()).contains(refusal);
