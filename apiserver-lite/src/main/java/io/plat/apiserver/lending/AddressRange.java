@@ -39,11 +39,6 @@ public final class AddressRange implements Supply {
         return Optional.of(new AddressRange(address & (-1L << (32 - prefix)), prefix));
     }
 
-    /** Whether a text is an address of this family, in its one form. */
-    public static boolean isAddress(String text) {
-        return number(text) >= 0;
-    }
-
     @Override
     public long size() {
         return size;

@@ -2,7 +2,6 @@ package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.lending.AddressRange;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -106,7 +105,7 @@ final class ServiceAddresses {
             if (of > 1) {
                 causes.invalid(field, address, "'None' must be the first and only value");
             }
-        } else if (!AddressRange.isAddress(address) && !address.contains(":")) {
+        } else if (IpLiterals.address(address).isEmpty()) {
             causes.invalid(field, address, "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)");
         }
     }

@@ -1,6 +1,8 @@
 package io.plat.apiserver.custom.schema;
 
 import com.google.re2j.Pattern;
+import io.plat.apiserver.resource.IpLiterals;
+import java.net.Inet4Address;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.DateTimeException;
@@ -28,10 +30,6 @@ final class TextFormats {
                     "hostname",
                     whole("([a-zA-Z0-9]|[a-zA-Z0-9][a-zA-Z0-9-]{0,61}[a-zA-Z0-9])(\\.([a-zA-Z0-9]"
                             + "|[a-zA-Z0-9][a-zA-Z0-9-]{0,61}[a-zA-Z0-9]))*\\.?")),
-            Map.entry(
-                    "ipv4",
-                    whole("((25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])\\.){3}"
-                            + "(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])")),
             Map.entry("duration", whole("[-+]?(0|([0-9]+(\\.[0-9]*)?|\\.[0-9]+)(ns|us|\u00b5s|\u03bcs|ms|s|m|h))+")));
 
     private static final Pattern PREFIX = whole("[0-9]{1,3}");
@@ -54,6 +52,7 @@ final class TextFormats {
             case "datetime" -> isDateTime(text);
             case "byte" -> isBase64(text);
             case "uri" -> isUri(text);
+            case "ipv4" -> isIpv4(text);
             case "ipv6" -> isIpv6(text);
             case "cidr" -> isCidr(text);
             default -> true;
@@ -97,6 +96,11 @@ final class TextFormats {
         }
     }
 
+    private static boolean isIpv4(String text) {
+        return IpLiterals.address(text).filter(Inet4Address.class::isInstance).isPresent();
+    }
+
+    /** More than {@link IpLiterals} has: an address of version 4 may stand in one. */
     private static boolean isIpv6(String text) {
         if (text.indexOf(':') < 0 || text.indexOf('[') >= 0 || text.indexOf('%') >= 0) {
             return false;
@@ -116,6 +120,6 @@ final class TextFormats {
         }
         String address = text.substring(0, slash);
         int bits = Integer.parseInt(text.substring(slash + 1));
-        return holds("ipv4", address) ? bits <= 32 : isIpv6(address) && bits <= 128;
+        return isIpv4(address) ? bits <= 32 : isIpv6(address) && bits <= 128;
     }
 }
