@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Pods: the defaults that clients show, and what may still change once one is made. Nothing runs them: they stay Pending. */
@@ -58,9 +59,9 @@ final class PodRules implements TypeRules {
         spec.put("serviceAccountName", account.isEmpty() ? ServiceAccountRules.DEFAULT : account);
         spec.put("serviceAccount", Json.text(spec, "serviceAccountName"));
         prepareContainers(spec);
-        asksForItsLimits(spec);
+        forEachContainer(spec, PodRules::asksForItsLimits);
         if (spec.path("hostNetwork").asBoolean()) {
-            hasPortsOfItsHost(spec);
+            forEachContainer(spec, PodRules::hasPortsOfItsHost);
         }
         if (before == null) {
             pod.putObject("status").put("phase", "Pending").put("qosClass", QualityOfService.of(spec));
@@ -73,7 +74,7 @@ final class PodRules implements TypeRules {
 
     /** Fills in what depends on what the containers of a pod, or of a template of pods, are. */
     static void prepareContainers(ObjectNode spec) {
-        CONTAINERS.forEach(list -> prepareContainers(spec, list));
+        forEachContainer(spec, PodRules::prepareContainer);
         for (JsonNode item : spec.path("volumes")) {
             // A volume that is from nowhere is an empty folder.
             if (item.size() == 1 && item.has("name")) {
@@ -82,42 +83,42 @@ final class PodRules implements TypeRules {
         }
     }
 
-    /** Whoever has a limit and asks for nothing asks for that. */
-    private static void asksForItsLimits(ObjectNode spec) {
-        for (String list : CONTAINERS) {
-            for (JsonNode container : spec.path(list)) {
-                JsonNode limits = container.path("resources").path("limits");
-                if (!limits.isEmpty()) {
-                    ObjectNode requests = Json.child((ObjectNode) container.path("resources"), "requests");
-                    limits.properties().forEach(limit -> {
-                        if (!requests.has(limit.getKey())) {
-                            requests.set(limit.getKey(), limit.getValue());
-                        }
-                    });
-                }
+    private static void forEachContainer(ObjectNode spec, Consumer<ObjectNode> action) {
+        CONTAINERS.forEach(list -> forEachContainer(spec, list, action));
+    }
+
+    private static void forEachContainer(ObjectNode spec, String list, Consumer<ObjectNode> action) {
+        for (JsonNode item : spec.path(list)) {
+            if (item instanceof ObjectNode container) {
+                action.accept(container);
             }
         }
     }
 
-    private static void hasPortsOfItsHost(ObjectNode spec) {
-        for (String list : CONTAINERS) {
-            for (JsonNode container : spec.path(list)) {
-                for (JsonNode port : container.path("ports")) {
-                    if (port.path("hostPort").asInt() == 0) {
-                        ((ObjectNode) port).set("hostPort", port.path("containerPort"));
-                    }
+    /** Whoever has a limit and asks for nothing asks for that. */
+    private static void asksForItsLimits(ObjectNode container) {
+        JsonNode limits = container.path("resources").path("limits");
+        if (!limits.isEmpty()) {
+            ObjectNode requests = Json.child((ObjectNode) container.path("resources"), "requests");
+            limits.properties().forEach(limit -> {
+                if (!requests.has(limit.getKey())) {
+                    requests.set(limit.getKey(), limit.getValue());
                 }
+            });
+        }
+    }
+
+    private static void hasPortsOfItsHost(ObjectNode container) {
+        for (JsonNode port : container.path("ports")) {
+            if (port.path("hostPort").asInt() == 0) {
+                ((ObjectNode) port).set("hostPort", port.path("containerPort"));
             }
         }
     }
 
     /** The same of one list of them. */
     static void prepareContainers(ObjectNode spec, String list) {
-        for (JsonNode item : spec.path(list)) {
-            if (item instanceof ObjectNode container) {
-                prepareContainer(container);
-            }
-        }
+        forEachContainer(spec, list, PodRules::prepareContainer);
     }
 
     private static void prepareContainer(ObjectNode container) {
@@ -214,11 +215,7 @@ final class PodRules implements TypeRules {
     private static JsonNode fixedPart(ObjectNode pod) {
         ObjectNode spec = Json.child(pod.deepCopy(), "spec");
         spec.remove(List.of("activeDeadlineSeconds", "tolerations"));
-        for (String list : CONTAINERS) {
-            for (JsonNode container : spec.path(list)) {
-                ((ObjectNode) container).remove("image");
-            }
-        }
+        forEachContainer(spec, container -> container.remove("image"));
         return spec;
     }
 }
