@@ -49,7 +49,7 @@ final class Volumes {
     }
 
     private static ObjectNode source(ObjectNode volume) {
-        ObjectNode source = Json.child(volume.deepCopy(), "spec");
+        ObjectNode source = volume.path("spec") instanceof ObjectNode spec ? spec.deepCopy() : Json.object();
         source.remove(NO_SOURCE);
         if (source.path("csi") instanceof ObjectNode csi) {
             csi.remove(List.of("controllerExpandSecretRef", "nodeExpandSecretRef"));
