@@ -1,5 +1,6 @@
 package io.plat.apiserver.resource;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.apiserver.schema.FieldWords;
 import io.plat.review.status.Status;
 import java.util.ArrayList;
@@ -19,6 +20,11 @@ final class Causes {
     /** A value that is written without quotes, as numbers are. */
     void invalidLiteral(String field, String value, String why) {
         addInvalid(field, FieldWords.clipped(value), why);
+    }
+
+    /** A value as it stands in the object; a missing node for one that does not. */
+    void invalidValue(String field, JsonNode value, String why) {
+        addInvalid(field, FieldWords.clipped(FieldWords.shown(value)), why);
     }
 
     private void addInvalid(String field, String shown, String why) {

@@ -63,19 +63,15 @@ final class FieldChecks {
         if (Json.text(strategy, "type").equals("Recreate") && !rolling.isMissingNode()) {
             causes.forbidden("spec.strategy.rollingUpdate", "may not be specified when strategy `type` is 'Recreate'");
         } else if (isNone(rolling.path("maxUnavailable")) && isNone(rolling.path("maxSurge"))) {
-            causes.invalidLiteral(
+            causes.invalidValue(
                     "spec.strategy.rollingUpdate.maxUnavailable",
-                    shown(rolling.path("maxUnavailable")),
+                    rolling.path("maxUnavailable"),
                     "may not be 0 when `maxSurge` is 0");
         }
     }
 
     private static boolean isNone(JsonNode amount) {
         return amount.isInt() ? amount.asInt() == 0 : amount.asText("").equals("0%");
-    }
-
-    private static String shown(JsonNode value) {
-        return value.isTextual() ? '"' + value.asText() + '"' : value.asText();
     }
 
     private void autoscaler() {

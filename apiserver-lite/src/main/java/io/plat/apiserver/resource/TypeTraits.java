@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.schema.FieldWords;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -77,8 +76,7 @@ record TypeTraits(
             JsonNode old = before.at(at);
             JsonNode now = object.at(at);
             if (!old.isMissingNode() && !now.equals(old)) {
-                String shown = now.isTextual() ? FieldWords.quoted(now.asText()) : now.toString();
-                causes.invalidLiteral(field, shown.isEmpty() ? "null" : shown, "field is immutable");
+                causes.invalidValue(field, now, "field is immutable");
             }
         }
     }

@@ -1,5 +1,6 @@
 package io.plat.apiserver.schema;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
 /** What messages say of a value that is wrong, in the field's words and within bounds, so that clients can tell by them. */
@@ -12,6 +13,11 @@ public final class FieldWords {
     /** The value is wrong. */
     public static String invalid(String shown, String why) {
         return "Invalid value: " + shown + ": " + why;
+    }
+
+    /** A value as messages show it: text in quotes, anything else as it is written, {@code null} for what is not there. */
+    public static String shown(JsonNode value) {
+        return value.isMissingNode() ? "null" : value.isTextual() ? quoted(value.asText()) : value.toString();
     }
 
     /** The value has to be there; {@code ""} for no reason beside that. */
