@@ -31,6 +31,30 @@ final class Causes {
         add("FieldValueInvalid", FieldWords.invalid(shown, why), field);
     }
 
+    /** Says what is wrong with a name. */
+    void name(String field, String name, NameRule rule) {
+        rule.problems(name).forEach(why -> invalid(field, name, why));
+    }
+
+    /** Says what is wrong with a name that may say whose it is. */
+    void qualifiedName(String field, String name) {
+        NameRule.qualifiedName(name).ifPresent(why -> invalid(field, name, why));
+    }
+
+    /** Says so of a count that is below zero; what is no number is not looked at. */
+    void notNegative(String field, JsonNode number) {
+        if (number.isNumber() && number.asLong() < 0) {
+            invalidValue(field, number, "must be greater than or equal to 0");
+        }
+    }
+
+    /** Says so of a list that is too long. */
+    void atMost(String field, int count, int most) {
+        if (count > most) {
+            add("FieldValueTooMany", FieldWords.tooMany(count, most), field);
+        }
+    }
+
     void required(String field, String why) {
         add("FieldValueRequired", FieldWords.required(why), field);
     }

@@ -22,7 +22,7 @@ final class MetadataRules {
 
     static void check(ObjectNode metadata, NameRule names, Causes causes) {
         name(metadata, names, causes);
-        labels(metadata.path("labels"), causes);
+        SelectorCheck.labels("metadata.labels", metadata.path("labels"), causes);
         annotations(metadata.path("annotations"), causes);
         finalizers(metadata.path("finalizers"), causes);
         owners(metadata.path("ownerReferences"), causes);
@@ -39,15 +39,6 @@ final class MetadataRules {
             causes.required("metadata.name", "name or generateName is required");
         } else {
             names.problems(name).forEach(problem -> causes.invalid("metadata.name", name, problem));
-        }
-    }
-
-    private static void labels(JsonNode labels, Causes causes) {
-        for (Map.Entry<String, JsonNode> label : labels.properties()) {
-            NameRule.qualifiedName(label.getKey())
-                    .ifPresent(problem -> causes.invalid("metadata.labels", label.getKey(), problem));
-            String value = label.getValue().asText();
-            NameRule.LABEL_VALUE.problems(value).forEach(problem -> causes.invalid("metadata.labels", value, problem));
         }
     }
 

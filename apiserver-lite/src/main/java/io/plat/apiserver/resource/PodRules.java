@@ -193,10 +193,13 @@ final class PodRules implements TypeRules {
             causes.notSupported(field + ".imagePullPolicy", Json.text(container, "imagePullPolicy"), PULL);
         }
         for (int i = 0; i < container.path("ports").size(); i++) {
-            ServiceRules.checkPort(
-                    field + ".ports[" + i + "].containerPort",
-                    container.path("ports").path(i).path("containerPort"),
-                    causes);
+            String at = field + ".ports[" + i + "].containerPort";
+            JsonNode port = container.path("ports").path(i).path("containerPort");
+            if (port.asInt() == 0) {
+                causes.required(at, "");
+            } else {
+                ServiceRules.checkPort(at, port, causes);
+            }
         }
     }
 

@@ -4,17 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /** What is wrong with the spec of a pod, or of a template of pods, beyond its containers' names: in the words of existing servers. */
 final class PodSpecCheck {
-    private static final List<String> DNS = List.of("ClusterFirstWithHostNet", "ClusterFirst", "Default", "None");
-    private static final List<String> PROBES = List.of("livenessProbe", "readinessProbe", "startupProbe");
-    private static final List<String> HANDLERS = List.of("exec", "grpc", "httpGet", "tcpSocket");
-    private static final List<String> COUNTS =
-            List.of("failureThreshold", "initialDelaySeconds", "periodSeconds", "successThreshold", "timeoutSeconds");
-    private static final Pattern PORT_NAME = Pattern.compile("[a-z0-9]([a-z0-9-]*[a-z0-9])?");
-    private static final int LONGEST_PORT_NAME = 15;
+    private static final int MOST_NAMESERVERS = 3;
 
     private final String path;
     private final JsonNode spec;
@@ -38,12 +31,21 @@ final class PodSpecCheck {
         PodSpecCheck check = new PodSpecCheck(path, spec, claims, causes);
         check.volumes();
         for (String list : PodRules.CONTAINERS) {
+            boolean first = list.equals("initContainers");
             for (int i = 0; i < spec.path(list).size(); i++) {
-                check.container(
-                        path + "." + list + "[" + i + "]", spec.path(list).path(i));
+                JsonNode container = spec.path(list).path(i);
+                String at = path + "." + list + "[" + i + "]";
+                check.container(at, container);
+                if (first && Json.text(container, "restartPolicy").isEmpty()) {
+                    HandlerCheck.checkNone(at, container, causes);
+                } else {
+                    HandlerCheck.check(at, container, causes);
+                }
             }
         }
         check.host();
+        check.names();
+        SchedulingCheck.check(path, spec, causes);
     }
 
     private void volumes() {
@@ -55,7 +57,7 @@ final class PodSpecCheck {
             if (name.isEmpty()) {
                 causes.required(field + ".name", "");
             } else {
-                NameRule.LABEL.problems(name).forEach(why -> causes.invalid(field + ".name", name, why));
+                causes.name(field + ".name", name, NameRule.LABEL);
                 if (!volumes.add(name)) {
                     causes.duplicate(field + ".name", name);
                 }
@@ -66,6 +68,7 @@ final class PodSpecCheck {
                     causes.forbidden(field + "." + member.getKey(), "may not specify more than 1 volume type");
                 }
             }
+            VolumeSourceCheck.check(field, volume, causes);
         }
     }
 
@@ -74,26 +77,74 @@ final class PodSpecCheck {
         if (deadline.isNumber()) {
             between(path + ".activeDeadlineSeconds", deadline, 1);
         }
-        for (String field : List.of("hostname", "subdomain")) {
-            String name = Json.text(spec, field);
-            if (!name.isEmpty()) {
-                NameRule.LABEL.problems(name).forEach(why -> causes.invalid(path + "." + field, name, why));
+        dns(path + ".dnsConfig", spec.path("dnsConfig"));
+        identities(path + ".securityContext", spec.path("securityContext"));
+        JsonNode groups = spec.path("securityContext").path("supplementalGroups");
+        for (int i = 0; i < groups.size(); i++) {
+            between(path + ".securityContext.supplementalGroups[" + i + "]", groups.path(i), 0);
+        }
+        if (spec.path("shareProcessNamespace").asBoolean()
+                && spec.path("hostPID").asBoolean()) {
+            causes.invalidValue(
+                    path + ".shareProcessNamespace",
+                    spec.path("shareProcessNamespace"),
+                    "ShareProcessNamespace and HostPID cannot both be enabled");
+        }
+        JsonNode aliases = spec.path("hostAliases");
+        for (int i = 0; i < aliases.size(); i++) {
+            String at = path + ".hostAliases[" + i + "]";
+            IpLiterals.check(at + ".ip", Json.text(aliases.path(i), "ip"), causes);
+            JsonNode names = aliases.path(i).path("hostnames");
+            for (int j = 0; j < names.size(); j++) {
+                causes.name(at + ".hostnames[" + j + "]", names.path(j).asText(), NameRule.SUBDOMAIN);
             }
         }
-        String node = Json.text(spec, "nodeName");
-        if (!node.isEmpty()) {
-            NameRule.SUBDOMAIN.problems(node).forEach(why -> causes.invalid(path + ".nodeName", node, why));
+    }
+
+    private void dns(String field, JsonNode config) {
+        JsonNode servers = config.path("nameservers");
+        if (Json.text(spec, "dnsPolicy").equals("None") && servers.isEmpty()) {
+            causes.required(field + ".nameservers", "must provide at least one DNS nameserver when `dnsPolicy` is None");
         }
-        String dns = Json.text(spec, "dnsPolicy");
-        if (!dns.isEmpty() && !DNS.contains(dns)) {
-            causes.notSupported(path + ".dnsPolicy", dns, DNS);
+        if (servers.size() > MOST_NAMESERVERS) {
+            causes.invalidValue(
+                    field + ".nameservers", servers, "must not have more than " + MOST_NAMESERVERS + " nameservers");
         }
-        if (dns.equals("None") && spec.path("dnsConfig").path("nameservers").isEmpty()) {
-            causes.required(
-                    path + ".dnsConfig.nameservers",
-                    "must provide at least one DNS nameserver when `dnsPolicy` is None");
+        for (int i = 0; i < servers.size(); i++) {
+            IpLiterals.check(field + ".nameservers[" + i + "]", servers.path(i).asText(), causes);
         }
-        identities(path + ".securityContext", spec.path("securityContext"));
+        for (int i = 0; i < config.path("options").size(); i++) {
+            if (Json.text(config.path("options").path(i), "name").isEmpty()) {
+                causes.required(field + ".options[" + i + "].name", "must not be empty");
+            }
+        }
+    }
+
+    /** What a pod names: itself, its node, other objects, what it waits for. */
+    private void names() {
+        List.of("hostname", "subdomain").forEach(field -> name(field, NameRule.LABEL));
+        List.of("nodeName", "serviceAccountName", "priorityClassName", "runtimeClassName")
+                .forEach(field -> name(field, NameRule.SUBDOMAIN));
+        Set<String> gates = new HashSet<>();
+        for (int i = 0; i < spec.path("schedulingGates").size(); i++) {
+            String at = path + ".schedulingGates[" + i + "]";
+            String name = Json.text(spec.path("schedulingGates").path(i), "name");
+            causes.qualifiedName(at, name);
+            if (!gates.add(name)) {
+                causes.duplicate(at, name);
+            }
+        }
+        for (int i = 0; i < spec.path("readinessGates").size(); i++) {
+            String type = Json.text(spec.path("readinessGates").path(i), "conditionType");
+            causes.qualifiedName(path + ".readinessGates[" + i + "].conditionType", type);
+        }
+    }
+
+    private void name(String field, NameRule rule) {
+        String name = Json.text(spec, field);
+        if (!name.isEmpty()) {
+            causes.name(path + "." + field, name, rule);
+        }
     }
 
     private void identities(String field, JsonNode context) {
@@ -106,7 +157,7 @@ final class PodSpecCheck {
 
     private void between(String field, JsonNode number, int least) {
         if (number.asLong() < least || number.asLong() > Integer.MAX_VALUE) {
-            causes.invalidLiteral(field, number.asText(), "must be between " + least + " and 2147483647, inclusive");
+            causes.invalidValue(field, number, "must be between " + least + " and 2147483647, inclusive");
         }
     }
 
@@ -116,22 +167,17 @@ final class PodSpecCheck {
             causes.invalid(field + ".image", image, "must not have leading or trailing whitespace");
         }
         ports(field + ".ports", container.path("ports"));
-        env(field + ".env", container.path("env"));
+        EnvironmentCheck.check(field, container, causes);
         mounts(field + ".volumeMounts", container.path("volumeMounts"));
-        resources(field + ".resources", container.path("resources"));
-        for (String probe : PROBES) {
-            if (container.has(probe)) {
-                probe(field + "." + probe, container.path(probe), !probe.equals("readinessProbe"));
-            }
-        }
+        ContainerResources.check(field + ".resources", container.path("resources"), causes);
         JsonNode context = container.path("securityContext");
         identities(field + ".securityContext", context);
         if (context.path("privileged").asBoolean()
                 && context.has("allowPrivilegeEscalation")
                 && !context.path("allowPrivilegeEscalation").asBoolean()) {
-            causes.invalidLiteral(
+            causes.invalidValue(
                     field + ".securityContext",
-                    context.toString(),
+                    context,
                     "cannot set `allowPrivilegeEscalation` to false and `privileged` to true");
         }
     }
@@ -142,10 +188,8 @@ final class PodSpecCheck {
             JsonNode port = ports.path(i);
             String at = field + "[" + i + "]";
             String name = Json.text(port, "name");
-            if (!name.isEmpty()) {
-                if (portName(at + ".name", name) && !names.add(name)) {
-                    causes.duplicate(at + ".name", name);
-                }
+            if (!name.isEmpty() && PortNames.check(at + ".name", name, causes) && !names.add(name)) {
+                causes.duplicate(at + ".name", name);
             }
             JsonNode host = port.path("hostPort");
             if (host.asInt() != 0) {
@@ -154,34 +198,12 @@ final class PodSpecCheck {
                 if (!hostPorts.add(bound)) {
                     causes.duplicate(at + ".hostPort", bound);
                 }
-            }
-        }
-    }
-
-    private boolean portName(String field, String name) {
-        if (name.length() > LONGEST_PORT_NAME) {
-            causes.invalid(field, name, "must be no more than 15 characters");
-            return false;
-        }
-        if (!PORT_NAME.matcher(name).matches()) {
-            causes.invalid(field, name, "must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)");
-            return false;
-        }
-        if (name.chars().noneMatch(c -> c >= 'a' && c <= 'z')) {
-            causes.invalid(field, name, "must contain at least one letter (a-z)");
-            return false;
-        }
-        return true;
-    }
-
-    private void env(String field, JsonNode env) {
-        for (int i = 0; i < env.size(); i++) {
-            JsonNode variable = env.path(i);
-            if (Json.text(variable, "name").isEmpty()) {
-                causes.required(field + "[" + i + "].name", "");
-            }
-            if (!Json.text(variable, "value").isEmpty() && variable.has("valueFrom")) {
-                causes.invalid(field + "[" + i + "].valueFrom", "", "may not be specified when `value` is not empty");
+                if (spec.path("hostNetwork").asBoolean() && !host.equals(port.path("containerPort"))) {
+                    causes.invalidValue(
+                            at + ".containerPort",
+                            port.path("containerPort"),
+                            "must match `hostPort` when `hostNetwork` is true");
+                }
             }
         }
     }
@@ -189,74 +211,27 @@ final class PodSpecCheck {
     private void mounts(String field, JsonNode mounts) {
         Set<String> paths = new HashSet<>();
         for (int i = 0; i < mounts.size(); i++) {
+            JsonNode mount = mounts.path(i);
             String at = field + "[" + i + "]";
-            String name = Json.text(mounts.path(i), "name");
+            String name = Json.text(mount, "name");
             if (name.isEmpty()) {
                 causes.required(at + ".name", "");
             } else if (!volumes.contains(name)) {
                 causes.notFound(at + ".name", name);
             }
-            String where = Json.text(mounts.path(i), "mountPath");
+            String where = Json.text(mount, "mountPath");
             if (where.isEmpty()) {
                 causes.required(at + ".mountPath", "");
             } else if (!paths.add(where)) {
                 causes.invalid(at + ".mountPath", where, "must be unique");
             }
-        }
-    }
-
-    private void resources(String field, JsonNode resources) {
-        for (String kind : List.of("limits", "requests")) {
-            for (var amount : resources.path(kind).properties()) {
-                if (QualityOfService.amount(amount.getValue()).signum() < 0) {
-                    causes.invalid(
-                            field + "." + kind + "[" + amount.getKey() + "]",
-                            amount.getValue().asText(),
-                            "must be greater than or equal to 0");
-                }
+            String below = Json.text(mount, "subPath");
+            VolumeSourceCheck.checkBelow(at + ".subPath", below, causes);
+            String worked = Json.text(mount, "subPathExpr");
+            if (!below.isEmpty() && !worked.isEmpty()) {
+                causes.invalid(at + ".subPathExpr", worked, "subPathExpr and subPath are mutually exclusive");
             }
-        }
-        for (var asked : resources.path("requests").properties()) {
-            JsonNode limit = resources.path("limits").path(asked.getKey());
-            if (!limit.isMissingNode()
-                    && QualityOfService.amount(asked.getValue()).compareTo(QualityOfService.amount(limit)) > 0) {
-                causes.invalid(
-                        field + ".requests",
-                        asked.getValue().asText(),
-                        "must be less than or equal to " + asked.getKey() + " limit of " + limit.asText());
-            }
-        }
-    }
-
-    private void probe(String field, JsonNode probe, boolean once) {
-        long handlers = HANDLERS.stream().filter(probe::has).count();
-        if (handlers == 0) {
-            causes.required(field, "must specify a handler type");
-        }
-        if (handlers > 1) {
-            HANDLERS.stream()
-                    .filter(probe::has)
-                    .skip(1)
-                    .forEach(handler ->
-                            causes.forbidden(field + "." + handler, "may not specify more than 1 handler type"));
-        }
-        for (String handler : List.of("httpGet", "tcpSocket")) {
-            JsonNode port = probe.path(handler).path("port");
-            if (port.isInt()) {
-                ServiceRules.checkPort(field + "." + handler + ".port", port, causes);
-            } else if (port.isTextual()) {
-                portName(field + "." + handler + ".port", port.asText());
-            }
-        }
-        for (String count : COUNTS) {
-            if (probe.path(count).asLong() < 0) {
-                causes.invalidLiteral(
-                        field + "." + count, probe.path(count).asText(), "must be greater than or equal to 0");
-            }
-        }
-        if (once && probe.path("successThreshold").asInt(1) > 1) {
-            causes.invalidLiteral(
-                    field + ".successThreshold", probe.path("successThreshold").asText(), "must be 1");
+            VolumeSourceCheck.checkBelow(at + ".subPathExpr", worked, causes);
         }
     }
 }

@@ -105,8 +105,8 @@ final class ServiceAddresses {
             if (of > 1) {
                 causes.invalid(field, address, "'None' must be the first and only value");
             }
-        } else if (IpLiterals.address(address).isEmpty()) {
-            causes.invalid(field, address, "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)");
+        } else {
+            IpLiterals.check(field, address, causes);
         }
     }
 

@@ -46,6 +46,11 @@ public final class FieldWords {
         return "Too long: may not be more than " + most + " bytes";
     }
 
+    /** The list has more elements than it may have. */
+    public static String tooMany(int count, int most) {
+        return "Too many: " + count + ": must have at most " + most + " items";
+    }
+
     /** The beginning of what would make a message too long. */
     public static String clipped(String text) {
         return clipped(text, MOST_QUOTED);
