@@ -114,6 +114,9 @@ final class DescribedRules implements TypeRules {
             // What is there already was checked by the rules of its time.
             FieldChecks.check(type.storage(), object, causes);
         }
+        if (before == null && type.storage().equals("ingresses.networking.k8s.io")) {
+            IngressCheck.checkNew(object, causes);
+        }
         if (before != null) {
             traits.checkImmutable(object, before, causes);
             Volumes.check(type.storage(), object, before, causes);

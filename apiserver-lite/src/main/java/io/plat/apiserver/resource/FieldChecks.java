@@ -1,8 +1,6 @@
 package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.HashSet;
-import java.util.Set;
 import java.util.regex.Pattern;
 
 /** What is wrong with new objects of types that are described by data otherwise: rules about several fields, in the words of existing servers. */
@@ -24,10 +22,12 @@ final class FieldChecks {
             case "deployments.apps" -> checks.deployment();
             case AutoscalerForms.STORAGE -> checks.autoscaler();
             case "poddisruptionbudgets.policy" -> checks.budget();
-            case "ingresses.networking.k8s.io" -> checks.ingress();
-            case "networkpolicies.networking.k8s.io" -> checks.networkPolicy();
+            case "ingresses.networking.k8s.io" -> IngressCheck.check(object, causes);
+            case "ingressclasses.networking.k8s.io" -> IngressCheck.checkClass(object, causes);
+            case "networkpolicies.networking.k8s.io" -> NetworkPolicyCheck.check(object, causes);
             case "limitranges" -> checks.limits();
-            case "endpoints" -> checkEndpoints(object, causes);
+            case "endpoints" -> EndpointsCheck.check(object, causes);
+            case "endpointslices.discovery.k8s.io" -> EndpointsCheck.checkSlice(object, causes);
             default -> {}
         }
     }
@@ -116,50 +116,6 @@ final class FieldChecks {
         }
     }
 
-    private void ingress() {
-        if (spec.path("rules").isEmpty() && spec.path("defaultBackend").isMissingNode()) {
-            causes.invalidLiteral("spec", "null", "either `defaultBackend` or `rules` must be specified");
-        }
-        for (int i = 0; i < spec.path("rules").size(); i++) {
-            JsonNode rule = spec.path("rules").path(i);
-            String host = Json.text(rule, "host");
-            String field = "spec.rules[" + i + "]";
-            String named = host.startsWith("*.") ? host.substring(2) : host;
-            if (!host.isEmpty()) {
-                NameRule.SUBDOMAIN.problems(named).forEach(why -> causes.invalid(field + ".host", host, why));
-            }
-            JsonNode paths = rule.path("http").path("paths");
-            for (int j = 0; j < paths.size(); j++) {
-                String path = Json.text(paths.path(j), "path");
-                boolean free = Json.text(paths.path(j), "pathType").equals("ImplementationSpecific");
-                if (!path.startsWith("/") && !(free && path.isEmpty())) {
-                    causes.invalid(field + ".http.paths[" + j + "].path", path, "must be an absolute path");
-                }
-            }
-        }
-    }
-
-    private void networkPolicy() {
-        peers("ingress", "from");
-        peers("egress", "to");
-    }
-
-    private void peers(String direction, String peers) {
-        for (int i = 0; i < spec.path(direction).size(); i++) {
-            JsonNode list = spec.path(direction).path(i).path(peers);
-            for (int j = 0; j < list.size(); j++) {
-                JsonNode block = list.path(j).path("ipBlock");
-                String cidr = Json.text(block, "cidr");
-                if (!block.isMissingNode() && IpLiterals.range(cidr).isEmpty()) {
-                    causes.invalid(
-                            "spec." + direction + "[" + i + "]." + peers + "[" + j + "].ipBlock.cidr",
-                            cidr,
-                            "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)");
-                }
-            }
-        }
-    }
-
     private void limits() {
         for (int i = 0; i < spec.path("limits").size(); i++) {
             JsonNode item = spec.path("limits").path(i);
@@ -171,33 +127,6 @@ final class FieldChecks {
                             "spec.limits[" + i + "].min[" + least.getKey() + "]",
                             least.getValue().asText(),
                             "min value " + least.getValue().asText() + " is greater than max value " + most.asText());
-                }
-            }
-        }
-    }
-
-    private static void checkEndpoints(JsonNode object, Causes causes) {
-        for (int i = 0; i < object.path("subsets").size(); i++) {
-            JsonNode subset = object.path("subsets").path(i);
-            String field = "subsets[" + i + "]";
-            for (String list : new String[] {"addresses", "notReadyAddresses"}) {
-                for (int j = 0; j < subset.path(list).size(); j++) {
-                    String address = Json.text(subset.path(list).path(j), "ip");
-                    if (IpLiterals.address(address).isEmpty()) {
-                        causes.invalid(
-                                field + "." + list + "[" + j + "].ip",
-                                address,
-                                "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)");
-                    }
-                }
-            }
-            Set<String> names = new HashSet<>();
-            for (int j = 0; j < subset.path("ports").size(); j++) {
-                JsonNode port = subset.path("ports").path(j);
-                ServiceRules.checkPort(field + ".ports[" + j + "].port", port.path("port"), causes);
-                String name = Json.text(port, "name");
-                if (!name.isEmpty() && !names.add(name)) {
-                    causes.duplicate(field + ".ports[" + j + "].name", name);
                 }
             }
         }

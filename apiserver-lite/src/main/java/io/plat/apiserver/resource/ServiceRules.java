@@ -85,12 +85,16 @@ final class ServiceRules implements TypeRules {
             if (name.isEmpty()) {
                 causes.required("spec.externalName", "");
             } else {
-                NameRule.SUBDOMAIN.problems(name).forEach(why -> causes.invalid("spec.externalName", name, why));
+                causes.name("spec.externalName", name.replaceFirst("\\.$", ""), NameRule.SUBDOMAIN);
             }
         } else if (spec.path("ports").isEmpty() && !Json.text(spec, "clusterIP").equals("None")) {
             causes.required("spec.ports", "");
         }
         checkPorts(spec.path("ports"), causes);
+        if (before == null || !spec.equals(before.path("spec"))) {
+            // What is there already was checked by the rules of its time.
+            ServiceCheck.check(spec, causes);
+        }
         ServiceAddresses.check(spec, before == null ? null : before.path("spec"), causes);
         ServicePorts.check(spec, causes);
     }
@@ -110,8 +114,10 @@ final class ServiceRules implements TypeRules {
                 }
             }
             checkPort(field + ".port", port.path("port"), causes);
-            if (port.path("targetPort").isInt()) {
-                checkPort(field + ".targetPort", port.path("targetPort"), causes);
+            PortNames.checkNumberOrName(field + ".targetPort", port.path("targetPort"), causes);
+            String application = Json.text(port, "appProtocol");
+            if (!application.isEmpty()) {
+                causes.qualifiedName(field + ".appProtocol", application);
             }
             if (!PROTOCOLS.contains(Json.text(port, "protocol"))) {
                 causes.notSupported(field + ".protocol", Json.text(port, "protocol"), PROTOCOLS);
