@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  * as who may sign need not be who may approve.
  */
 final class Approvals implements TypeRules {
-    private static final String REQUESTS = "certificatesigningrequests.certificates.k8s.io";
     private static final Set<String> CONDITIONS = Set.of("Approved", "Denied");
 
     @Override
@@ -43,27 +42,14 @@ final class Approvals implements TypeRules {
 
     @Override
     public void check(ObjectNode object, @Nullable ObjectNode before, Causes causes) {
-        JsonNode conditions = object.path("status").path("conditions");
-        if (has(conditions, "Approved") && has(conditions, "Denied")) {
-            causes.invalidLiteral(
-                    "status.conditions",
-                    conditions.toString(),
-                    "Approved and Denied conditions are mutually exclusive");
+        if (before != null) {
+            CertificateRequestCheck.checkStatus(object, before, causes);
         }
-    }
-
-    private static boolean has(JsonNode conditions, String type) {
-        for (JsonNode condition : conditions) {
-            if (Json.text(condition, "type").equals(type)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** A change of the status leaves the two conditions as they were. */
     static void keep(ResourceType type, ObjectNode object, ObjectNode before) {
-        if (type.storage().equals(REQUESTS)) {
+        if (type.storage().equals(CertificateRequestCheck.STORAGE)) {
             setConditions(
                     object,
                     object.path("status").path("conditions").deepCopy(),

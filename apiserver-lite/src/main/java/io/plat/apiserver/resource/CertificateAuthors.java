@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  * request is created, and the specification of one never changes.
  */
 final class CertificateAuthors {
-    private static final String REQUESTS = "certificatesigningrequests.certificates.k8s.io";
     private static final List<String> FIELDS = List.of("username", "uid", "groups", "extra");
 
     private CertificateAuthors() {}
@@ -22,7 +21,7 @@ final class CertificateAuthors {
      * @param author null for the server itself, which is nobody
      */
     static void attribute(ResourceType type, ObjectNode object, @Nullable UserInfo author) {
-        if (!type.storage().equals(REQUESTS)) {
+        if (!type.storage().equals(CertificateRequestCheck.STORAGE)) {
             return;
         }
         ObjectNode spec = Json.child(object, "spec");

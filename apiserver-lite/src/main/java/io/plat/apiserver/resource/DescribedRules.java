@@ -61,6 +61,9 @@ final class DescribedRules implements TypeRules {
                 object.set(STATUS, newStatus());
             }
         }
+        if (before != null) {
+            traits.kept().forEach(field -> keep(field, object, before));
+        }
         Workloads.prepare(type.storage(), object, before);
         DependentStandards.fill(type.storage(), object);
         if (type.storage().equals(NODES) && object.path("spec") instanceof ObjectNode spec) {
@@ -107,6 +110,9 @@ final class DescribedRules implements TypeRules {
     @Override
     public void check(ObjectNode object, @Nullable ObjectNode before, Causes causes) {
         Workloads.check(type.storage(), object, before, causes);
+        if (before == null && type.storage().equals(CertificateRequestCheck.STORAGE)) {
+            CertificateRequestCheck.check(object, causes);
+        }
         if (type.storage().equals(Priorities.CLASSES)) {
             Priorities.check(object, causes);
         }
@@ -120,6 +126,9 @@ final class DescribedRules implements TypeRules {
         if (before != null) {
             traits.checkImmutable(object, before, causes);
             Volumes.check(type.storage(), object, before, causes);
+            if (type.storage().equals("statefulsets.apps")) {
+                RolloutCheck.checkUpdate(object, before, causes);
+            }
         }
     }
 
@@ -180,6 +189,13 @@ final class DescribedRules implements TypeRules {
                 PairedFields.ofPod(said);
             }
             Approvals.keep(type, object, before);
+        }
+
+        @Override
+        public void check(ObjectNode object, @Nullable ObjectNode before, Causes causes) {
+            if (before != null && type.storage().equals(CertificateRequestCheck.STORAGE)) {
+                CertificateRequestCheck.checkStatus(object, before, causes);
+            }
         }
     }
 }

@@ -1,11 +1,13 @@
 package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.regex.Pattern;
+import java.util.List;
 
 /** What is wrong with new objects of types that are described by data otherwise: rules about several fields, in the words of existing servers. */
 final class FieldChecks {
-    private static final Pattern PERCENT = Pattern.compile("[0-9]+%");
+    private static final String ALONE = "ReadWriteOncePod";
+    private static final List<String> MODES = List.of("ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", ALONE);
+
     private final JsonNode spec;
     private final Causes causes;
 
@@ -19,13 +21,37 @@ final class FieldChecks {
         switch (storage) {
             case "persistentvolumeclaims" -> checks.claim();
             case "persistentvolumes" -> checks.volume();
-            case "deployments.apps" -> checks.deployment();
-            case AutoscalerForms.STORAGE -> checks.autoscaler();
+            case "deployments.apps",
+                    "daemonsets.apps",
+                    "replicasets.apps",
+                    "replicationcontrollers",
+                    "statefulsets.apps" -> RolloutCheck.check(storage, object, causes);
+            case "jobs.batch" -> JobCheck.check("spec", object.path("spec"), causes);
+            case "cronjobs.batch" -> JobCheck.checkRepeated(object, causes);
+            case AutoscalerForms.STORAGE -> AutoscalerCheck.check(object, causes);
             case "poddisruptionbudgets.policy" -> checks.budget();
             case "ingresses.networking.k8s.io" -> IngressCheck.check(object, causes);
             case "ingressclasses.networking.k8s.io" -> IngressCheck.checkClass(object, causes);
             case "networkpolicies.networking.k8s.io" -> NetworkPolicyCheck.check(object, causes);
             case "limitranges" -> checks.limits();
+            case "resourcequotas" -> QuotaCheck.check(object, causes);
+            case "mutatingwebhookconfigurations.admissionregistration.k8s.io",
+                    "validatingwebhookconfigurations.admissionregistration.k8s.io" ->
+                WebhookCheck.check(object, causes);
+            case "mutatingadmissionpolicies.admissionregistration.k8s.io" ->
+                AdmissionPolicyCheck.checkMutating(object, causes);
+            case "validatingadmissionpolicies.admissionregistration.k8s.io" ->
+                AdmissionPolicyCheck.checkValidating(object, causes);
+            case "mutatingadmissionpolicybindings.admissionregistration.k8s.io" ->
+                AdmissionPolicyCheck.checkBinding(object, false, causes);
+            case "validatingadmissionpolicybindings.admissionregistration.k8s.io" ->
+                AdmissionPolicyCheck.checkBinding(object, true, causes);
+            case "apiservices.apiregistration.k8s.io" -> ApiServiceCheck.check(object, causes);
+            case "storageclasses.storage.k8s.io" -> StorageCheck.checkClass(object, causes);
+            case "csidrivers.storage.k8s.io" -> StorageCheck.checkDriver(object, causes);
+            case "csinodes.storage.k8s.io" -> StorageCheck.checkNode(object, causes);
+            case "runtimeclasses.node.k8s.io" -> checkRuntime(object, causes);
+            case "controllerrevisions.apps" -> checkRevision(object, causes);
             case "endpoints" -> EndpointsCheck.check(object, causes);
             case "endpointslices.discovery.k8s.io" -> EndpointsCheck.checkSlice(object, causes);
             default -> {}
@@ -36,9 +62,15 @@ final class FieldChecks {
         if (spec.path("accessModes").isEmpty()) {
             causes.required("spec.accessModes", "at least 1 access mode is required");
         }
-        if (!spec.at("/resources/requests").has("storage")) {
+        modes();
+        JsonNode amount = spec.at("/resources/requests").path("storage");
+        if (amount.isMissingNode()) {
             causes.required("spec.resources[storage]", "");
+        } else if (QualityOfService.amount(amount).signum() <= 0) {
+            causes.invalid("spec.resources[storage]", amount.asText(), "must be greater than zero");
         }
+        SelectorCheck.check("spec.selector", spec.path("selector"), causes);
+        storageClass();
     }
 
     private void volume() {
@@ -55,37 +87,30 @@ final class FieldChecks {
                     spec.path("capacity").path("storage").asText(),
                     "must be greater than zero");
         }
-    }
-
-    private void deployment() {
-        JsonNode strategy = spec.path("strategy");
-        JsonNode rolling = strategy.path("rollingUpdate");
-        if (Json.text(strategy, "type").equals("Recreate") && !rolling.isMissingNode()) {
-            causes.forbidden("spec.strategy.rollingUpdate", "may not be specified when strategy `type` is 'Recreate'");
-        } else if (isNone(rolling.path("maxUnavailable")) && isNone(rolling.path("maxSurge"))) {
-            causes.invalidValue(
-                    "spec.strategy.rollingUpdate.maxUnavailable",
-                    rolling.path("maxUnavailable"),
-                    "may not be 0 when `maxSurge` is 0");
+        modes();
+        storageClass();
+        if (spec.path("nodeAffinity").has("required")) {
+            SchedulingCheck.checkNodeSelector(
+                    "spec.nodeAffinity.required", spec.path("nodeAffinity").path("required"), causes);
         }
     }
 
-    private static boolean isNone(JsonNode amount) {
-        return amount.isInt() ? amount.asInt() == 0 : amount.asText("").equals("0%");
+    private void modes() {
+        List<String> modes = MetadataRules.texts(spec.path("accessModes"));
+        for (String mode : modes) {
+            if (!MODES.contains(mode)) {
+                causes.notSupported("spec.accessModes", mode, MODES);
+            }
+        }
+        if (modes.size() > 1 && modes.contains(ALONE)) {
+            causes.forbidden("spec.accessModes", "may not use " + ALONE + " with other access modes");
+        }
     }
 
-    private void autoscaler() {
-        int most = spec.path("maxReplicas").asInt();
-        int least = spec.path("minReplicas").asInt(1);
-        if (least < 1) {
-            causes.invalidLiteral("spec.minReplicas", Integer.toString(least), "must be greater than or equal to 1");
-        }
-        if (most < 1) {
-            causes.invalidLiteral("spec.maxReplicas", Integer.toString(most), "must be greater than 0");
-        }
-        if (most < least) {
-            causes.invalidLiteral(
-                    "spec.maxReplicas", Integer.toString(most), "must be greater than or equal to `minReplicas`");
+    private void storageClass() {
+        String name = Json.text(spec, "storageClassName");
+        if (!name.isEmpty()) {
+            causes.name("spec.storageClassName", name, NameRule.SUBDOMAIN);
         }
     }
 
@@ -94,26 +119,24 @@ final class FieldChecks {
             causes.invalidLiteral("spec", spec.toString(), "minAvailable and maxUnavailable cannot be both set");
         }
         for (String field : new String[] {"minAvailable", "maxUnavailable"}) {
-            JsonNode amount = spec.path(field);
-            if (amount.isInt() && amount.asInt() < 0) {
-                causes.invalidLiteral("spec." + field, amount.asText(), "must be greater than or equal to 0");
-            }
-            if (amount.isTextual()) {
-                percent("spec." + field, amount.asText());
-            }
+            Percentages.check("spec." + field, spec.path(field), true, causes);
         }
+        SelectorCheck.check("spec.selector", spec.path("selector"), causes);
     }
 
-    private void percent(String field, String text) {
-        if (!PERCENT.matcher(text).matches()) {
-            causes.invalid(
-                    field,
-                    text,
-                    "a valid percent string must be a numeric string followed by an ending '%' (e.g. '1%',  or '93%',"
-                            + " regex used for validation is '[0-9]+%')");
-        } else if (text.length() > 4 || Integer.parseInt(text.substring(0, text.length() - 1)) > 100) {
-            causes.invalid(field, text, "must not be greater than 100%");
+    private static void checkRuntime(JsonNode object, Causes causes) {
+        String handler = Json.text(object, "handler");
+        if (!handler.isEmpty()) {
+            causes.name("handler", handler, NameRule.LABEL);
         }
+        SchedulingCheck.check("scheduling", object.path("scheduling"), causes);
+    }
+
+    private static void checkRevision(JsonNode object, Causes causes) {
+        if (!object.hasNonNull("data")) {
+            causes.required("data", "data is mandatory");
+        }
+        causes.notNegative("revision", object.path("revision"));
     }
 
     private void limits() {

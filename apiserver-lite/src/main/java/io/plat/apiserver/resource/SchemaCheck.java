@@ -90,6 +90,10 @@ final class SchemaCheck {
                 }
             }
             case LIST -> {
+                if (schema.element().form() == TypeSchema.Form.TEXT && causes.mentions(path)) {
+                    // The rules of some types say of the list what is wrong with its texts.
+                    return;
+                }
                 for (int i = 0; i < value.size(); i++) {
                     value(schema.element(), value.path(i), path + "[" + i + "]");
                 }

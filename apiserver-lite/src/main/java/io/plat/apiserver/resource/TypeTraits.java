@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * What is particular about a type as far as it is data ({@code type-rules.json}).
@@ -24,6 +25,8 @@ import java.util.TreeSet;
  * @param orphans whether what its objects own is left alone when one is deleted and nothing is said about it
  * @param fields the fields that a field selector may name
  * @param immutable the fields that never change, as paths
+ * @param forbidden what is said of others that never change, by their paths
+ * @param kept the fields of which it is passed over what an update says
  * @param status what the status of a new object has besides its counts; not to be changed
  */
 record TypeTraits(
@@ -34,12 +37,14 @@ record TypeTraits(
         boolean orphans,
         Set<String> fields,
         List<String> immutable,
+        Map<String, String> forbidden,
+        List<String> kept,
         ObjectNode status) {
     private static final Map<String, TypeTraits> BUILT_IN = read();
 
     /** Those of types that nothing is said of. */
     static final TypeTraits PLAIN =
-            new TypeTraits(NameRule.SUBDOMAIN, false, false, false, false, Set.of(), List.of(), Json.object());
+            of(Json.object());
 
     private static Map<String, TypeTraits> read() {
         try (InputStream in =
@@ -61,6 +66,10 @@ record TypeTraits(
                 row.path("orphans").asBoolean(),
                 new TreeSet<>(MetadataRules.texts(row.path("fields"))),
                 MetadataRules.texts(row.path("immutable")),
+                row.path("forbidden").properties().stream()
+                        .collect(Collectors.toUnmodifiableMap(
+                                Map.Entry::getKey, field -> field.getValue().asText())),
+                MetadataRules.texts(row.path("kept")),
                 row.path("status") instanceof ObjectNode status ? status : Json.object());
     }
 
@@ -79,5 +88,11 @@ record TypeTraits(
                 causes.invalidValue(field, now, "field is immutable");
             }
         }
+        forbidden.forEach((field, why) -> {
+            JsonPointer at = JsonPointer.compile("/" + field.replace('.', '/'));
+            if (!object.at(at).equals(before.at(at))) {
+                causes.forbidden(field, why);
+            }
+        });
     }
 }

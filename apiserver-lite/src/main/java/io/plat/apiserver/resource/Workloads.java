@@ -27,6 +27,13 @@ final class Workloads {
     private static final Set<String> LASTING = Set.of(
             "deployments.apps", "replicasets.apps", "statefulsets.apps", "daemonsets.apps", "replicationcontrollers");
 
+    /** What makes the pods of those that keep as many running. */
+    private static final Map<String, String> MAKERS = Map.of(
+            "deployments.apps", "ReplicaSet",
+            "replicasets.apps", "ReplicaSet",
+            "replicationcontrollers", "ReplicationController",
+            "statefulsets.apps", "StatefulSet");
+
     /** Those whose pods end. */
     private static final Set<String> ENDING = Set.of("jobs.batch", "cronjobs.batch");
 
@@ -128,6 +135,8 @@ final class Workloads {
             // What is there already was checked by the rules of its time.
             PodSpecCheck.check(
                     path + ".spec", template.path("spec"), object.path("spec").path("volumeClaimTemplates"), causes);
+            SelectorCheck.labels(path + ".labels", template.path("metadata").path("labels"), causes);
+            checkLasting(storage, path + ".spec", template.path("spec"), causes);
         }
         String restart = Json.text(template.path("spec"), "restartPolicy");
         if (LASTING.contains(storage)) {
@@ -139,65 +148,19 @@ final class Workloads {
         if (ENDING.contains(storage) && restart.equals("Always")) {
             causes.required(path + ".spec.restartPolicy", "valid values: \"OnFailure\", \"Never\"");
         }
-        if (storage.equals("cronjobs.batch")) {
-            checkSchedule(Json.text(object.path("spec"), "schedule"), causes);
-        }
-        checkCounts(object.path("spec"), causes);
-        if (storage.equals("jobs.batch") && before != null) {
-            checkCompletions(object.path("spec"), before.path("spec"), causes);
-        }
-        if (storage.equals("jobs.batch")
-                && before != null
-                && !before.at("/spec/suspend").asBoolean()) {
-            checkSameTemplate(template, before.at(at), causes);
-        }
+        JobCheck.checkUpdate(storage, object, before, causes);
     }
 
-    private static void checkSchedule(String schedule, Causes causes) {
-        if (schedule.isEmpty()) {
-            causes.required("spec.schedule", "");
-            return;
+    /** What comes and goes with one pod is nothing for a template. */
+    private static void checkLasting(String storage, String path, JsonNode spec, Causes causes) {
+        if (!spec.path(EphemeralContainers.FIELD).isEmpty()) {
+            causes.forbidden(
+                    path + "." + EphemeralContainers.FIELD, "ephemeral containers not allowed in pod template");
         }
-        String problem = schedule.contains("TZ=")
-                ? "cannot use TZ or CRON_TZ in schedule, use timeZone field instead"
-                : CronSchedule.problem(schedule);
-        if (problem != null) {
-            causes.invalid("spec.schedule", schedule, problem);
-        }
-    }
-
-    private static void checkSameTemplate(JsonNode template, JsonNode before, Causes causes) {
-        if (!template.equals(before)) {
-            causes.invalidLiteral("spec.template", template.toString(), "field is immutable");
-        }
-    }
-
-    /** How often a job is done does not change, but with how much of it is done at a time where it counts its pods. */
-    private static void checkCompletions(JsonNode spec, JsonNode before, Causes causes) {
-        JsonNode completions = spec.path("completions");
-        if (completions.equals(before.path("completions"))) {
-            return;
-        }
-        boolean counted = Json.text(spec, "completionMode").equals("Indexed");
-        if (!counted
-                || completions.isMissingNode()
-                || before.path("completions").isMissingNode()) {
-            causes.invalidLiteral(
-                    "spec.completions",
-                    completions.isMissingNode() ? "null" : completions.asText(),
-                    "field is immutable");
-        } else if (!completions.equals(spec.path("parallelism"))) {
-            causes.invalidLiteral(
-                    "spec.completions", completions.asText(), "can only be modified in tandem with spec.parallelism");
-        }
-    }
-
-    private static void checkCounts(JsonNode spec, Causes causes) {
-        for (String field :
-                List.of("replicas", "parallelism", "completions", "minReadySeconds", "revisionHistoryLimit")) {
-            if (spec.path(field).isNumber() && spec.path(field).asLong() < 0) {
-                causes.invalidLiteral("spec." + field, spec.path(field).asText(), "must be greater than or equal to 0");
-            }
+        String maker = MAKERS.getOrDefault(storage, "");
+        if (!maker.isEmpty() && spec.has("activeDeadlineSeconds")) {
+            causes.forbidden(
+                    path + ".activeDeadlineSeconds", "activeDeadlineSeconds in " + maker + " is not Supported");
         }
     }
 

@@ -13,7 +13,11 @@ class CertificateAuthorsTest {
     private static final String REQUESTS = "/apis/certificates.k8s.io/v1/certificatesigningrequests";
     private static final String CLAIMED = """
             {"kind":"CertificateSigningRequest","apiVersion":"certificates.k8s.io/v1","metadata":{"name":"mine"},
-             "spec":{"request":"LS0t","signerName":"example.com/any","usages":["client auth"],
+             "spec":{"request":"LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KTUlITE1ISUNBUUF3RURFT01Bd0dBMVVFQXd3RlpYWmxjbmt3V1RBVEJnY3Foa2\
+pPUFFJQkJnZ3Foa2pPUFFNQgpCd05DQUFUNWVRSGdPZklHODdWZHE2aDdKN3Y3ejMvV2lWZmwwM1lyTXVwUmtNZFg1RldzeGphMmIzTHp5emdt\
+CkVtSGRSMVQwN0NnNmpmdENNd1BzNnovZTdRSUtvQUF3Q2dZSUtvWkl6ajBFQXdJRFNRQXdSZ0loQUljSklpRG0KWFlzMVRoSzZlVjBXcnVlSX\
+YzUXV0Mnp3amxoT2czSURuck1HQWlFQTh5WGNnWUlmUUM2QjkyV1VYb0E4RDU2Nwo5Snk2Rk5RYnA1NUg2Z3krT0Q4PQotLS0tLUVORCBDRVJU\
+SUZJQ0FURSBSRVFVRVNULS0tLS0K","signerName":"example.com/any","usages":["client auth"],
                      "username":"root","uid":"0","groups":["system:masters"],"extra":{"a":["b"]}}}""";
     private static final UserInfo ALICE = new UserInfo(
             "alice", "7", List.of("dev", "system:authenticated"), Map.of("example.com/session", List.of("1", "2")));

@@ -1,0 +1,105 @@
+package io.plat.apiserver.resource;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/** What is wrong with kinds of storage, with who provides it and with where: in the words of existing servers. */
+final class StorageCheck {
+    private static final List<String> RECLAIMED = List.of("Delete", "Retain");
+    private static final List<String> MODES = List.of("Ephemeral", "Persistent");
+    private static final List<String> FS_GROUPS = List.of("File", "None", "ReadWriteOnceWithFSType");
+    private static final int LONGEST_DRIVER = 63;
+    private static final int LONGEST_NODE = 192;
+    private static final int SHORTEST_TOKEN = 600;
+
+    private StorageCheck() {}
+
+    /** Checks a kind of storage. */
+    static void checkClass(JsonNode object, Causes causes) {
+        String provisioner = Json.text(object, "provisioner");
+        if (!provisioner.isEmpty()) {
+            NameRule.qualifiedName(provisioner.toLowerCase(Locale.ROOT))
+                    .ifPresent(why -> causes.invalid("provisioner", provisioner, why));
+        }
+        for (Map.Entry<String, JsonNode> parameter : object.path("parameters").properties()) {
+            if (parameter.getKey().isEmpty()) {
+                causes.invalid("parameters", "", "field can not be empty.");
+            }
+        }
+        String reclaimed = Json.text(object, "reclaimPolicy");
+        if (!reclaimed.isEmpty() && !RECLAIMED.contains(reclaimed)) {
+            causes.notSupported("reclaimPolicy", reclaimed, RECLAIMED);
+        }
+    }
+
+    /** Checks a driver. */
+    static void checkDriver(JsonNode object, Causes causes) {
+        driver("metadata.name", Json.text(object.path("metadata"), "name"), causes);
+        JsonNode spec = object.path("spec");
+        for (JsonNode mode : spec.path("volumeLifecycleModes")) {
+            if (!MODES.contains(mode.asText())) {
+                causes.notSupported("spec.volumeLifecycleModes", mode.asText(), MODES);
+            }
+        }
+        String groups = Json.text(spec, "fsGroupPolicy");
+        if (!groups.isEmpty() && !FS_GROUPS.contains(groups)) {
+            causes.notSupported("spec.fsGroupPolicy", groups, FS_GROUPS);
+        }
+        Set<String> audiences = new HashSet<>();
+        for (int i = 0; i < spec.path("tokenRequests").size(); i++) {
+            JsonNode token = spec.path("tokenRequests").path(i);
+            String field = "spec.tokenRequests[" + i + "]";
+            if (!audiences.add(Json.text(token, "audience"))) {
+                causes.duplicate(field + ".audience", Json.text(token, "audience"));
+            }
+            JsonNode seconds = token.path("expirationSeconds");
+            if (seconds.isNumber() && seconds.asLong() < SHORTEST_TOKEN) {
+                causes.invalidValue(
+                        field + ".expirationSeconds", seconds, "may not specify a duration less than 10 minutes");
+            }
+        }
+    }
+
+    private static void driver(String field, String name, Causes causes) {
+        if (name.length() > LONGEST_DRIVER) {
+            causes.tooLong(field, LONGEST_DRIVER);
+        }
+        // A name of an object is held to the rule of names besides.
+        if (!field.startsWith("metadata.") && !name.isEmpty()) {
+            NameRule.SUBDOMAIN
+                    .problems(name.toLowerCase(Locale.ROOT))
+                    .forEach(why -> causes.invalid(field, name, why));
+        }
+    }
+
+    /** Checks the drivers that a node has. */
+    static void checkNode(JsonNode object, Causes causes) {
+        JsonNode drivers = object.path("spec").path("drivers");
+        Set<String> names = new HashSet<>();
+        for (int i = 0; i < drivers.size(); i++) {
+            JsonNode driver = drivers.path(i);
+            String field = "spec.drivers[" + i + "]";
+            String name = Json.text(driver, "name");
+            driver(field + ".name", name, causes);
+            if (!names.add(name)) {
+                causes.duplicate(field + ".name", name);
+            }
+            String node = Json.text(driver, "nodeID");
+            if (node.length() > LONGEST_NODE) {
+                causes.invalid(field + ".nodeID", node, "must be " + LONGEST_NODE + " characters or less");
+            }
+            causes.notNegative(field + ".allocatable.count", driver.path("allocatable").path("count"));
+            Set<String> keys = new HashSet<>();
+            for (JsonNode key : driver.path("topologyKeys")) {
+                if (!keys.add(key.asText())) {
+                    causes.duplicate(field, key.asText());
+                }
+                causes.qualifiedName(field, key.asText());
+            }
+        }
+    }
+}
