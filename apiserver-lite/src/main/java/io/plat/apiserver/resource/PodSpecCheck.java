@@ -13,10 +13,13 @@ final class PodSpecCheck {
     private final JsonNode spec;
     private final Causes causes;
     private final Set<String> volumes = new HashSet<>();
+    /** What is claimed for each pod stands in the place of a volume of that name. */
+    private final Set<String> claimed = new HashSet<>();
+
     private final Set<String> hostPorts = new HashSet<>();
 
     private PodSpecCheck(String path, JsonNode spec, JsonNode claims, Causes causes) {
-        claims.forEach(claim -> volumes.add(Json.text(claim.path("metadata"), "name")));
+        claims.forEach(claim -> claimed.add(Json.text(claim.path("metadata"), "name")));
         this.path = path;
         this.spec = spec;
         this.causes = causes;
@@ -216,7 +219,7 @@ final class PodSpecCheck {
             String name = Json.text(mount, "name");
             if (name.isEmpty()) {
                 causes.required(at + ".name", "");
-            } else if (!volumes.contains(name)) {
+            } else if (!volumes.contains(name) && !claimed.contains(name)) {
                 causes.notFound(at + ".name", name);
             }
             String where = Json.text(mount, "mountPath");
