@@ -68,7 +68,7 @@ public enum NameRule {
     }
 
     /** What is wrong with the beginning of a name that is still to be made whole: it may end in a dash. */
-    List<String> problemsOfPrefix(String prefix) {
+    public List<String> problemsOfPrefix(String prefix) {
         return problems(
                 this != PATH_SEGMENT && prefix.endsWith("-") ? prefix.substring(0, prefix.length() - 1) + "a" : prefix);
     }
@@ -91,7 +91,7 @@ public enum NameRule {
     }
 
     /** What is wrong with a qualified name, {@code name} or {@code prefix/name}, as label keys and finalizers are. */
-    static Optional<String> qualifiedName(String text) {
+    public static Optional<String> qualifiedName(String text) {
         String[] parts = text.split("/", -1);
         if (parts.length > 2) {
             return Optional.of(

@@ -19,6 +19,13 @@ abstract class FieldLibrary implements CelCompilerLibrary, CelRuntimeLibrary {
     private final Map<String, List<CelOverloadDecl>> overloads = new LinkedHashMap<>();
     private final List<CelFunctionBinding> bindings = new ArrayList<>();
 
+    /** A function of nothing, which is a value. */
+    final void constant(String name, CelType result, Object value) {
+        String id = "field_" + name.replace('.', '_');
+        declare(name, CelOverloadDecl.newGlobalOverload(id, result));
+        bindings.add(CelFunctionBinding.from(id, List.of(), arguments -> value));
+    }
+
     /** A function of one value, or of none but the one whose member it is. */
     final <A> void function(
             String name, boolean member, CelType result, CelType of, Class<A> as, CelFunctionOverload.Unary<A> body) {

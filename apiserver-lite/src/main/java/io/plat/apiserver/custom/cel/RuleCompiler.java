@@ -47,7 +47,9 @@ final class RuleCompiler {
                     FieldFunctions.INSTANCE,
                     QuantityFunctions.INSTANCE,
                     AddressFunctions.INSTANCE,
-                    UrlFunctions.INSTANCE)
+                    UrlFunctions.INSTANCE,
+                    FormatFunctions.INSTANCE,
+                    TextFunctions.INSTANCE)
             .build();
 
     private final CelTypes types;
@@ -124,7 +126,9 @@ final class RuleCompiler {
                         FieldFunctions.INSTANCE,
                         QuantityFunctions.INSTANCE,
                         AddressFunctions.INSTANCE,
-                        UrlFunctions.INSTANCE)
+                        UrlFunctions.INSTANCE,
+                        FormatFunctions.INSTANCE,
+                        TextFunctions.INSTANCE)
                 .addVar("self", self)
                 .setResultType(result);
         if (old != null) {

@@ -12,7 +12,7 @@ import java.util.Base64;
 import java.util.Map;
 
 /** The formats that texts can have. A format that is not known allows every text, as in existing servers. */
-final class TextFormats {
+public final class TextFormats {
     private static final String HEX8 = "[0-9a-fA-F]{8}-?[0-9a-fA-F]{4}-?";
     private static final String HEX12 = "[0-9a-fA-F]{12}";
 
@@ -41,7 +41,7 @@ final class TextFormats {
     }
 
     /** Whether a text has a format; dashes in the name of a format mean nothing. */
-    static boolean holds(String format, String text) {
+    public static boolean holds(String format, String text) {
         String name = format.replace("-", "");
         Pattern pattern = PATTERNS.get(name);
         if (pattern != null) {

@@ -101,6 +101,18 @@ class RulesTest {
                 "isURL(self.name) && url(self.name).getHostname() == 'h' && url(self.name).getPort() == '1' | {'name':'https://h:1/p?a=b'} | true",
                 "url(self.name).getQuery()['a'] == ['b', 'c'] && url(self.name).getEscapedPath() == '/p%20q' | {'name':'https://h/p%20q?a=b&a=c'} | true",
                 "isURL(self.name)                                    | {'name':'h:1'}               | false",
+                "format.dns1123Label().validate(self.name).hasValue() | {'name':'a-b'}              | false",
+                "format.dns1123Label().validate(self.name).hasValue() | {'name':'a_b'}              | true",
+                "format.dns1123Label().validate('A').value()[0].startsWith('a lowercase RFC 1123 label') | {} | true",
+                "!format.dns1123LabelPrefix().validate('a-').hasValue() && !format.qualifiedName().validate('a/b').hasValue() | {} | true",
+                "format.uuid().validate(self.name).orValue([]) == ['does not match the UUID format'] | {'name':'x'} | true",
+                "format.date().validate('2025-02-30').hasValue() && !format.datetime().validate('2025-02-03T01:02:03Z').hasValue() | {} | true",
+                "format.named('labelValue').value() == format.labelValue() && !format.named('none').hasValue() | {} | true",
+                "'%s is %d, not %.2f%%'.format([self.name, self.replicas, 0.5]) == 'a is 3, not 0.50%' | {'name':'a','replicas':3} | true",
+                "'%s %s %s'.format([[1, 'a', 2.5], true, null]) == '[1, a, 2.5] true null' | {}  | true",
+                "'%x %X %b %o %e'.format([255, 'hi', 5, 8, 1052.033]) == 'ff 6869 101 10 1.052033e+03' | {} | true",
+                "'%s %s'.format([duration('1h30m'), timestamp('2023-02-03T23:31:20Z')]) == '5400s 2023-02-03T23:31:20Z' | {} | true",
+                "'%s'.format([]) == ''                               | {}                           | false",
             })
     void rulesSeeObjectsAsTheirSchemasHaveThem(String rule, String spec, boolean holds) {
         Findings findings = check(schema(rule, "/properties/spec"), spec(spec), "");
