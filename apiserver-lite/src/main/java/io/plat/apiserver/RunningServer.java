@@ -143,6 +143,8 @@ final class RunningServer implements ServerProgram.Running {
         HealthRegistry health = new HealthRegistry();
         // Not liveness: a restart makes no room on a disk, and what is there can still be read.
         health.ready(parts.storage().name(), parts.storage().writable());
+        // Where monitors of existing servers look for it, whatever keeps the objects.
+        health.alias("etcd", parts.storage().name());
         Authorizer counted =
                 new CountedAuthorizer(parts.authorizer(), parts.metrics().registry(), settings.modes());
         LiveDecisions live = opened.with(new LiveDecisions(parts.deciding(), InstantSource.system()));

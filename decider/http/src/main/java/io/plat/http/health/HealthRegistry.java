@@ -1,9 +1,13 @@
 package io.plat.http.health;
 
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
@@ -29,6 +33,7 @@ public final class HealthRegistry {
     private record Named(String name, HealthCheck check, boolean live) {}
 
     private final List<Named> checks = new CopyOnWriteArrayList<>();
+    private final Map<String, String> aliases = new ConcurrentHashMap<>();
 
     /** A registry with the check {@code ping}. */
     public HealthRegistry() {
@@ -43,6 +48,14 @@ public final class HealthRegistry {
     /** Adds a check that only readiness depends on. */
     public void ready(String name, HealthCheck check) {
         add(new Named(name, check, false));
+    }
+
+    /**
+     * Gives a check another name, under which every endpoint answers for it and lets it be left out; in lists of all checks it has
+     * its own.
+     */
+    public void alias(String alias, String name) {
+        aliases.put(alias, name);
     }
 
     private synchronized void add(Named added) {
@@ -61,10 +74,17 @@ public final class HealthRegistry {
     public HealthAnswer answer(Endpoint endpoint, boolean verbose, Collection<String> excluded) {
         TreeSet<String> unused = new TreeSet<>(excluded);
         unused.remove("");
+        // Who leaves out what is no part of this endpoint anyway has what they want.
+        Set<String> left = new HashSet<>(excluded);
+        aliases.forEach((alias, name) -> {
+            if (unused.remove(alias)) {
+                left.add(name);
+            }
+        });
         StringBuilder lines = new StringBuilder();
         boolean failed = false;
         for (Named check : checksOf(endpoint)) {
-            if (unused.remove(check.name) || excluded.contains(check.name)) {
+            if (unused.remove(check.name) || left.contains(check.name)) {
                 lines.append("[+]").append(check.name).append(" excluded: ok\n");
                 continue;
             }
@@ -88,8 +108,9 @@ public final class HealthRegistry {
 
     /** Answers for one check of an endpoint. */
     public HealthAnswer answer(Endpoint endpoint, String name) {
-        for (Named check : checksOf(endpoint)) {
-            if (check.name.equals(name)) {
+        String meant = aliases.get(name);
+        for (Named check : meant == null ? checksOf(endpoint) : checks) {
+            if (check.name.equals(meant == null ? name : meant)) {
                 // Who may ask for one check is told why it fails, as by existing servers.
                 String problem = check.check.problem();
                 return problem.isEmpty()

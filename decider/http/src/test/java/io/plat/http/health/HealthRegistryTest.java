@@ -46,6 +46,19 @@ class HealthRegistryTest {
     }
 
     @Test
+    void everyEndpointAnswersForACheckByItsOtherName() {
+        health.alias("rules", "policy");
+        assertThat(health.answer(Endpoint.LIVEZ, "rules").code()).isEqualTo(500);
+        assertThat(health.answer(Endpoint.READYZ, true, List.of("rules")).text())
+                .isEqualTo("[+]ping ok\n[+]log ok\n[+]policy excluded: ok\nreadyz check passed\n");
+        assertThat(health.answer(Endpoint.LIVEZ, false, List.of("rules")).text())
+                .isEqualTo("ok");
+        loaded = true;
+        assertThat(health.answer(Endpoint.READYZ, "rules")).isEqualTo(new HealthAnswer(200, "ok"));
+        assertThat(health.names(Endpoint.READYZ)).containsExactly("ping", "log", "policy");
+    }
+
+    @Test
     void excludedChecksAreNotAsked() {
         assertThat(health.answer(Endpoint.READYZ, true, List.of("policy", "nosuch", "policy")))
                 .isEqualTo(new HealthAnswer(200, """
