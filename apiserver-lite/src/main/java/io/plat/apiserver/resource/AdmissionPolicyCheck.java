@@ -45,7 +45,8 @@ final class AdmissionPolicyCheck {
             }
         }
         for (String field : List.of("apiVersion", "kind")) {
-            if (spec.has("paramKind") && Json.text(spec.path("paramKind"), field).isEmpty()) {
+            if (spec.has("paramKind")
+                    && Json.text(spec.path("paramKind"), field).isEmpty()) {
                 causes.required("spec.paramKind." + field, "");
             }
         }

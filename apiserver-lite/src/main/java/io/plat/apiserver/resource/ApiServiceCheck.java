@@ -37,8 +37,7 @@ final class ApiServiceCheck {
     private static void rank(String field, JsonNode spec, int most, Causes causes) {
         long rank = spec.path(field).asLong();
         if (rank <= 0 || rank > most) {
-            causes.invalidLiteral(
-                    "spec." + field, Long.toString(rank), "must be positive and less than " + most);
+            causes.invalidLiteral("spec." + field, Long.toString(rank), "must be positive and less than " + most);
         }
     }
 

@@ -64,7 +64,9 @@ final class AutoscalerCheck {
         if (source.isEmpty()) {
             if (!type.isEmpty()) {
                 causes.notSupported(
-                        field + ".type", type, SOURCES.keySet().stream().sorted().toList());
+                        field + ".type",
+                        type,
+                        SOURCES.keySet().stream().sorted().toList());
             }
             return;
         }
@@ -74,8 +76,7 @@ final class AutoscalerCheck {
         SOURCES.values().stream()
                 .filter(other -> !other.equals(source) && metric.has(other))
                 .sorted()
-                .forEach(other -> causes.forbidden(
-                        field + "." + other, "must populate the given metric source only"));
+                .forEach(other -> causes.forbidden(field + "." + other, "must populate the given metric source only"));
         if (metric.has(source)) {
             target(field + "." + source + ".target", metric.path(source).path("target"), source);
         }
@@ -89,7 +90,8 @@ final class AutoscalerCheck {
             causes.invalid(field + ".type", type, "must be either Utilization, Value, or AverageValue");
         }
         for (String amount : List.of("value", "averageValue")) {
-            if (target.has(amount) && QualityOfService.amount(target.path(amount)).signum() <= 0) {
+            if (target.has(amount)
+                    && QualityOfService.amount(target.path(amount)).signum() <= 0) {
                 causes.invalid(field + "." + amount, target.path(amount).asText(), "must be positive");
             }
         }
@@ -123,8 +125,7 @@ final class AutoscalerCheck {
             case "external" -> {
                 if (!average && !value) {
                     causes.required(
-                            field + ".averageValue",
-                            "must set either a target value for metric or a per-pod target");
+                            field + ".averageValue", "must set either a target value for metric or a per-pod target");
                 } else if (average && value) {
                     causes.forbidden(
                             field + ".value", "may not set both a target value for metric and a per-pod target");

@@ -125,8 +125,8 @@ final class CertificateRequestCheck {
     private static void labels(String shown, String[] labels, NameRule rule, Causes causes) {
         for (String label : labels) {
             List<String> problems = rule.problems(label);
-            problems.forEach(why -> causes.invalid(
-                    SIGNER, shown, "validating label " + FieldWords.quoted(label) + ": " + why));
+            problems.forEach(
+                    why -> causes.invalid(SIGNER, shown, "validating label " + FieldWords.quoted(label) + ": " + why));
             if (!problems.isEmpty()) {
                 return;
             }
@@ -144,8 +144,7 @@ final class CertificateRequestCheck {
             if (type.isEmpty()) {
                 causes.required(field + ".type", "");
             } else if (ANSWERS.contains(type) && seen.contains(other(type))) {
-                causes.invalid(
-                        field + ".type", type, "Approved and Denied conditions are mutually exclusive");
+                causes.invalid(field + ".type", type, "Approved and Denied conditions are mutually exclusive");
             }
             if (!seen.add(type)) {
                 causes.duplicate(field + ".type", type);

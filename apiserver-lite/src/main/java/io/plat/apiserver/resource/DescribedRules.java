@@ -136,8 +136,8 @@ final class DescribedRules implements TypeRules {
     private static boolean wantsOther(ObjectNode object, ObjectNode before) {
         return said(object) != said(before)
                 || object.properties().stream()
-                        .anyMatch(field -> isWanted(field.getKey())
-                                && !field.getValue().equals(before.path(field.getKey())));
+                        .anyMatch(field ->
+                                isWanted(field.getKey()) && !field.getValue().equals(before.path(field.getKey())));
     }
 
     private static long said(ObjectNode object) {

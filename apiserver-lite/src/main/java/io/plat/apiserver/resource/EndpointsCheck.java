@@ -145,13 +145,17 @@ final class EndpointsCheck {
     private void address(String field, String text, String type) {
         switch (type) {
             case "IPv4" -> {
-                if (IpLiterals.address(text).filter(Inet4Address.class::isInstance).isEmpty()) {
+                if (IpLiterals.address(text)
+                        .filter(Inet4Address.class::isInstance)
+                        .isEmpty()) {
                     causes.invalid(field, text, "must be a valid IPv4 address");
                 }
                 ordinary(field, text);
             }
             case "IPv6" -> {
-                if (IpLiterals.address(text).filter(Inet6Address.class::isInstance).isEmpty()) {
+                if (IpLiterals.address(text)
+                        .filter(Inet6Address.class::isInstance)
+                        .isEmpty()) {
                     causes.invalid(field, text, "must be a valid IPv6 address");
                 }
                 ordinary(field, text);

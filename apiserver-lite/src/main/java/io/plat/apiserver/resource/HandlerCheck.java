@@ -40,8 +40,7 @@ final class HandlerCheck {
     static void checkNone(String path, JsonNode container, Causes causes) {
         for (String field : List.of("lifecycle", "livenessProbe", READINESS, "startupProbe")) {
             if (container.has(field)) {
-                causes.forbidden(
-                        path + "." + field, "may not be set for init containers without restartPolicy=Always");
+                causes.forbidden(path + "." + field, "may not be set for init containers without restartPolicy=Always");
             }
         }
     }
@@ -54,8 +53,7 @@ final class HandlerCheck {
         }
         JsonNode grace = probe.path("terminationGracePeriodSeconds");
         if (grace.isNumber() && readiness) {
-            causes.invalidValue(
-                    field + ".terminationGracePeriodSeconds", grace, "must not be set for readinessProbes");
+            causes.invalidValue(field + ".terminationGracePeriodSeconds", grace, "must not be set for readinessProbes");
         } else if (grace.isNumber() && grace.asLong() <= 0) {
             causes.invalidValue(field + ".terminationGracePeriodSeconds", grace, "must be greater than 0");
         }

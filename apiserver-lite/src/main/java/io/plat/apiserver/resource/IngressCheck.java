@@ -49,7 +49,9 @@ final class IngressCheck {
         for (int i = 0; i < spec.path("tls").size(); i++) {
             JsonNode tls = spec.path("tls").path(i);
             for (int j = 0; j < tls.path("hosts").size(); j++) {
-                host("spec.tls[" + i + "].hosts[" + j + "]", tls.path("hosts").path(j).asText());
+                host(
+                        "spec.tls[" + i + "].hosts[" + j + "]",
+                        tls.path("hosts").path(j).asText());
             }
             name("spec.tls[" + i + "].secretName", Json.text(tls, "secretName"));
         }

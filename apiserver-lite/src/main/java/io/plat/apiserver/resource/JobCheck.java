@@ -16,8 +16,8 @@ final class JobCheck {
     /** Zones of the field's own list that the JDK has under other names. */
     private static final Set<String> FURTHER_ZONES = Set.of("EST", "Factory", "HST", "MST", "ROC");
 
-    private static final List<String> COUNTS = List.of(
-            "activeDeadlineSeconds", "backoffLimit", "completions", "parallelism", "ttlSecondsAfterFinished");
+    private static final List<String> COUNTS =
+            List.of("activeDeadlineSeconds", "backoffLimit", "completions", "parallelism", "ttlSecondsAfterFinished");
 
     private JobCheck() {}
 
@@ -113,7 +113,8 @@ final class JobCheck {
                 || before.path("completions").isMissingNode()) {
             causes.invalidValue("spec.completions", completions, "field is immutable");
         } else if (!completions.equals(spec.path("parallelism"))) {
-            causes.invalidValue("spec.completions", completions, "can only be modified in tandem with spec.parallelism");
+            causes.invalidValue(
+                    "spec.completions", completions, "can only be modified in tandem with spec.parallelism");
         }
     }
 }

@@ -107,7 +107,8 @@ final class PodSpecCheck {
     private void dns(String field, JsonNode config) {
         JsonNode servers = config.path("nameservers");
         if (Json.text(spec, "dnsPolicy").equals("None") && servers.isEmpty()) {
-            causes.required(field + ".nameservers", "must provide at least one DNS nameserver when `dnsPolicy` is None");
+            causes.required(
+                    field + ".nameservers", "must provide at least one DNS nameserver when `dnsPolicy` is None");
         }
         if (servers.size() > MOST_NAMESERVERS) {
             causes.invalidValue(

@@ -9,8 +9,8 @@ import java.util.Set;
 
 /** What is wrong with how much a namespace may have of what, and of which of its objects: in the words of existing servers. */
 final class QuotaCheck {
-    private static final Set<String> OF_PODS = Set.of(
-            "cpu", "limits.cpu", "limits.memory", "memory", "pods", "requests.cpu", "requests.memory");
+    private static final Set<String> OF_PODS =
+            Set.of("cpu", "limits.cpu", "limits.memory", "memory", "pods", "requests.cpu", "requests.memory");
 
     /** What can be counted of the objects that a scope is about. */
     private static final Map<String, Set<String>> SCOPES = Map.of(

@@ -62,9 +62,7 @@ final class ResourceNames {
     private static void check(String field, String name, Causes causes) {
         causes.qualifiedName(field, name);
         boolean known = ofQuota(name) || name.equals("storage");
-        if (name.indexOf('/') < 0
-                && !known
-                && NameRule.qualifiedName(name).isEmpty()) {
+        if (name.indexOf('/') < 0 && !known && NameRule.qualifiedName(name).isEmpty()) {
             causes.invalid(field, name, "must be a standard resource type or fully qualified");
         }
     }
@@ -74,7 +72,8 @@ final class ResourceNames {
         if (number.signum() < 0) {
             causes.invalid(field, amount.asText(), "must be greater than or equal to 0");
         }
-        if ((COUNTED.contains(name) || extended(name)) && number.stripTrailingZeros().scale() > 0) {
+        if ((COUNTED.contains(name) || extended(name))
+                && number.stripTrailingZeros().scale() > 0) {
             causes.invalid(field, amount.asText(), "must be an integer");
         }
     }

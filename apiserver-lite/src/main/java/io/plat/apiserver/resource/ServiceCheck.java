@@ -81,8 +81,7 @@ final class ServiceCheck {
         }
         String policy = Json.text(spec, "externalTrafficPolicy");
         if (!policy.isEmpty() && !ServicePorts.outside(spec) && addresses.isEmpty()) {
-            causes.invalid(
-                    "spec.externalTrafficPolicy", policy, "may only be set for externally-accessible services");
+            causes.invalid("spec.externalTrafficPolicy", policy, "may only be set for externally-accessible services");
         }
     }
 }

@@ -70,9 +70,7 @@ final class StorageCheck {
         }
         // A name of an object is held to the rule of names besides.
         if (!field.startsWith("metadata.") && !name.isEmpty()) {
-            NameRule.SUBDOMAIN
-                    .problems(name.toLowerCase(Locale.ROOT))
-                    .forEach(why -> causes.invalid(field, name, why));
+            NameRule.SUBDOMAIN.problems(name.toLowerCase(Locale.ROOT)).forEach(why -> causes.invalid(field, name, why));
         }
     }
 
@@ -92,7 +90,8 @@ final class StorageCheck {
             if (node.length() > LONGEST_NODE) {
                 causes.invalid(field + ".nodeID", node, "must be " + LONGEST_NODE + " characters or less");
             }
-            causes.notNegative(field + ".allocatable.count", driver.path("allocatable").path("count"));
+            causes.notNegative(
+                    field + ".allocatable.count", driver.path("allocatable").path("count"));
             Set<String> keys = new HashSet<>();
             for (JsonNode key : driver.path("topologyKeys")) {
                 if (!keys.add(key.asText())) {

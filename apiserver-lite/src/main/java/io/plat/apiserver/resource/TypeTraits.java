@@ -43,8 +43,7 @@ record TypeTraits(
     private static final Map<String, TypeTraits> BUILT_IN = read();
 
     /** Those of types that nothing is said of. */
-    static final TypeTraits PLAIN =
-            of(Json.object());
+    static final TypeTraits PLAIN = of(Json.object());
 
     private static Map<String, TypeTraits> read() {
         try (InputStream in =

@@ -102,8 +102,7 @@ final class WebhookCheck {
         }
         JsonNode port = service.path("port");
         if (port.isNumber() && (port.asLong() < 1 || port.asLong() > 65535)) {
-            causes.invalidValue(
-                    field + ".port", port, "port is not valid: must be between 1 and 65535, inclusive");
+            causes.invalidValue(field + ".port", port, "port is not valid: must be between 1 and 65535, inclusive");
         }
         String path = Json.text(service, "path");
         if (!path.isEmpty() && !path.startsWith("/")) {

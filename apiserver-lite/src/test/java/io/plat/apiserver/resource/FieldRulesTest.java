@@ -89,8 +89,7 @@ final class FieldRulesTest {
 
     static Stream<Arguments> cases() throws IOException {
         try (InputStream in = Objects.requireNonNull(FieldRulesTest.class.getResourceAsStream("field-rules.txt"))) {
-            List<String> lines =
-                    new String(in.readAllBytes(), UTF_8).lines().toList();
+            List<String> lines = new String(in.readAllBytes(), UTF_8).lines().toList();
             List<Arguments> cases = new ArrayList<>();
             String path = "";
             String base = "";
@@ -102,8 +101,8 @@ final class FieldRulesTest {
                     base = line.substring(space + 1);
                 } else if (line.startsWith("+ ") || line.startsWith("~ ")) {
                     String[] parts = line.substring(2).split(" \\| ", 2);
-                    cases.add(Arguments.of(
-                            new Case(i + 1, path, base, line.startsWith("~"), parts[0], parts.length < 2 ? "" : parts[1])));
+                    cases.add(Arguments.of(new Case(
+                            i + 1, path, base, line.startsWith("~"), parts[0], parts.length < 2 ? "" : parts[1])));
                 }
             }
             return cases.stream();
@@ -131,7 +130,8 @@ final class FieldRulesTest {
         assertThat(answer.code()).as(answer.message()).isEqualTo(row.message().isEmpty() ? good : 422);
         if (!row.message().isEmpty()) {
             // Everything that is wrong is told, so that there is nothing but this.
-            String told = answer.message().substring(answer.message().indexOf(" is invalid: ") + " is invalid: ".length());
+            String told =
+                    answer.message().substring(answer.message().indexOf(" is invalid: ") + " is invalid: ".length());
             assertThat(told).isEqualTo(row.message().replace("x@", row.name()));
         }
     }
