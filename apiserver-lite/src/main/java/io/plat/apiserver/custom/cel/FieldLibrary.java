@@ -20,10 +20,10 @@ abstract class FieldLibrary implements CelCompilerLibrary, CelRuntimeLibrary {
     private final List<CelFunctionBinding> bindings = new ArrayList<>();
 
     /** A function of nothing, which is a value. */
-    final void constant(String name, CelType result, Object value) {
+    final void constant(String name, CelType result, CelFunctionOverload value) {
         String id = "field_" + name.replace('.', '_');
         declare(name, CelOverloadDecl.newGlobalOverload(id, result));
-        bindings.add(CelFunctionBinding.from(id, List.of(), arguments -> value));
+        bindings.add(CelFunctionBinding.from(id, List.of(), value));
     }
 
     /** A function of one value, or of none but the one whose member it is. */
