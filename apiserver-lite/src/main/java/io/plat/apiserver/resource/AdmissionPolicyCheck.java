@@ -129,9 +129,6 @@ final class AdmissionPolicyCheck {
         } else if (!reference.has("name") && !reference.has("selector")) {
             causes.required("spec.paramRef", "one of name or selector must be specified");
         }
-        if (Json.text(reference, "parameterNotFoundAction").isEmpty()) {
-            causes.required("spec.paramRef.parameterNotFoundAction", "");
-        }
         SelectorCheck.check("spec.paramRef.selector", reference.path("selector"), causes);
     }
 

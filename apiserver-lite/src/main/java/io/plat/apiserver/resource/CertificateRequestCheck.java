@@ -1,7 +1,6 @@
 package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.schema.FieldWords;
 import java.io.IOException;
 import java.io.StringReader;
@@ -57,7 +56,7 @@ final class CertificateRequestCheck {
     private CertificateRequestCheck() {}
 
     /** Checks a new one; what is asked for never changes. */
-    static void check(ObjectNode request, Causes causes) {
+    static void check(JsonNode request, Causes causes) {
         JsonNode spec = request.path("spec");
         if (!isRequest(Json.text(spec, "request"))) {
             causes.invalid("spec.request", Json.text(spec, "request"), "PEM block type must be " + PEM);

@@ -110,8 +110,8 @@ final class DescribedRules implements TypeRules {
     @Override
     public void check(ObjectNode object, @Nullable ObjectNode before, Causes causes) {
         Workloads.check(type.storage(), object, before, causes);
-        if (before == null && type.storage().equals(CertificateRequestCheck.STORAGE)) {
-            CertificateRequestCheck.check(object, causes);
+        if (before == null) {
+            FieldChecks.checkNew(type.storage(), object, causes);
         }
         if (type.storage().equals(Priorities.CLASSES)) {
             Priorities.check(object, causes);
@@ -119,9 +119,6 @@ final class DescribedRules implements TypeRules {
         if (before == null || wantsOther(object, before)) {
             // What is there already was checked by the rules of its time.
             FieldChecks.check(type.storage(), object, causes);
-        }
-        if (before == null && type.storage().equals("ingresses.networking.k8s.io")) {
-            IngressCheck.checkNew(object, causes);
         }
         if (before != null) {
             traits.checkImmutable(object, before, causes);

@@ -58,6 +58,16 @@ final class FieldChecks {
         }
     }
 
+    /** Checks what is looked at only once: what never changes, and what may have been otherwise in older objects. */
+    static void checkNew(String storage, JsonNode object, Causes causes) {
+        switch (storage) {
+            case "ingresses.networking.k8s.io" -> IngressCheck.checkNew(object, causes);
+            case "cronjobs.batch" -> JobCheck.checkName(object, causes);
+            case CertificateRequestCheck.STORAGE -> CertificateRequestCheck.check(object, causes);
+            default -> {}
+        }
+    }
+
     private void claim() {
         if (spec.path("accessModes").isEmpty()) {
             causes.required("spec.accessModes", "at least 1 access mode is required");

@@ -45,13 +45,17 @@ final class JobCheck {
         SelectorCheck.check(path + ".selector", spec.path("selector"), causes);
     }
 
-    /** Checks what is done again and again: the names of its jobs begin with its own. */
-    static void checkRepeated(JsonNode object, Causes causes) {
-        JsonNode spec = object.path("spec");
+    /** Checks the name of what is done again and again: those of its jobs begin with it. */
+    static void checkName(JsonNode object, Causes causes) {
         String name = Json.text(object.path("metadata"), "name");
         if (name.length() > LONGEST_NAME) {
             causes.invalid("metadata.name", name, "must be no more than " + LONGEST_NAME + " characters");
         }
+    }
+
+    /** Checks what is done again and again. */
+    static void checkRepeated(JsonNode object, Causes causes) {
+        JsonNode spec = object.path("spec");
         for (String count :
                 List.of("failedJobsHistoryLimit", "startingDeadlineSeconds", "successfulJobsHistoryLimit")) {
             causes.notNegative("spec." + count, spec.path(count));

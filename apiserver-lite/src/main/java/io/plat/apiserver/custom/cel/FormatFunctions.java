@@ -24,12 +24,7 @@ final class FormatFunctions extends FieldLibrary {
             constant("format." + format.word(), FORMAT, arguments -> format);
         }
         function(
-                "format.named",
-                false,
-                OptionalType.create(FORMAT),
-                SimpleType.STRING,
-                String.class,
-                TextFormat::named);
+                "format.named", false, OptionalType.create(FORMAT), SimpleType.STRING, String.class, TextFormat::named);
         member(
                 "validate",
                 PROBLEMS,
