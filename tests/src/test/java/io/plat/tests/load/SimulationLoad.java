@@ -468,7 +468,15 @@ public final class SimulationLoad {
         System.out.printf(
                 "%n%-90s %12s %12s %7s %8s %8s %8s %8s %8s %6s%n",
                 what + ", " + where,
-                "real, 1/s", "simulated", "ratio", "hits", "simul.", "client", "asked", "source", "cores");
+                "real, 1/s",
+                "simulated",
+                "ratio",
+                "hits",
+                "simul.",
+                "client",
+                "asked",
+                "source",
+                "cores");
     }
 
     private static void print(int number, Measured real, Outcome told) {

@@ -110,7 +110,8 @@ final class FleetTest {
     void whoIsPairedWaitsForNobodyElse() {
         Scenario scenario = scenario(4, 4, 1, Duration.ZERO, 0);
         double each = 5 + COSTS.asking() + COSTS.answered() + 2 * 50 + COSTS.deciding();
-        double paired = Fleet.paired(scenario, 10).closedFromAfar(4, 5, 4, 1, 20).meanMicros();
+        double paired =
+                Fleet.paired(scenario, 10).closedFromAfar(4, 5, 4, 1, 20).meanMicros();
         double any = Fleet.apart(scenario, 10).closedFromAfar(4, 5, 4, 1, 20).meanMicros();
         assertThat(paired).isCloseTo(each - 5, withPercentage(1));
         assertThat(any).isGreaterThan(paired * 1.005);
