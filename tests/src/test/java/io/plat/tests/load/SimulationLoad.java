@@ -36,9 +36,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The simulator beside what it simulates: one, two and four deciders that are asked, and one, two and four that remember what another
- * one said while its policy changes. Each process has a small machine of its own as far as this one can give it that: a part of a core
- * ({@link CoreShare}), so that there are cores for all. Where it can't, all of them and who asks them share its cores, on which more processes than
- * cores cost each other more than is simulated. What a step costs is measured with one of them that serves as many connections as
+ * one said while its policy changes, all on this machine. What a step costs is measured with one of them that serves as many connections as
  * each does later, since a process that fewer requests come to at a time spends more on each; with more the simulator has to tell the
  * decisions a second and the part that is answered from memory. Rounds take turns, and the middle one by its rate counts. Run it as a
  * program, with the length of a round in seconds (4).
@@ -58,10 +56,6 @@ public final class SimulationLoad {
     private static final double STEADY = 0.95;
 
     private static final int MOST_WARMING = 10;
-    /** Parts of a core; those of four and of the one that they ask leave the load a core. */
-    private static final double SHARE = 0.15;
-
-    private static final double SOURCE_SHARE = 0.4;
     private static final String WHO_ASKS = "server-of-questions";
     private static final String HIT = "authorization_webhook_cache_requests_total{status=\"hit\"}";
     private static final String MISS = "authorization_webhook_cache_requests_total{status=\"miss\"}";
@@ -94,7 +88,6 @@ public final class SimulationLoad {
     private final SSLContext tls;
     private final Path policy;
     private final double seconds;
-    private final boolean apart;
     private volatile int changed;
 
     /** What a round of real processes came to; costs in microseconds a request. */
@@ -138,19 +131,18 @@ public final class SimulationLoad {
     /** A number of deciders that remember, and one of them with its part of the connections that remembers everything or nothing. */
     private record Remembering(int number, Rounds together, Rounds everything, Rounds nothing) {}
 
-    private SimulationLoad(TestPki pki, double seconds, boolean apart) {
+    private SimulationLoad(TestPki pki, double seconds) {
         this.pki = pki;
         this.tls = pki.tls(WHO_ASKS);
         this.policy = pki.folder().resolve("roles.yaml");
         this.seconds = seconds;
-        this.apart = apart;
     }
 
     /** Prints the tables. */
     public static void main(String... arguments) throws Exception {
         double seconds = arguments.length > 0 ? Double.parseDouble(arguments[0]) : 4;
         try (TestPki pki = TestPki.create().client(WHO_ASKS)) {
-            SimulationLoad load = new SimulationLoad(pki, seconds, CoreShare.possible());
+            SimulationLoad load = new SimulationLoad(pki, seconds);
             load.change();
             load.deciders();
             load.memories();
@@ -167,14 +159,12 @@ public final class SimulationLoad {
     /** Deciders that decide everything that they are asked. */
     private void deciders() throws Exception {
         List<RunningServer> running = new ArrayList<>();
-        List<CoreShare> shares = new ArrayList<>();
         try {
             for (int i = 0; i < MOST; i++) {
                 running.add(decider("--authorization-mode=RBAC", "--authorization-rbac-path=" + policy));
             }
             LongSupplier numbers = () -> 7;
             warm(running, numbers);
-            share(running, SHARE, shares);
             head("deciders that are asked");
             List<Asked> all = IntStream.of(NUMBERS)
                     .mapToObj(number -> new Asked(
@@ -188,21 +178,19 @@ public final class SimulationLoad {
                     .toList());
             for (Asked each : all) {
                 Measured alone = each.alone().middle();
-                Costs costs = new Costs(0, alone.client(), 0, stretched(alone.asked(), SHARE), 0, 0);
+                Costs costs = new Costs(0, alone.client(), 0, alone.asked(), 0, 0);
                 Scenario scenario = scenario(CONNECTIONS, each.number(), 1, Duration.ZERO, 0, costs);
-                Fleet fleet = apart ? Fleet.paired(scenario, 1) : Fleet.together(scenario, CORES, 1);
-                print(each.number(), each.together().middle(), fleet.closed(CONNECTIONS, 0, 1, 20));
+                Outcome told = Fleet.together(scenario, CORES, 1).closed(CONNECTIONS, 0, 1, 20);
+                print(each.number(), each.together().middle(), told);
             }
         } finally {
             running.forEach(RunningServer::close);
-            shares.forEach(CoreShare::close);
         }
     }
 
     /** Deciders that ask one whose policy changes, and remember what it says until it does. */
     private void memories() throws Exception {
         List<RunningServer> running = new ArrayList<>();
-        List<CoreShare> shares = new ArrayList<>();
         try {
             RunningServer source = decider("--authorization-mode=RBAC", "--authorization-rbac-path=" + policy);
             running.add(source);
@@ -230,9 +218,6 @@ public final class SimulationLoad {
             }
             warm(fronts, numbers);
             warm(List.of(forgetful), numbers);
-            share(fronts, SHARE, shares);
-            share(List.of(forgetful), SHARE, shares);
-            share(List.of(source), SOURCE_SHARE, shares);
             List<Remembering> all = IntStream.of(NUMBERS)
                     .mapToObj(number -> remembering(number, fronts, forgetful, source, numbers))
                     .toList();
@@ -245,37 +230,14 @@ public final class SimulationLoad {
                 Measured remembered = each.everything().middle();
                 Measured asking = each.nothing().middle();
                 Costs costs = new Costs(
-                        stretched(remembered.asked(), SHARE),
-                        stretched(asking.asked() / 2, SHARE),
-                        stretched(asking.asked() / 2, SHARE),
-                        stretched(asking.source(), SOURCE_SHARE),
-                        stretched(changing, SOURCE_SHARE),
-                        0);
+                        remembered.asked(), asking.asked() / 2, asking.asked() / 2, asking.source(), changing, 0);
                 Scenario scenario = scenario(each.number(), 1, QUESTIONS, Duration.ofMinutes(5), CHANGES, costs);
-                double client = remembered.client();
-                Outcome told = apart
-                        ? Fleet.apart(scenario, 1).closedFromAfar(CONNECTIONS, client, CORES, 2, 20)
-                        : Fleet.together(scenario, CORES, 1).closed(CONNECTIONS, client, 2, 20);
+                Outcome told = Fleet.together(scenario, CORES, 1).closed(CONNECTIONS, remembered.client(), 2, 20);
                 print(each.number(), each.together().middle(), told);
             }
         } finally {
             running.forEach(RunningServer::close);
-            shares.forEach(CoreShare::close);
         }
-    }
-
-    /** Gives running processes their parts of a core, where that is possible. */
-    private void share(List<RunningServer> processes, double ofACore, List<CoreShare> given) throws IOException {
-        if (apart) {
-            for (RunningServer each : processes) {
-                given.add(CoreShare.give(each.pid(), ofACore));
-            }
-        }
-    }
-
-    /** How long that takes which needs so much of a core. */
-    private double stretched(double micros, double ofACore) {
-        return apart ? micros / ofACore : micros;
     }
 
     private Remembering remembering(
@@ -376,12 +338,16 @@ public final class SimulationLoad {
                 Changing changing = new Changing(changes)) {
             // What is remembered at the beginning is what is remembered in the middle.
             open.round(seconds / 2);
+            double hits = metric(asked, HIT);
+            double misses = metric(asked, MISS);
+            // Around the round and nothing else: who reads metrics makes a connection, which costs as much as many requests.
             double client = ProcessorTime.seconds(own);
             double front = ProcessorTime.seconds(askedPids);
             double behind = ProcessorTime.seconds(sourcePids);
-            double hits = metric(asked, HIT);
-            double misses = metric(asked, MISS);
             Connections.Round round = open.round(seconds);
+            client = ProcessorTime.seconds(own) - client;
+            front = ProcessorTime.seconds(askedPids) - front;
+            behind = ProcessorTime.seconds(sourcePids) - behind;
             double requests = round.requests() / 1e6;
             double hit = metric(asked, HIT) - hits;
             double miss = metric(asked, MISS) - misses;
@@ -389,9 +355,9 @@ public final class SimulationLoad {
             return new Measured(
                     round.perSecond(),
                     hit + miss == 0 ? 0 : hit / (hit + miss),
-                    (ProcessorTime.seconds(own) - client) / requests,
-                    (ProcessorTime.seconds(askedPids) - front) / requests,
-                    (ProcessorTime.seconds(sourcePids) - behind) / requests);
+                    client / requests,
+                    front / requests,
+                    behind / requests);
         }
     }
 
@@ -463,26 +429,16 @@ public final class SimulationLoad {
         }
     }
 
-    private void head(String what) {
-        String where = apart ? "each with a part of a core" : "all on the same cores";
+    private static void head(String what) {
         System.out.printf(
-                "%n%-90s %12s %12s %7s %8s %8s %8s %8s %8s %6s%n",
-                what + ", " + where,
-                "real, 1/s",
-                "simulated",
-                "ratio",
-                "hits",
-                "simul.",
-                "client",
-                "asked",
-                "source",
-                "cores");
+                "%n%-60s %12s %12s %7s %8s %8s %8s %8s %8s %6s%n",
+                what, "real, 1/s", "simulated", "ratio", "hits", "simul.", "client", "asked", "source", "cores");
     }
 
     private static void print(int number, Measured real, Outcome told) {
         System.out.printf(
                 Locale.ROOT,
-                "%-90d %12.0f %12.0f %7.2f %7.1f%% %7.1f%% %8.1f %8.1f %8.1f %6.2f%n",
+                "%-60d %12.0f %12.0f %7.2f %7.1f%% %7.1f%% %8.1f %8.1f %8.1f %6.2f%n",
                 number,
                 real.perSecond(),
                 told.perSecond(),

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -20,17 +19,10 @@ public final class Fleet {
     private final List<DeciderNode> deciders = new ArrayList<>();
     private final Set<DeciderNode> out = new LinkedHashSet<>();
     private final long[] revisions;
-    private final boolean paired;
 
-    private Fleet(
-            Scenario scenario,
-            Timeline time,
-            IntFunction<Processor> ofServer,
-            IntFunction<Processor> ofDecider,
-            boolean paired) {
+    private Fleet(Scenario scenario, Timeline time, IntFunction<Processor> ofServer, IntFunction<Processor> ofDecider) {
         this.scenario = scenario;
         this.time = time;
-        this.paired = paired;
         this.popularity = new Popularity(scenario.questions(), scenario.skew());
         this.revisions = new long[scenario.parts()];
         for (int i = 0; i < scenario.deciders(); i++) {
@@ -51,29 +43,19 @@ public final class Fleet {
 
     /** Each server and each decider has a machine of its own. */
     public static Fleet apart(Scenario scenario, long seed) {
-        return apart(scenario, seed, false);
-    }
-
-    /** The same where each server has one decider that it asks: the one that it follows. */
-    public static Fleet paired(Scenario scenario, long seed) {
-        return apart(scenario, seed, true);
-    }
-
-    private static Fleet apart(Scenario scenario, long seed, boolean paired) {
         Timeline time = new Timeline(seed);
         return new Fleet(
                 scenario,
                 time,
                 _ -> new Processor(time, scenario.serverCores()),
-                _ -> new Processor(time, scenario.deciderCores()),
-                paired);
+                _ -> new Processor(time, scenario.deciderCores()));
     }
 
     /** All of them share the cores of one machine with whoever asks, who needs some of them too: {@link #closed}. */
     public static Fleet together(Scenario scenario, int cores, long seed) {
         Timeline time = new Timeline(seed);
         Processor machine = new Processor(time, cores);
-        return new Fleet(scenario, time, _ -> machine, _ -> machine, false);
+        return new Fleet(scenario, time, _ -> machine, _ -> machine);
     }
 
     private void planChange() {
@@ -101,17 +83,9 @@ public final class Fleet {
         });
     }
 
-    /**
-     * A decider for a server's next question, at random where it may ask several: how much another waits for nobody knows here. Null if all are
-     * known to be down.
-     *
-     * @param followed the one whose revisions it follows, or null
-     */
+    /** A decider for the next question, at random: how much another waits for nobody knows here. Null if all are known to be down. */
     @Nullable
-    DeciderNode pick(@Nullable DeciderNode followed) {
-        if (paired && followed != null) {
-            return followed;
-        }
+    DeciderNode pick() {
         List<DeciderNode> candidates = out.isEmpty()
                 ? deciders
                 : deciders.stream().filter(each -> !out.contains(each)).toList();
@@ -154,33 +128,18 @@ public final class Fleet {
      * @param micros what a request costs whoever sends it, on the server's machine
      */
     public Outcome closed(int connections, double micros, double warming, double counted) {
-        return closed(connections, micros, ServerNode::processor, warming, counted);
-    }
-
-    /**
-     * The same from one more machine.
-     *
-     * @param cores of that machine
-     */
-    public Outcome closedFromAfar(int connections, double micros, int cores, double warming, double counted) {
-        Processor afar = new Processor(time, cores);
-        return closed(connections, micros, _ -> afar, warming, counted);
-    }
-
-    private Outcome closed(
-            int connections, double micros, Function<ServerNode, Processor> sender, double warming, double counted) {
         for (int i = 0; i < connections; i++) {
-            ServerNode server = servers.get(i % servers.size());
-            send(sender.apply(server), server, micros);
+            send(servers.get(i % servers.size()), micros);
         }
         return run(warming, counted);
     }
 
-    private void send(Processor sender, ServerNode server, double micros) {
-        sender.run(
-                time.drawn(micros * 1e3),
-                () -> server.ask(popularity.next(time.random()), () -> send(sender, server, micros)),
-                () -> {});
+    private void send(ServerNode server, double micros) {
+        server.processor()
+                .run(
+                        time.drawn(micros * 1e3),
+                        () -> server.ask(popularity.next(time.random()), () -> send(server, micros)),
+                        () -> {});
     }
 
     private Outcome run(double warming, double counted) {

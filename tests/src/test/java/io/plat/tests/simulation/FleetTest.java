@@ -105,18 +105,6 @@ final class FleetTest {
         assertThat(outcome.perSecond()).isCloseTo(2e6 / each, withPercentage(2));
     }
 
-    /** Who has a decider of its own, and one request at a time, waits for nobody else; who asks any of them does. */
-    @Test
-    void whoIsPairedWaitsForNobodyElse() {
-        Scenario scenario = scenario(4, 4, 1, Duration.ZERO, 0);
-        double each = 5 + COSTS.asking() + COSTS.answered() + 2 * 50 + COSTS.deciding();
-        double paired =
-                Fleet.paired(scenario, 10).closedFromAfar(4, 5, 4, 1, 20).meanMicros();
-        double any = Fleet.apart(scenario, 10).closedFromAfar(4, 5, 4, 1, 20).meanMicros();
-        assertThat(paired).isCloseTo(each - 5, withPercentage(1));
-        assertThat(any).isGreaterThan(paired * 1.005);
-    }
-
     @Test
     void theSameSeedIsTheSameFleet() {
         Scenario scenario = scenario(3, 2, 100, Duration.ofSeconds(1), 3);

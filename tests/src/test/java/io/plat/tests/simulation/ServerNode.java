@@ -54,7 +54,7 @@ final class ServerNode {
     }
 
     private void send(int question, int part, long began, Runnable answered) {
-        @Nullable DeciderNode decider = fleet.pick(followed);
+        @Nullable DeciderNode decider = fleet.pick();
         if (decider == null) {
             // Nobody decides: refused, and not remembered.
             counts.failed();
@@ -112,7 +112,7 @@ final class ServerNode {
     }
 
     private void followAnother() {
-        @Nullable DeciderNode decider = fleet.pick(null);
+        @Nullable DeciderNode decider = fleet.pick();
         if (decider != null && decider.up()) {
             follow(decider);
         } else {
