@@ -340,7 +340,8 @@ public final class SimulationLoad {
             open.round(seconds / 2);
             double hits = metric(asked, HIT);
             double misses = metric(asked, MISS);
-            // Around the round and nothing else: who reads metrics makes a connection, which costs as much as many requests.
+            // Around the round and nothing else: who reads metrics makes a connection, which costs as much as many
+            // requests.
             double client = ProcessorTime.seconds(own);
             double front = ProcessorTime.seconds(askedPids);
             double behind = ProcessorTime.seconds(sourcePids);
