@@ -103,9 +103,7 @@ final class AdmissionPolicyCheck {
             causes.invalid(field + ".messageExpression", expression, "must be non-empty if specified");
         }
         String reason = Json.text(validation, "reason");
-        if (!reason.isEmpty() && !REASONS.contains(reason)) {
-            causes.notSupported(field + ".reason", reason, REASONS);
-        }
+        causes.oneOf(field + ".reason", reason, REASONS);
     }
 
     /** Checks where a policy holds, and with which parameters. */

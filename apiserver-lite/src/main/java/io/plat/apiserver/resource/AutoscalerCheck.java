@@ -148,9 +148,7 @@ final class AutoscalerCheck {
                     field + ".stabilizationWindowSeconds", window, "must be less than or equal to " + LONGEST_WINDOW);
         }
         String selected = Json.text(rules, "selectPolicy");
-        if (!selected.isEmpty() && !SELECTED.contains(selected)) {
-            causes.notSupported(field + ".selectPolicy", selected, SELECTED);
-        }
+        causes.oneOf(field + ".selectPolicy", selected, SELECTED);
         for (int i = 0; i < rules.path("policies").size(); i++) {
             policy(field + ".policies[" + i + "]", rules.path("policies").path(i));
         }
@@ -158,9 +156,7 @@ final class AutoscalerCheck {
 
     private void policy(String field, JsonNode policy) {
         String type = Json.text(policy, "type");
-        if (!type.isEmpty() && !POLICIES.contains(type)) {
-            causes.notSupported(field + ".type", type, POLICIES);
-        }
+        causes.oneOf(field + ".type", type, POLICIES);
         for (String amount : List.of("value", "periodSeconds")) {
             if (policy.path(amount).asLong() <= 0) {
                 causes.invalidLiteral(

@@ -79,6 +79,13 @@ final class Causes {
         addNotSupported(field, FieldWords.quoted(FieldWords.clipped(value)), supported);
     }
 
+    /** Says so of a value that is none of those that there may be; of an empty one nothing is said. */
+    void oneOf(String field, String value, List<String> supported) {
+        if (!value.isEmpty() && !supported.contains(value)) {
+            notSupported(field, value, supported);
+        }
+    }
+
     /** A value that is written without further quotes, as lists are. */
     void notSupportedLiteral(String field, String value, List<String> supported) {
         addNotSupported(field, FieldWords.clipped(value), supported);

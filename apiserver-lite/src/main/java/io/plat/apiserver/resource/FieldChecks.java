@@ -128,7 +128,7 @@ final class FieldChecks {
         if (spec.has("minAvailable") && spec.has("maxUnavailable")) {
             causes.invalidLiteral("spec", spec.toString(), "minAvailable and maxUnavailable cannot be both set");
         }
-        for (String field : new String[] {"minAvailable", "maxUnavailable"}) {
+        for (String field : List.of("minAvailable", "maxUnavailable")) {
             Percentages.check("spec." + field, spec.path(field), true, causes);
         }
         SelectorCheck.check("spec.selector", spec.path("selector"), causes);

@@ -31,9 +31,7 @@ final class StorageCheck {
             }
         }
         String reclaimed = Json.text(object, "reclaimPolicy");
-        if (!reclaimed.isEmpty() && !RECLAIMED.contains(reclaimed)) {
-            causes.notSupported("reclaimPolicy", reclaimed, RECLAIMED);
-        }
+        causes.oneOf("reclaimPolicy", reclaimed, RECLAIMED);
     }
 
     /** Checks a driver. */
@@ -46,9 +44,7 @@ final class StorageCheck {
             }
         }
         String groups = Json.text(spec, "fsGroupPolicy");
-        if (!groups.isEmpty() && !FS_GROUPS.contains(groups)) {
-            causes.notSupported("spec.fsGroupPolicy", groups, FS_GROUPS);
-        }
+        causes.oneOf("spec.fsGroupPolicy", groups, FS_GROUPS);
         Set<String> audiences = new HashSet<>();
         for (int i = 0; i < spec.path("tokenRequests").size(); i++) {
             JsonNode token = spec.path("tokenRequests").path(i);
