@@ -38,23 +38,37 @@ final class ChangeSignals implements AutoCloseable {
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Set<Path> wholeFolders = new HashSet<>();
     private final Set<Path> files = new HashSet<>();
-    private Burst burst = new Burst();
+    private final Duration quiet;
+    private Burst burst;
     private boolean notified;
 
-    private ChangeSignals(Optional<WatchService> service) {
+    private ChangeSignals(Optional<WatchService> service, Duration quiet) {
         this.service = service;
+        this.quiet = quiet;
+        this.burst = newBurst();
     }
 
-    static ChangeSignals of(boolean fromFileSystem) {
-        if (!fromFileSystem) {
-            return new ChangeSignals(Optional.empty());
-        }
+    /**
+     * Hints, or none where the file system gives none.
+     *
+     * @param fromFileSystem whether the file system is asked for them
+     * @param quiet how long a file has not to be written to for being complete
+     */
+    static ChangeSignals of(boolean fromFileSystem, Duration quiet) {
+        return new ChangeSignals(fromFileSystem ? newService() : Optional.empty(), quiet);
+    }
+
+    private static Optional<WatchService> newService() {
         try {
-            return new ChangeSignals(Optional.of(FileSystems.getDefault().newWatchService()));
+            return Optional.of(FileSystems.getDefault().newWatchService());
         } catch (IOException | UnsupportedOperationException e) {
             LOG.warn("no notifications of changed files, looking at them regularly instead: {}", e.getMessage());
-            return new ChangeSignals(Optional.empty());
+            return Optional.empty();
         }
+    }
+
+    private Burst newBurst() {
+        return new Burst(file -> FileState.cameWritten(file, quiet));
     }
 
     /**
@@ -109,7 +123,7 @@ final class ChangeSignals implements AutoCloseable {
 
     /** Forgets what was hinted at. */
     void beginBurst() {
-        burst = new Burst();
+        burst = newBurst();
     }
 
     /** Whether everything that was hinted at since the beginning of the burst was put in place whole. */

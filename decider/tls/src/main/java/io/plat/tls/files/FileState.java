@@ -68,6 +68,21 @@ record FileState(String attributes, boolean settled, String content) {
         }
     }
 
+    /**
+     * Whether a file that has just come under its name was last written so long before. A rename, as setting the times, changes a file's
+     * status and not its content; both times are the file system's own, so that no other clock is asked. Where the file system tells one of
+     * them only, nothing is known and the answer is no.
+     */
+    static boolean cameWritten(Path file, Duration before) {
+        try {
+            Instant written = Files.getLastModifiedTime(file).toInstant();
+            return !statusChange(file, written).minus(before).isBefore(written) && !before.isZero();
+        } catch (IOException _) {
+            // Gone again, or not to be looked at: nothing that is known to be complete.
+            return false;
+        }
+    }
+
     /** The time of the last change of the file or its attributes, which no program can set back. */
     private static Instant statusChange(Path file, Instant otherwise) throws IOException {
         if (!file.getFileSystem().supportedFileAttributeViews().contains("unix")) {

@@ -52,7 +52,8 @@ public final class FileWatch implements AutoCloseable {
      * @param debounce how long files must be quiet before the callback
      * @param interval the time between two looks when nothing notifies
      * @param notified whether the file system's notifications are used
-     * @param whole the debounce where files were put in place whole, by a rename within their folder: they are complete
+     * @param whole the debounce where files were put in place whole: by a rename within their folder, or by one from another folder when
+     *     they had been quiet for the debounce
      */
     public record Settings(Duration debounce, Duration interval, boolean notified, Duration whole) {
         /** Quiet for a tenth of a second, also for files that belong together and are renamed one by one; a look every five seconds. */
@@ -78,7 +79,7 @@ public final class FileWatch implements AutoCloseable {
         this.settings = settings;
         this.listener = Objects.requireNonNull(listener);
         List<Path> watched = List.copyOf(paths);
-        this.signals = ChangeSignals.of(settings.notified());
+        this.signals = ChangeSignals.of(settings.notified(), settings.debounce());
         // Notifications first: what changes after the snapshot is then sure to be seen.
         signals.follow(watched);
         this.snapshots = new Snapshots(watched);

@@ -23,6 +23,10 @@ final class BurstTest {
         }
     }
 
+    private static boolean old(Path file) {
+        return file.getFileName().toString().startsWith("old");
+    }
+
     private static WatchEvent<?> event(String text) {
         Path name = Path.of(text.substring(1));
         return switch (text.charAt(0)) {
@@ -33,7 +37,10 @@ final class BurstTest {
         };
     }
 
-    /** Events of a folder: + a name came, - it went, ~ it was written to; bars part what was said at a time. */
+    /**
+     * Events of a folder: + a name came, - it went, ~ it was written to; bars part what was said at a time. A name that begins with "old" is
+     * of a file that was written long ago.
+     */
     @ParameterizedTest
     @CsvSource({
         "'+tmp ~tmp -tmp +policy', true",
@@ -53,10 +60,16 @@ final class BurstTest {
         "'+other ~other -tmp +policy', false",
         "'+other ~other -tmp +policy -other', true",
         "'-tmp +policy ?', false",
+        "'+oldpolicy', true",
+        "'+oldpolicy ~oldpolicy', false",
+        "'+oldpolicy +other', false",
+        "'+oldpolicy | +policy | -policy', true",
+        "'-oldpolicy', false",
+        "'~oldpolicy', false",
         "'', false",
     })
-    void wholeIsWhatCameByARename(String events, boolean whole) {
-        Burst burst = new Burst();
+    void wholeIsWhatCameByARenameOrWasWrittenBefore(String events, boolean whole) {
+        Burst burst = new Burst(BurstTest::old);
         for (String together : events.split("\\|", -1)) {
             burst.add(
                     FOLDER,
@@ -71,7 +84,7 @@ final class BurstTest {
 
     @Test
     void aNameThatGoesElsewhereProvesNothing() {
-        Burst burst = new Burst();
+        Burst burst = new Burst(BurstTest::old);
         burst.add(Path.of("/tmp"), List.of(event("-tmp")));
         burst.add(FOLDER, List.of(event("+policy")));
         assertThat(burst.isWhole()).isFalse();

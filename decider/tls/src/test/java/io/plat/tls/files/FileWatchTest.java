@@ -13,6 +13,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -290,6 +291,27 @@ final class FileWatchTest {
             Files.move(Files.writeString(at("d/fresh"), "two"), at("d/x"), StandardCopyOption.ATOMIC_MOVE);
             await().atMost(Duration.ofSeconds(20)).until(() -> calls.count() == 2);
         }
+    }
+
+    /** By its times alone: nothing is seen of the folder that it comes from. */
+    @Test
+    void aFileThatComesFromElsewhereIsReportedAtOnceIfItWasWrittenBefore() throws IOException {
+        Calls calls = new Calls();
+        try (FileWatch watch = FileWatch.of("test", List.of(at("d")), ONLY_WHOLE, calls)) {
+            watch.start();
+            Path elsewhere = Files.writeString(at("a"), "two");
+            Files.setLastModifiedTime(elsewhere, hoursAgo());
+            Files.move(elsewhere, at("d/x"), StandardCopyOption.ATOMIC_MOVE);
+            await().atMost(Duration.ofSeconds(20)).until(() -> calls.count() == 1);
+            Files.move(at("b"), at("d/x"), StandardCopyOption.ATOMIC_MOVE);
+            await().during(Duration.ofMillis(300))
+                    .atMost(Duration.ofSeconds(20))
+                    .until(() -> calls.count() == 1);
+        }
+    }
+
+    private static FileTime hoursAgo() {
+        return FileTime.from(Instant.now().minus(Duration.ofHours(2)));
     }
 
     @Test
