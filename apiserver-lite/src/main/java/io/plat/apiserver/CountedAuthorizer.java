@@ -2,11 +2,13 @@ package io.plat.apiserver;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.plat.apiserver.authorization.ConfiguredUnion;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.http.metrics.DecisionCounters;
 import io.plat.http.metrics.DecisionCounters.Outcome;
 import io.plat.review.Attributes;
+import io.plat.review.UserInfo;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +34,7 @@ final class CountedAuthorizer implements Authorizer {
     private final Authorizer authorizer;
     private final DecisionCounters counters;
     private final String all;
+    private final boolean countsByName;
     private final Map<Result, Counter> attempts = new EnumMap<>(Result.class);
 
     /**
@@ -43,6 +46,7 @@ final class CountedAuthorizer implements Authorizer {
         this.authorizer = authorizer;
         this.all = modes.size() == 1 ? modes.getFirst() : "Union";
         this.counters = new DecisionCounters(registry, List.of(all));
+        this.countsByName = authorizer instanceof ConfiguredUnion;
         for (Result result : Result.values()) {
             attempts.put(
                     result,
@@ -66,8 +70,8 @@ final class CountedAuthorizer implements Authorizer {
 
     private Decision counted(Decision decision) {
         switch (decision) {
-            case Decision.Allow allow -> count(Result.ALLOWED, allow.grant().authorizer(), Outcome.ALLOWED);
-            case Decision.Deny ignored -> count(Result.DENIED, all, Outcome.DENIED);
+            case Decision.Allow allow -> allowed(allow.grant().authorizer());
+            case Decision.Deny ignored -> denied();
             case Decision.NoOpinion ignored -> count(Result.NO_OPINION, all, Outcome.DENIED);
             case Decision.Undecided undecided ->
                 count(
@@ -81,8 +85,27 @@ final class CountedAuthorizer implements Authorizer {
         return decision;
     }
 
+    /** An authorizer that a file names was counted under that name; who passes before any is asked was not. */
+    private void allowed(String authorizer) {
+        if (!countsByName || authorizer.equals(UserInfo.MASTERS)) {
+            counters.count(authorizer, Outcome.ALLOWED);
+        }
+        attempted(Result.ALLOWED);
+    }
+
+    private void denied() {
+        if (!countsByName) {
+            counters.count(all, Outcome.DENIED);
+        }
+        attempted(Result.DENIED);
+    }
+
     private void count(Result result, String authorizer, Outcome outcome) {
         counters.count(authorizer, outcome);
+        attempted(result);
+    }
+
+    private void attempted(Result result) {
         Objects.requireNonNull(attempts.get(result)).increment();
     }
 }

@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 /** Reads an AuthorizationConfiguration: strictly, and every problem at once. Used once. */
 final class AuthorizationConfigReader {
     private static final String KIND = "AuthorizationConfiguration";
-    private static final String WEBHOOK = "Webhook";
+    static final String WEBHOOK = "Webhook";
     private static final Set<String> VERSIONS =
             new TreeSet<>(Set.of("apiserver.config.k8s.io/v1", "apiserver.config.k8s.io/v1beta1"));
     private static final int LONGEST_NAME = 253;

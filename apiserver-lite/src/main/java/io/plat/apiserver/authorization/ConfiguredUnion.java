@@ -12,6 +12,8 @@ import io.plat.engine.union.Member;
 import io.plat.engine.union.StructuredMember;
 import io.plat.engine.union.StructuredUnion;
 import io.plat.engine.webhook.WebhookMode;
+import io.plat.http.metrics.DecisionCounters;
+import io.plat.http.metrics.DecisionCounters.Outcome;
 import io.plat.review.Attributes;
 import io.plat.review.source.Problem;
 import io.plat.review.source.ProblemsException;
@@ -44,6 +46,7 @@ public final class ConfiguredUnion implements Authorizer, DelegatingExplainer, A
 
     private final Parts parts;
     private final ReloadMeters meters;
+    private final DecisionCounters counters;
     private String text;
     private volatile State current;
     private @Nullable FileWatch watch;
@@ -85,6 +88,7 @@ public final class ConfiguredUnion implements Authorizer, DelegatingExplainer, A
     private ConfiguredUnion(Parts parts) throws ProblemsException {
         this.parts = parts;
         this.meters = new ReloadMeters(parts.registry(), parts.file(), parts.clock());
+        this.counters = new DecisionCounters(parts.registry(), List.of());
         this.text = SourceReader.readText(parts.file());
         this.current = open(text);
         meters.decides(text);
@@ -144,11 +148,31 @@ public final class ConfiguredUnion implements Authorizer, DelegatingExplainer, A
             webhooks.forEach(WebhookMode::close);
             throw new ProblemsException(problems);
         }
-        StructuredUnion union = new StructuredUnion(members);
+        Map<String, String> types = listed.stream()
+                .collect(Collectors.toUnmodifiableMap(ConfiguredAuthorizer::name, ConfiguredUnion::type));
+        StructuredUnion union = new StructuredUnion(
+                members, (one, decision) -> count(Objects.requireNonNull(types.get(one.name())), one.name(), decision));
         boolean refusesEverything = listed.size() == 1
                 && listed.getFirst() instanceof ConfiguredAuthorizer.BuiltIn only
                 && only.type().equals(AlwaysDeny.MODE);
         return new State(refusesEverything ? union : new MastersFirst(union), webhooks);
+    }
+
+    private static String type(ConfiguredAuthorizer one) {
+        return switch (one) {
+            case ConfiguredAuthorizer.BuiltIn builtIn -> builtIn.type();
+            case ConfiguredAuthorizer.Webhook ignored -> AuthorizationConfigReader.WEBHOOK;
+        };
+    }
+
+    /** As existing servers do: who allows or denies is counted, what a failure ended is nobody's decision. */
+    private void count(String type, String name, Decision decision) {
+        switch (decision) {
+            case Decision.Allow ignored -> counters.count(type, name, Outcome.ALLOWED);
+            case Decision.Deny ignored -> counters.count(type, name, Outcome.DENIED);
+            case Decision.NoOpinion ignored -> {}
+            case Decision.Undecided ignored -> {}
+        }
     }
 
     private StructuredMember member(ConfiguredAuthorizer one, List<WebhookMode> webhooks) throws ProblemsException {

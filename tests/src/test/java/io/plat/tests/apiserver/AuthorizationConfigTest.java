@@ -155,6 +155,24 @@ class AuthorizationConfigTest {
                 .isTrue();
     }
 
+    private static double decisions(String authorizer) throws IOException {
+        return metric("apiserver_authorization_decisions_total{decision=\"allowed\"," + authorizer + "}");
+    }
+
+    @Test
+    void whoDecidedIsCountedUnderTheNameThatTheFileGivesIt() throws IOException {
+        double remote = decisions("name=\"remote\",type=\"Webhook\"");
+        double lines = decisions("name=\"lines\",type=\"ABAC\"");
+        double masters = decisions("name=\"system:masters\",type=\"system:masters\"");
+        assertThat(code("remote")).isEqualTo(200);
+        assertThat(code("remote")).isEqualTo(200);
+        assertThat(code("local")).isEqualTo(200);
+        assertThat(decisions("name=\"remote\",type=\"Webhook\"")).isEqualTo(remote + 2);
+        assertThat(decisions("name=\"lines\",type=\"ABAC\"")).isEqualTo(lines + 1);
+        assertThat(decisions("name=\"system:masters\",type=\"system:masters\"")).isGreaterThan(masters);
+        assertThat(decisions("name=\"default\",type=\"Webhook\"")).isZero();
+    }
+
     @Test
     void aWebhookIsAskedOnlyWhereItsConditionsAreMet() throws IOException {
         double excluded = metric("apiserver_authorization_match_condition_exclusions_total");

@@ -20,6 +20,8 @@ import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.Unexplained;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,14 +32,25 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StructuredUnion implements Authorizer, Explainer {
     private final List<StructuredMember> members;
+    private final BiConsumer<Member, Decision> decided;
     private final Asker asker = new Asker(System::nanoTime);
 
     /** Asks the members in this order. */
     public StructuredUnion(List<StructuredMember> members) {
+        this(members, (member, decision) -> {});
+    }
+
+    /**
+     * Asks the members in this order.
+     *
+     * @param decided hears of each decision that one member made for all, and whose it is
+     */
+    public StructuredUnion(List<StructuredMember> members, BiConsumer<Member, Decision> decided) {
         if (members.isEmpty()) {
             throw new IllegalArgumentException("a union needs a member");
         }
         this.members = List.copyOf(members);
+        this.decided = Objects.requireNonNull(decided);
     }
 
     @Override
@@ -46,11 +59,16 @@ public final class StructuredUnion implements Authorizer, Explainer {
         for (StructuredMember one : members) {
             Decision decision = asker.ask(one.member(), attributes);
             if (isFinal(one, decision)) {
-                return named(one, decision);
+                return heard(one, decision);
             }
             refusals.add(one.member(), decision);
         }
         return refusals.together();
+    }
+
+    private Decision heard(StructuredMember one, Decision decision) {
+        decided.accept(one.member(), decision);
+        return named(one, decision);
     }
 
     private static boolean isFinal(StructuredMember one, Decision decision) {
@@ -78,7 +96,7 @@ public final class StructuredUnion implements Authorizer, Explainer {
                 return null;
             }
             if (isFinal(one, decision)) {
-                return named(one, decision);
+                return heard(one, decision);
             }
             refusals.add(one.member(), decision);
         }

@@ -34,6 +34,10 @@ public final class DecisionCounters {
 
     private final MeterRegistry registry;
     private final Map<Outcome, ConcurrentMap<String, Counter>> counters = new EnumMap<>(Outcome.class);
+    private final ConcurrentMap<Named, Counter> named = new ConcurrentHashMap<>();
+
+    /** What an authorizer that has a name of its own is counted by. */
+    private record Named(String type, String name, Outcome outcome) {}
 
     /**
      * Counters of a server.
@@ -60,17 +64,28 @@ public final class DecisionCounters {
         counter(type, outcome).increment();
     }
 
+    /**
+     * Counts a decision of an authorizer that a file names.
+     *
+     * @param type its mode; one of few
+     * @param name what the file calls it; one of few
+     */
+    public void count(String type, String name, Outcome outcome) {
+        named.computeIfAbsent(new Named(type, name, outcome), made -> register(type, name, outcome))
+                .increment();
+    }
+
     private Counter counter(String type, Outcome outcome) {
         ConcurrentMap<String, Counter> ofOutcome = Objects.requireNonNull(counters.get(outcome));
         Counter known = ofOutcome.get(type);
-        return known != null ? known : ofOutcome.computeIfAbsent(type, made -> register(made, outcome));
+        return known != null ? known : ofOutcome.computeIfAbsent(type, made -> register(made, name(made), outcome));
     }
 
-    private Counter register(String type, Outcome outcome) {
+    private Counter register(String type, String name, Outcome outcome) {
         return Counter.builder("apiserver.authorization.decisions")
                 .description("Decisions, by the authorizer that made them and by outcome.")
                 .tag("type", type)
-                .tag("name", name(type))
+                .tag("name", name)
                 .tag("decision", outcome.word())
                 .register(registry);
     }
