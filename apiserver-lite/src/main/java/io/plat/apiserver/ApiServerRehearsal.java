@@ -18,29 +18,30 @@ public final class ApiServerRehearsal {
                     "--authorization-mode=RBAC",
                     "--runtime-config=rbac.authorization.plat.io/v1alpha1=true",
                     "--data-dir=" + rehearsal.file("data"));
+            ask(rehearsal);
             // Twice: the second start finds objects.
             for (int life = 0; life < 2; life++) {
-                rehearsal.run(new ApiServerProgram(), flags, ApiServerRehearsal::ask);
+                rehearsal.run(new ApiServerProgram(), flags);
             }
         }
     }
 
-    private static void ask(Rehearsal.Client client) throws IOException, InterruptedException {
-        client.send("GET", "/readyz", "");
-        client.send("GET", "/api", "");
-        client.send("GET", "/apis", "");
-        client.send("GET", "/metrics", "");
+    private static void ask(Rehearsal rehearsal) {
+        rehearsal.ask("GET", "/readyz", "");
+        rehearsal.ask("GET", "/api", "");
+        rehearsal.ask("GET", "/apis", "");
+        rehearsal.ask("GET", "/metrics", "");
         for (int round = 0; round < ROUNDS; round++) {
             String name = "rehearsed-" + round;
-            client.send("POST", CONFIG_MAPS, configMap(name, "first"));
-            client.send("GET", CONFIG_MAPS + "/" + name, "");
-            client.send("PUT", CONFIG_MAPS + "/" + name, configMap(name, "second"));
+            rehearsal.ask("POST", CONFIG_MAPS, configMap(name, "first"));
+            rehearsal.ask("GET", CONFIG_MAPS + "/" + name, "");
+            rehearsal.ask("PUT", CONFIG_MAPS + "/" + name, configMap(name, "second"));
             if (round % 10 == 0) {
-                client.send("GET", CONFIG_MAPS, "");
+                rehearsal.ask("GET", CONFIG_MAPS, "");
             }
         }
         for (int round = 0; round < ROUNDS; round++) {
-            client.send("DELETE", CONFIG_MAPS + "/rehearsed-" + round, "");
+            rehearsal.ask("DELETE", CONFIG_MAPS + "/rehearsed-" + round, "");
         }
     }
 

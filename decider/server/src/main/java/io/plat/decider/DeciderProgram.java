@@ -42,6 +42,10 @@ import org.jspecify.annotations.Nullable;
 /** What a decider is made of, and in which order it is opened. */
 final class DeciderProgram implements ServerProgram {
     private static final InstantSource CLOCK = InstantSource.system();
+
+    /** What a heap comes to under load with a small policy, in bytes. */
+    private static final long SERVING_HEAP = 24L << 20;
+
     private static final String WEBHOOK = "Webhook";
 
     private final String version;
@@ -99,10 +103,13 @@ final class DeciderProgram implements ServerProgram {
 
     /**
      * Reading policy leaves behind several times what it comes to, of which some has grown old by now and would stay in memory for as
-     * long as a decider has little to do. Nobody waits yet, so that collecting it costs nothing but a part of the start.
+     * long as a decider has little to do. Nobody waits yet, so that collecting it costs nothing but a part of the start; a heap that is still
+     * no larger than serving makes it is not worth that part.
      */
     private static void returnWhatReadingTook() {
-        System.gc();
+        if (Runtime.getRuntime().totalMemory() > SERVING_HEAP) {
+            System.gc();
+        }
     }
 
     private @Nullable ServerTls openTls(Opening opening) {

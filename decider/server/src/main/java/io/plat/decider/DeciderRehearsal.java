@@ -3,7 +3,9 @@ package io.plat.decider;
 import io.plat.http.process.Rehearsal;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.StringJoiner;
 
 /** What the build has the decider do once, so that the JVM starts faster from then on; see {@link Rehearsal}. */
 public final class DeciderRehearsal {
@@ -16,22 +18,27 @@ public final class DeciderRehearsal {
     public static void main(String[] arguments) throws IOException, InterruptedException {
         try (Rehearsal rehearsal = new Rehearsal()) {
             StringBuilder manifests = new StringBuilder();
+            StringJoiner items = new StringJoiner(",", "{\"apiVersion\":\"v1\",\"kind\":\"List\",\"items\":[", "]}");
             StringBuilder lines = new StringBuilder();
             for (int i = 0; i < BINDINGS; i++) {
                 manifests.append(binding(i));
+                items.add(listed(BINDINGS + i));
                 lines.append(
                                 "{\"apiVersion\":\"abac.authorization.kubernetes.io/v1beta1\",\"kind\":\"Policy\",\"spec\":{\"user\":\"")
                         .append("reader-")
                         .append(i)
                         .append("\",\"namespace\":\"*\",\"resource\":\"*\",\"apiGroup\":\"*\",\"readonly\":true}}\n");
             }
-            Files.writeString(rehearsal.file("roles.yaml"), manifests);
+            Path roles = Files.createDirectory(rehearsal.file("roles"));
+            Files.writeString(roles.resolve("roles.yaml"), manifests);
+            Files.writeString(roles.resolve("roles.json"), items.toString());
             Files.writeString(rehearsal.file("policy.jsonl"), lines);
             List<String> flags = List.of(
                     "--authorization-mode=ABAC,RBAC",
                     "--authorization-policy-file=" + rehearsal.file("policy.jsonl"),
-                    "--authorization-rbac-path=" + rehearsal.file("roles.yaml"));
-            rehearsal.run(new DeciderProgram("rehearsal"), flags, DeciderRehearsal::ask);
+                    "--authorization-rbac-path=" + roles);
+            ask(rehearsal);
+            rehearsal.run(new DeciderProgram("rehearsal"), flags);
         }
     }
 
@@ -51,11 +58,20 @@ public final class DeciderRehearsal {
                 """.formatted(i);
     }
 
-    private static void ask(Rehearsal.Client client) throws IOException, InterruptedException {
-        client.send("GET", "/readyz", "");
-        client.send("GET", "/metrics", "");
+    private static String listed(int i) {
+        return """
+                {"apiVersion":"rbac.authorization.k8s.io/v1","kind":"Role","metadata":{"name":"reader","namespace":"team-%1$d"},
+                 "rules":[{"apiGroups":[""],"resources":["pods","services"],"verbs":["get","list","watch"]}]},
+                {"apiVersion":"rbac.authorization.k8s.io/v1","kind":"RoleBinding","metadata":{"name":"readers","namespace":"team-%1$d"},
+                 "subjects":[{"kind":"User","name":"user-%1$d","apiGroup":"rbac.authorization.k8s.io"}],
+                 "roleRef":{"kind":"Role","name":"reader","apiGroup":"rbac.authorization.k8s.io"}}""".formatted(i);
+    }
+
+    private static void ask(Rehearsal rehearsal) {
+        rehearsal.ask("GET", "/readyz", "");
+        rehearsal.ask("GET", "/metrics", "");
         for (int i = 0; i < REVIEWS; i++) {
-            client.send("POST", "/authorize", review(i % (BINDINGS + 10)));
+            rehearsal.ask("POST", "/authorize", review(i % (2 * BINDINGS + 10)));
         }
     }
 

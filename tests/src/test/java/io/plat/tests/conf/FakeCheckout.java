@@ -1,10 +1,10 @@
 package io.plat.tests.conf;
 
 import io.plat.tests.process.Checkout;
+import io.plat.tests.process.Scripts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
 /**
@@ -44,8 +44,7 @@ record FakeCheckout(Path root) {
             checkout.write(source + "/src/main/A.java", "");
         }
         checkout.write("pom.xml", "");
-        Files.createDirectories(root.resolve("conf"));
-        Files.copy(Checkout.path("conf/quickstart"), root.resolve("conf/quickstart"));
+        Scripts.copy(Checkout.path("conf/quickstart"), root.resolve("conf/quickstart"));
         checkout.program("decider/bin/decider", SERVER.formatted(root.resolve("decider.pid")));
         checkout.program("apiserver-lite/bin/apiserver-lite", SERVER.formatted(root.resolve("apiserver-lite.pid")));
         checkout.program("cli/bin/plat", PLAT);
@@ -62,10 +61,8 @@ record FakeCheckout(Path root) {
     }
 
     /** Puts a program in place of another. */
-    void program(String name, String script) throws IOException {
-        Files.deleteIfExists(root.resolve(name));
-        write(name, script);
-        Files.setPosixFilePermissions(root.resolve(name), PosixFilePermissions.fromString("rwxr-xr-x"));
+    void program(String name, String script) {
+        Scripts.write(root.resolve(name), script);
     }
 
     /** The process of a server that was started. */

@@ -7,12 +7,12 @@ import io.plat.tests.process.Checkout;
 import io.plat.tests.process.Command;
 import io.plat.tests.process.Finished;
 import io.plat.tests.process.Program;
+import io.plat.tests.process.Scripts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,8 +65,7 @@ class LaunchersTest {
         // same.
         Path launcher = folder.resolve(Checkout.root().relativize(program.launcher()));
         Path target = Files.createDirectories(folder.resolve(target(program)));
-        Files.createDirectories(Objects.requireNonNull(launcher.getParent()));
-        Files.copy(program.launcher(), launcher);
+        Scripts.copy(program.launcher(), launcher);
         try (Stream<Path> jars = Files.list(built)) {
             for (Path jar :
                     jars.filter(file -> file.toString().endsWith(".jar")).toList()) {

@@ -6,11 +6,11 @@ import io.plat.tests.process.Checkout;
 import io.plat.tests.process.Command;
 import io.plat.tests.process.Finished;
 import io.plat.tests.process.Program;
+import io.plat.tests.process.Scripts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
@@ -120,16 +120,13 @@ class StaleCacheTest {
     }
 
     private static Path install(Program program, Path folder) throws IOException {
-        Path java = write(folder.resolve("jdk/bin/java"), JAVA);
-        Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Scripts.write(folder.resolve("jdk/bin/java"), JAVA);
         write(folder.resolve("jdk/release"), "JAVA_VERSION=\"25.0.1\"\n");
         Path target = folder.resolve(LaunchersTest.target(program));
         write(jar(program, target), "program");
         write(target.resolve("lib/a.jar"), "a");
         write(target.resolve("lib/b.jar"), "b");
-        Path launcher = folder.resolve(Checkout.root().relativize(program.launcher()));
-        Files.createDirectories(Objects.requireNonNull(launcher.getParent()));
-        return Files.copy(program.launcher(), launcher);
+        return Scripts.copy(program.launcher(), folder.resolve(Checkout.root().relativize(program.launcher())));
     }
 
     private static Path jar(Program program, Path target) {

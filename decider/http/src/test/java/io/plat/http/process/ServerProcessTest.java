@@ -79,7 +79,7 @@ class ServerProcessTest {
                 .containsExactlyInAnyOrder(
                         "--moot: unknown flag, did you mean --mood?",
                         "\"x\": unexpected argument, expected flags only",
-                        "--mood: missing, expected a text",
+                        "--mood: missing, expected a value",
                         "");
     }
 

@@ -1,0 +1,97 @@
+package io.plat.http.process;
+
+import io.plat.tls.ClientTls;
+import io.plat.tls.pem.PemException;
+import io.plat.tls.pem.PemSource;
+import io.plat.tls.pem.PemText;
+import io.plat.tls.pki.CertificateAuthority;
+import io.plat.tls.pki.CertificateOrder;
+import io.plat.tls.x509.TlsIdentity;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+
+/**
+ * What a server under rehearsal has others for: who makes certificates, and who asks it. It is a program of its own, as what it loads is
+ * none of what a server's life begins with (see {@link Rehearsal}).
+ */
+final class RehearsalClient {
+    /** The certificates and keys of the authority, the server and the client, by their names. */
+    static final String AUTHORITY = "ca";
+
+    static final String SERVER = "server";
+    static final String CLIENT = "client";
+
+    private static final Duration VALIDITY = Duration.ofDays(1);
+
+    private final Path folder;
+
+    private RehearsalClient(Path folder) {
+        this.folder = folder;
+    }
+
+    /**
+     * Runs it.
+     *
+     * @param arguments a folder, in which it makes certificates; or a folder that has them, the URL of a server and a file with a request on
+     *     each line: method, path and body, with one space between
+     * @throws IOException if a file can't be read or written, or an answer is not a success: a rehearsal of failures would be of no use
+     */
+    public static void main(String[] arguments) throws IOException, InterruptedException, PemException {
+        RehearsalClient client = new RehearsalClient(Path.of(arguments[0]));
+        if (arguments.length == 1) {
+            client.makeCertificates();
+        } else {
+            client.ask(arguments[1], Path.of(arguments[2]));
+        }
+    }
+
+    private void makeCertificates() throws IOException {
+        CertificateAuthority authority = CertificateAuthority.create("rehearsal", VALIDITY, InstantSource.system());
+        write(AUTHORITY, authority.identity());
+        write(
+                SERVER,
+                authority.issue(CertificateOrder.server("server", "localhost", "127.0.0.1")
+                        .validFor(VALIDITY)));
+        write(
+                CLIENT,
+                authority.issue(
+                        CertificateOrder.client("client", "system:masters").validFor(VALIDITY)));
+    }
+
+    private void write(String name, TlsIdentity identity) throws IOException {
+        Files.writeString(folder.resolve(name + ".crt"), PemText.certificates(identity.chain()));
+        Files.writeString(folder.resolve(name + ".key"), PemText.privateKey(identity.key()));
+    }
+
+    private void ask(String server, Path requests) throws IOException, InterruptedException, PemException {
+        var config = new ClientTls.Config(
+                PemSource.file(folder.resolve(AUTHORITY + ".crt")),
+                PemSource.file(folder.resolve(CLIENT + ".crt")),
+                PemSource.file(folder.resolve(CLIENT + ".key")),
+                null);
+        try (HttpClient http = HttpClient.newBuilder()
+                .sslContext(ClientTls.read(config, InstantSource.system()).context())
+                .version(HttpClient.Version.HTTP_1_1)
+                .build()) {
+            for (String line : Files.readAllLines(requests)) {
+                String[] words = line.split(" ", 3);
+                HttpRequest request = HttpRequest.newBuilder(URI.create(server + words[1]))
+                        .header("Content-Type", "application/json")
+                        .method(words[0], HttpRequest.BodyPublishers.ofString(words[2]))
+                        .build();
+                HttpResponse<String> answer = http.send(request, HttpResponse.BodyHandlers.ofString());
+                if (answer.statusCode() >= 300) {
+                    throw new IOException(
+                            words[0] + " " + words[1] + " was answered " + answer.statusCode() + ": " + answer.body());
+                }
+            }
+        }
+    }
+}
