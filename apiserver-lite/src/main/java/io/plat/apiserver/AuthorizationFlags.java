@@ -64,7 +64,7 @@ final class AuthorizationFlags {
                         + "is asked. It is reloaded when it changes.");
         plugins = flags.optional(
                 "authorization-plugin-dir",
-                FlagType.PATH.labelled("DIR"),
+                FlagType.FOLDER,
                 "A folder of jars whose plug-ins are modes too. They run inside the server and can do what it can.");
         alwaysAllowPaths = flags.list(
                 "authorization-always-allow-paths",

@@ -35,7 +35,7 @@ final class BackupTool implements ToolProgram {
         flags.group("Backup");
         file = flags.optional("to-file", FlagType.PATH, "The file of the copy.");
         folder = flags.optional(
-                "to", FlagType.PATH, "The folder of the copy; made where it does not exist. Only with --data-dir.");
+                "to", FlagType.FOLDER, "The folder of the copy; made where it does not exist. Only with --data-dir.");
         force = flags.toggle("force", false, "Replace a file or store that is there already.");
         flags.checkOneOf(folder, file);
         flags.check(this::check);

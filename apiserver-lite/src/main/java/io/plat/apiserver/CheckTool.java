@@ -24,7 +24,7 @@ final class CheckTool implements ToolProgram {
     CheckTool(String version) {
         flags = new FlagSet(new FlagSet.Program("apiserver-lite " + NAME, version, HELP));
         flags.group("Storage");
-        directory = flags.required("data-dir", FlagType.PATH, "The folder of the embedded store.");
+        directory = flags.required("data-dir", FlagType.FOLDER, "The folder of the embedded store.");
     }
 
     @Override

@@ -19,7 +19,7 @@ final class InspectionFlags {
         flags.group("Inspection");
         logs = flags.optional(
                 "log-dir",
-                FlagType.PATH,
+                FlagType.FOLDER,
                 "A folder in which the log is kept too, and whose files /logs shows; no /logs without it.");
     }
 

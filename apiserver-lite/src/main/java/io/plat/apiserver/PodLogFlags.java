@@ -20,7 +20,7 @@ final class PodLogFlags {
         flags.group("Pods");
         folder = flags.optional(
                 "pod-log-dir",
-                FlagType.PATH.labelled("DIR"),
+                FlagType.FOLDER,
                 "Where a container runtime keeps the logs of pods, NAMESPACE_POD_UID/CONTAINER/RUN.log; without it none are shown.");
     }
 

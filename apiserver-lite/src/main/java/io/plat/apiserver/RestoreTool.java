@@ -30,7 +30,7 @@ final class RestoreTool implements ToolProgram {
         flags = new FlagSet(new FlagSet.Program("apiserver-lite " + NAME, version, HELP));
         flags.group("Backup");
         file = flags.optional("from-file", FlagType.PATH, "The file that backup --to-file wrote.");
-        folder = flags.optional("from", FlagType.PATH, "The folder that backup --to wrote.");
+        folder = flags.optional("from", FlagType.FOLDER, "The folder that backup --to wrote.");
         flags.group("Storage");
         to = new StoragePlace(flags, "");
         bump = flags.value(

@@ -31,7 +31,7 @@ final class StorageFlags {
                 "What keeps the objects.");
         dataDirectory = flags.optional(
                 "data-dir",
-                FlagType.PATH,
+                FlagType.FOLDER,
                 "The folder of the embedded store; made where it does not exist. Required with embedded.");
         etcd = new EtcdFlags(flags, "", "--storage-backend=" + EtcdFlags.BACKEND);
         eventLifetime = eventLifetime(flags);
@@ -59,7 +59,7 @@ final class StorageFlags {
         switch (values.find(backend).orElse("")) {
             case EMBEDDED -> {
                 if (values.find(dataDirectory).filter(Optional::isEmpty).isPresent()) {
-                    problems.add(dataDirectory, "missing, expected " + FlagType.PATH.expected());
+                    problems.add(dataDirectory, "missing, expected " + FlagType.FOLDER.expected());
                 }
                 etcd.refuse(values, problems);
             }

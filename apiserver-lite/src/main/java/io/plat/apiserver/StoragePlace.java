@@ -31,8 +31,8 @@ final class StoragePlace {
      * @param start how their names begin; may be empty
      */
     StoragePlace(FlagSet flags, String start) {
-        directory =
-                flags.optional(start + "data-dir", FlagType.PATH, "The folder of the embedded store; this or an etcd.");
+        directory = flags.optional(
+                start + "data-dir", FlagType.FOLDER, "The folder of the embedded store; this or an etcd.");
         etcd = new EtcdFlags(flags, start, "an etcd in place of " + directory.dashed());
         flags.check(this::check);
     }
@@ -41,7 +41,7 @@ final class StoragePlace {
         if (!values.given(directory) && !values.given(etcd.place())) {
             problems.add(
                     directory,
-                    "missing, expected " + FlagType.PATH.expected() + ", or "
+                    "missing, expected " + FlagType.FOLDER.expected() + ", or "
                             + etcd.place().dashed());
         } else if (values.given(directory)) {
             etcd.refuse(values, problems);

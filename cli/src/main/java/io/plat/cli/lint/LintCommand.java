@@ -91,6 +91,9 @@ public final class LintCommand implements Callable<Integer>, FurtherFormats {
         }
         PolicyDocuments policy = PolicySource.read(paths, plat, connection);
         policy.warnings().forEach(warning -> plat.report().warn(warning.toString()));
+        if (policy.isEmpty()) {
+            plat.report().warn("no policy line, role or binding in what was read, nothing of it is looked at");
+        }
         Suppressions known = new Suppressions();
         List<Finding> findings = findings(policy).stream()
                 .filter(finding -> finding.rule().severity().compareTo(least) <= 0)

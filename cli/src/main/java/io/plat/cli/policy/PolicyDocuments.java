@@ -32,6 +32,13 @@ public record PolicyDocuments(
         warnings = List.copyOf(warnings);
     }
 
+    /** Whether there is no line, no role and no binding. */
+    public boolean isEmpty() {
+        return (lines == null || lines.lines().isEmpty())
+                && (roles == null
+                        || (roles.roles().isEmpty() && roles.bindings().isEmpty()));
+    }
+
     /** This policy and the role objects of another one. */
     PolicyDocuments with(PolicyDocuments other) {
         List<RbacRole> allRoles = new ArrayList<>();

@@ -117,7 +117,7 @@ public final class TestCommand implements Callable<Integer>, FurtherFormats {
         Map<List<Path>, List<Result>> byPolicy = new LinkedHashMap<>();
         Map<List<Path>, PolicyDocuments> policies = new LinkedHashMap<>();
         Map<List<Path>, Authorizer> authorizers = new LinkedHashMap<>();
-        for (TestFile test : read()) {
+        for (TestFile test : read(plat)) {
             PolicyDocuments policy = policies.computeIfAbsent(test.policies(), PolicyReader::read);
             Authorizer authorizer = authorizers.computeIfAbsent(test.policies(), one -> policy.authorizer());
             List<Result> some =
@@ -139,12 +139,16 @@ public final class TestCommand implements Callable<Integer>, FurtherFormats {
         return all;
     }
 
-    private List<TestFile> read() {
+    private List<TestFile> read(Plat plat) {
         List<TestFile> tests = new ArrayList<>();
         List<String> problems = new ArrayList<>();
         for (Path file : files) {
             try {
-                tests.addAll(TestFileReader.read(file));
+                List<TestFile> read = TestFileReader.read(file);
+                if (read.stream().allMatch(test -> test.cases().isEmpty())) {
+                    plat.report().warn(file + ": no case in it, nothing of it is tested");
+                }
+                tests.addAll(read);
             } catch (ProblemsException e) {
                 problems.add(String.valueOf(e.getMessage()));
             }

@@ -86,7 +86,7 @@ final class DeciderFlags {
                         + "enough. Required.");
         plugins = set.optional(
                 "authorization-plugin-dir",
-                FlagType.PATH.labelled("DIR"),
+                FlagType.FOLDER,
                 "A folder of jars whose plug-ins are modes too. They run inside the server and can do what it can.");
         policyFile = set.optional(
                 "authorization-policy-file", FlagType.PATH, "The policy of mode ABAC, one JSON object a line.");

@@ -120,7 +120,10 @@ final class CommandLineReader {
     private void unmatched(List<String> arguments, FlagProblems problems) {
         for (String argument : arguments) {
             if (!argument.startsWith("-") || argument.equals("-") || argument.equals("--")) {
-                problems.addLine("\"" + argument + "\": unexpected argument, expected flags only");
+                problems.addLine("\"" + argument + "\": unexpected argument, "
+                        + Suggestions.closest(argument, flags.commands().keySet())
+                                .map(command -> "did you mean the command " + command + "?")
+                                .orElse("expected flags only"));
                 continue;
             }
             String name = argument.split("=", 2)[0];

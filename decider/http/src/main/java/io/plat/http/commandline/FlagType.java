@@ -20,10 +20,13 @@ import java.util.function.Function;
 public record FlagType<T>(String label, String expected, Function<String, Optional<T>> parser) {
     /** Any text but none. */
     public static final FlagType<String> TEXT =
-            new FlagType<>("TEXT", "a text", text -> text.isEmpty() ? Optional.empty() : Optional.of(text));
+            new FlagType<>("TEXT", "a value", text -> text.isEmpty() ? Optional.empty() : Optional.of(text));
 
     /** A file or folder; whether it exists is not looked at. */
     public static final FlagType<Path> PATH = new FlagType<>("FILE", "a file", FlagType::path);
+
+    /** A folder; whether it exists is not looked at. */
+    public static final FlagType<Path> FOLDER = new FlagType<>("DIR", "a folder", FlagType::path);
 
     /** A length of time, see {@link Durations}. */
     public static final FlagType<Duration> DURATION =
