@@ -9,9 +9,12 @@ import io.plat.apiserver.authorization.ConfiguredUnion;
 import io.plat.apiserver.custom.CustomTypes;
 import io.plat.apiserver.custom.DefinitionForm;
 import io.plat.apiserver.custom.InstanceCleanup;
+import io.plat.apiserver.discovery.ServedTypes;
+import io.plat.apiserver.expression.Expressions;
 import io.plat.apiserver.filter.AlwaysAllowedPaths;
 import io.plat.apiserver.garbage.GarbageCollector;
 import io.plat.apiserver.metrics.StoredObjects;
+import io.plat.apiserver.registration.Registration;
 import io.plat.apiserver.resource.Identities;
 import io.plat.apiserver.resource.ResourceCatalog;
 import io.plat.apiserver.resource.ResourceOperations;
@@ -58,6 +61,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What the server is made of, and in which order it is opened. Everything that can't be used is found before any is told. */
@@ -134,11 +138,15 @@ final class ApiServerProgram implements ServerProgram {
                     || authorizer == null) {
                 throw new IllegalStateException("a part is missing without a problem");
             }
-            opened.with(store.elect(() -> List.of(
-                    operations.keepNamespaces(),
-                    GarbageCollector.start(store, operations, catalog, custom),
-                    InstanceCleanup.start(custom, operations),
-                    RoleAggregator.start(roles, store))));
+            Registration registration = opened.with(registration(store, operations, custom));
+            opened.with(store.elect(() -> Stream.concat(
+                            registration.keep().stream(),
+                            Stream.of(
+                                    operations.keepNamespaces(),
+                                    GarbageCollector.start(store, operations, catalog, custom),
+                                    InstanceCleanup.start(custom, operations),
+                                    RoleAggregator.start(roles, store)))
+                    .toList()));
             if (values.get(flags.roles.defaults)) {
                 DefaultRoles.reconcile(operations, catalog);
             }
@@ -159,8 +167,20 @@ final class ApiServerProgram implements ServerProgram {
                     version,
                     storage,
                     audit,
-                    deciding());
+                    deciding(),
+                    registration);
             return RunningServer.start(parts, settings(), opened);
+        }
+
+        private Registration registration(ObjectStore store, ResourceOperations operations, CustomTypes custom) {
+            return new Registration(new Registration.Parts(
+                    store,
+                    operations,
+                    catalog,
+                    () -> new ServedTypes(catalog, flags.authorization.runtimeConfig(values)),
+                    custom,
+                    flags.services.networks(values).addresses(),
+                    () -> flags.services.place(values, flags.serving.bound(values))));
         }
 
         private RunningServer.Settings settings() throws StartException {
@@ -249,7 +269,7 @@ final class ApiServerProgram implements ServerProgram {
             try {
                 Identities identities = new Identities(CLOCK, new SecureRandom());
                 var settings = new ResourceOperations.Settings(
-                        values.get(flags.storage.continueTtl), flags.services.networks(values));
+                        values.get(flags.storage.continueTtl), flags.services.networks(values), new Expressions());
                 return opened.with(ResourceOperations.start(custom.store(), catalog, custom, identities, settings));
             } catch (StorageException unusable) {
                 problems.add(flags.storage.place(values), String.valueOf(unusable.getMessage()));

@@ -27,6 +27,7 @@ import io.plat.apiserver.metrics.RequestMeters;
 import io.plat.apiserver.metrics.Underway;
 import io.plat.apiserver.openapi.OpenApiDocuments;
 import io.plat.apiserver.podlog.LogFolder;
+import io.plat.apiserver.registration.Registration;
 import io.plat.apiserver.resource.FurtherTypes;
 import io.plat.apiserver.resource.ResourceCatalog;
 import io.plat.apiserver.resource.ResourceOperations;
@@ -45,6 +46,7 @@ import io.plat.http.process.ServerProgram;
 import io.plat.http.process.StartException;
 import io.plat.tls.ServerTls;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -61,6 +63,7 @@ final class RunningServer implements ServerProgram.Running {
     private final Opened opened;
     private final Settings settings;
     private final @Nullable Audit audit;
+    private final Registration registration;
 
     /**
      * What it is made of.
@@ -77,6 +80,7 @@ final class RunningServer implements ServerProgram.Running {
      * @param storage what keeps the objects
      * @param audit records requests; null for no recording
      * @param deciding what decides, by name and revision
+     * @param registration what the server says of itself by objects
      */
     record Parts(
             ServerTls tls,
@@ -90,7 +94,8 @@ final class RunningServer implements ServerProgram.Running {
             String version,
             Kept storage,
             @Nullable Audit audit,
-            Deciding deciding) {}
+            Deciding deciding,
+            Registration registration) {}
 
     /**
      * What keeps the objects.
@@ -125,14 +130,10 @@ final class RunningServer implements ServerProgram.Running {
             @Nullable LogFolder podLogs) {}
 
     private RunningServer(
-            HttpsServer server,
-            Watches watches,
-            LiveDecisions live,
-            Opened opened,
-            Settings settings,
-            @Nullable Audit audit) {
+            HttpsServer server, Watches watches, LiveDecisions live, Opened opened, Settings settings, Parts parts) {
         this.live = live;
-        this.audit = audit;
+        this.audit = parts.audit();
+        this.registration = parts.registration();
         this.server = server;
         this.watches = watches;
         this.opened = opened;
@@ -145,6 +146,7 @@ final class RunningServer implements ServerProgram.Running {
         health.ready(parts.storage().name(), parts.storage().writable());
         // Where monitors of existing servers look for it, whatever keeps the objects.
         health.alias("etcd", parts.storage().name());
+        health.alias("etcd-readiness", parts.storage().name());
         Authorizer counted =
                 new CountedAuthorizer(parts.authorizer(), parts.metrics().registry(), settings.modes());
         LiveDecisions live = opened.with(new LiveDecisions(parts.deciding(), InstantSource.system()));
@@ -183,7 +185,7 @@ final class RunningServer implements ServerProgram.Running {
                 // Every request is answered in front of the routes, so that nothing is reached but through the filters.
                 routes -> {});
         try {
-            return new RunningServer(HttpsServer.start(server), watches, live, opened, settings, parts.audit());
+            return new RunningServer(HttpsServer.start(server), watches, live, opened, settings, parts);
         } catch (IOException taken) {
             throw new StartException(List.of("--secure-port: " + taken.getMessage()));
         }
@@ -239,12 +241,14 @@ final class RunningServer implements ServerProgram.Running {
         if (audit != null) {
             audit.start();
         }
+        registration.begin(URI.create(server.url()).getPort());
     }
 
     @Override
     public void stop() throws InterruptedException {
         try {
             server.announceStop();
+            registration.leave();
             Thread.sleep(settings.shutdownDelay());
             // They would not end by themselves, and clients know how to go on elsewhere.
             watches.close();

@@ -7,11 +7,19 @@ import io.plat.http.commandline.Flag;
 import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.FlagType;
 import io.plat.http.commandline.FlagValues;
+import java.net.InetAddress;
+import java.util.List;
+import java.util.Optional;
 
-/** The flags about what services are given. */
+/** The flags about what services are given, and about the one that leads to the servers. */
 final class ServiceFlags {
+    /** Endpoints are not written. */
+    private static final String NONE = "none";
+
     private final Flag<AddressRange> addresses;
     private final Flag<PortRange> ports;
+    private final Flag<Optional<InetAddress>> advertised;
+    private final Flag<String> reconciler;
 
     ServiceFlags(FlagSet flags) {
         flags.group("Services");
@@ -25,6 +33,27 @@ final class ServiceFlags {
                 new FlagType<>("PORTS", "a range of ports such as 30000-32767", PortRange::parse),
                 ServiceNetworks.PORTS,
                 "Where services of type NodePort and LoadBalancer get the ports of nodes from.");
+        advertised = flags.optional(
+                "advertise-address",
+                AdvertisedAddress.TYPE,
+                "Where clients reach this server, as the endpoints of the service kubernetes say it. Without the flag it is the "
+                        + "address that is listened on, or this machine's where that is of no use to others.");
+        reconciler = flags.value(
+                "endpoint-reconciler-type",
+                FlagType.word(List.of("lease", NONE)),
+                "lease",
+                "Whether the endpoints of the service kubernetes are kept: each server's address for as long as it is there.");
+    }
+
+    /**
+     * The address to be said of this server; empty if none is.
+     *
+     * @param bound where it listens
+     */
+    Optional<String> place(FlagValues values, InetAddress bound) {
+        return values.get(reconciler).equals(NONE)
+                ? Optional.empty()
+                : AdvertisedAddress.of(values.get(advertised), bound);
     }
 
     ServiceNetworks networks(FlagValues values) {

@@ -65,6 +65,11 @@ final class ServingFlags {
                 "anonymous-auth", true, "Serve requests without a credential as the user system:anonymous.");
     }
 
+    /** The address to listen on. */
+    InetAddress bound(FlagValues values) {
+        return values.get(address);
+    }
+
     /** Where to listen, and the limits that are no flag's with the one that is. */
     HttpsSettings settings(FlagValues values, HttpLimits standard) {
         HttpLimits limits = new HttpLimits(

@@ -132,6 +132,11 @@ class ApiServerFlagsTest {
             --oidc-issuer-url=https://x    | --oidc-client-id: missing, expected beside --oidc-issuer-url
             --requestheader-allowed-names=x | --requestheader-allowed-names: only with --requestheader-client-ca-file
             --audit-log-path=x             | --audit-log-path: without a policy nothing would be recorded
+            --advertise-address=127.0.0.1  | --advertise-address: "127.0.0.1" is wrong, expected an IPv4 address such as 192.0.2.10
+            --advertise-address=169.254.0.1 | --advertise-address: "169.254.0.1" is wrong
+            --advertise-address=fd00::1    | --advertise-address: "fd00::1" is wrong
+            --advertise-address=localhost  | --advertise-address: "localhost" is wrong
+            --endpoint-reconciler-type=master-count | --endpoint-reconciler-type: "master-count" is wrong, expected one of lease, none
             --audit-logs=x                 | --audit-logs: unknown flag
             """)
     void saysWhatIsWrong(String flag, String problem) {

@@ -9,13 +9,21 @@ import java.util.Map;
 final class Comparison {
     private static final JsonNode NOTHING = MissingNode.getInstance();
 
-    private final FieldSet changed = new FieldSet();
-    private final FieldSet removed = new FieldSet();
+    private final FieldSet changed;
+    private final FieldSet removed;
 
-    private Comparison() {}
+    private Comparison(FieldSet changed, FieldSet removed) {
+        this.changed = changed;
+        this.removed = removed;
+    }
 
     static Comparison of(TypeSchema schema, JsonNode before, JsonNode after) {
-        var comparison = new Comparison();
+        if (before.isMissingNode() || after.isMissingNode()) {
+            return new Comparison(
+                    after.isMissingNode() ? new FieldSet() : all(schema, after),
+                    after.isMissingNode() ? all(schema, before) : new FieldSet());
+        }
+        var comparison = new Comparison(new FieldSet(), new FieldSet());
         comparison.compare(schema, before, after);
         return comparison;
     }
@@ -30,34 +38,29 @@ final class Comparison {
         return removed;
     }
 
+    /** A value that has nothing on the other side, and all that is in it. */
+    private static FieldSet all(TypeSchema schema, JsonNode value) {
+        var set = new FieldSet();
+        set.addSelf();
+        if (!value.isEmpty()) {
+            if (Elements.granularObject(schema, value)) {
+                for (Map.Entry<String, JsonNode> field : value.properties()) {
+                    String name = field.getKey();
+                    set.put(FieldSet.field(name), all(Elements.field(schema, name), field.getValue()));
+                }
+            } else if (Elements.granularList(schema, value)) {
+                Elements.of(schema, value).forEach((step, item) -> set.put(step, all(schema.element(), item)));
+            }
+        }
+        return set;
+    }
+
     private void compare(TypeSchema schema, JsonNode before, JsonNode after) {
-        JsonNode shown = after.isMissingNode() ? before : after;
-        boolean empty = before.isEmpty() && after.isEmpty();
-        boolean object = Elements.granularObject(schema, shown) && like(before, shown);
-        boolean list = Elements.granularList(schema, shown) && like(before, shown);
-        if (empty || (!object && !list)) {
-            leaf(before, after);
-            return;
-        }
-        if (object) {
+        boolean within = (!before.isEmpty() || !after.isEmpty()) && before.getNodeType() == after.getNodeType();
+        if (within && Elements.granularObject(schema, after)) {
             objects(schema, before, after);
-        } else {
+        } else if (within && Elements.granularList(schema, after)) {
             lists(schema, before, after);
-        }
-        if (before.isMissingNode()) {
-            changed.addSelf();
-        } else if (after.isMissingNode()) {
-            removed.addSelf();
-        }
-    }
-
-    private static boolean like(JsonNode before, JsonNode shown) {
-        return before.isMissingNode() || before.getNodeType() == shown.getNodeType();
-    }
-
-    private void leaf(JsonNode before, JsonNode after) {
-        if (after.isMissingNode()) {
-            removed.addSelf();
         } else if (!after.equals(before)) {
             changed.addSelf();
         }
@@ -65,7 +68,7 @@ final class Comparison {
 
     /** Compares what lies behind a step; what is the same need not be gone through. */
     private void below(String step, TypeSchema schema, JsonNode before, JsonNode after) {
-        var inner = Comparison.of(schema, before, after);
+        var inner = of(schema, before, after);
         if (!inner.changed.isEmpty()) {
             changed.put(step, inner.changed);
         }

@@ -24,6 +24,9 @@ final class FieldSet {
 
     private static final FieldSet EMPTY = new FieldSet();
 
+    /** The form of most nodes, which none of them needs for itself: what is stored is not changed in place. */
+    private static final ObjectNode END = JsonNodeFactory.instance.objectNode();
+
     /** Most nodes are the ends of paths: those have no map of their own. */
     private Map<String, FieldSet> below = Map.of();
 
@@ -136,15 +139,6 @@ final class FieldSet {
         return below.getOrDefault(step, EMPTY);
     }
 
-    /** The same with a step and all behind it, and nothing else. */
-    FieldSet only(String step) {
-        var only = new FieldSet();
-        if (below.containsKey(step)) {
-            only.put(step, at(step));
-        }
-        return only;
-    }
-
     /** The same without a step and all behind it. */
     FieldSet without(String step) {
         return without(List.of(step));
@@ -152,11 +146,14 @@ final class FieldSet {
 
     /** The same without any of these steps and all behind them. */
     FieldSet without(Collection<String> steps) {
-        if (steps.stream().noneMatch(below::containsKey)) {
+        boolean none = true;
+        for (String step : steps) {
+            none &= !below.containsKey(step);
+        }
+        if (none) {
             return this;
         }
-        var left = new FieldSet(self);
-        left.putAll(below);
+        FieldSet left = of(self, below);
         steps.forEach(left.below::remove);
         return left;
     }
@@ -265,7 +262,7 @@ final class FieldSet {
         if (self && !below.isEmpty()) {
             object.putObject(SELF);
         }
-        below.forEach((step, node) -> object.set(step, node.json()));
+        below.forEach((step, node) -> object.set(step, node.below.isEmpty() ? END : node.json()));
         return object;
     }
 

@@ -113,6 +113,9 @@ final class Managers {
     /** Makes one of the earliest that update where there are too many. */
     void bound() {
         all.sort(ORDER);
+        if (all.size() <= MOST_UPDATING) {
+            return;
+        }
         List<Owned> updating =
                 all.stream().filter(owned -> !owned.manager().applies()).toList();
         int over = updating.size() - MOST_UPDATING;

@@ -1,9 +1,9 @@
 package io.plat.apiserver.custom;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.plat.apiserver.custom.schema.FieldPath;
 import io.plat.apiserver.custom.schema.Findings;
 import io.plat.apiserver.custom.schema.SchemaNode;
+import io.plat.apiserver.schema.FieldPath;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

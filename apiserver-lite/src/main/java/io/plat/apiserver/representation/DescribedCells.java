@@ -98,6 +98,7 @@ final class DescribedCells {
             case "address" -> (object, now) -> address(object.at("/status/addresses"), words[1]);
             case "roles" -> (object, now) -> roles(object.at(at));
             case "addresses" -> (object, now) -> addresses(object.at(at));
+            case "reached" -> (object, now) -> EndpointCells.reached(object.at(at));
             case "encrypted" -> (object, now) -> object.at(at).isEmpty() ? "80" : "80, 443";
             case "modes" -> (object, now) -> modes(object.at(at));
             case "measures" -> (object, now) -> Measures.of(object);

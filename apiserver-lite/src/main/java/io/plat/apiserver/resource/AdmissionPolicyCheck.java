@@ -1,6 +1,7 @@
 package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.plat.apiserver.schema.ExpressionWords;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -8,6 +9,7 @@ import java.util.Set;
 /** What is wrong with rules of admission that are expressions, and with where they hold: in the words of existing servers. */
 final class AdmissionPolicyCheck {
     private static final List<String> REASONS = List.of("Forbidden", "Invalid", "RequestEntityTooLarge");
+    private static final int MOST_ANNOTATIONS = 20;
     private static final String NOTHING = "validations or auditAnnotations must contain at least one item";
 
     private final JsonNode spec;
@@ -23,6 +25,7 @@ final class AdmissionPolicyCheck {
         AdmissionPolicyCheck check = new AdmissionPolicyCheck(policy.path("spec"), causes);
         check.policy();
         check.validations();
+        check.annotations(Json.text(policy.path("metadata"), "name"));
     }
 
     /** Checks a policy that changes what is written. */
@@ -32,6 +35,7 @@ final class AdmissionPolicyCheck {
         if (check.spec.path("mutations").isEmpty()) {
             causes.required("spec.mutations", "mutations must contain at least one item");
         }
+        check.mutations();
     }
 
     private void policy() {
@@ -44,19 +48,24 @@ final class AdmissionPolicyCheck {
                 causes.required("spec.matchConstraints.resourceRules", "");
             }
         }
-        for (String field : List.of("apiVersion", "kind")) {
-            if (spec.has("paramKind")
-                    && Json.text(spec.path("paramKind"), field).isEmpty()) {
-                causes.required("spec.paramKind." + field, "");
-            }
+        if (spec.has("paramKind")) {
+            PolicyParameters.checkKind(spec.path("paramKind"), causes);
         }
         AdmissionRuleCheck.checkConditions("spec.matchConditions", spec.path("matchConditions"), causes);
         for (int i = 0; i < spec.path("variables").size(); i++) {
-            for (String field : List.of("name", "expression")) {
-                if (Json.text(spec.path("variables").path(i), field).isBlank()) {
-                    causes.required("spec.variables[" + i + "]." + field, field + " is not specified");
-                }
-            }
+            variable(i, spec.path("variables").path(i));
+        }
+    }
+
+    private void variable(int index, JsonNode variable) {
+        String name = Json.text(variable, "name");
+        if (name.isBlank()) {
+            causes.required("spec.variables[" + index + "].name", "name is not specified");
+        } else if (!ExpressionWords.isIdentifier(name)) {
+            causes.invalid("spec.variables[" + index + "].name", name, "name is not a valid CEL identifier");
+        }
+        if (Json.text(variable, "expression").isBlank()) {
+            causes.required("spec.variables[" + index + "].expression", "expression is not specified");
         }
     }
 
@@ -79,12 +88,47 @@ final class AdmissionPolicyCheck {
         for (int i = 0; i < validations.size(); i++) {
             validation("spec.validations[" + i + "]", validations.path(i));
         }
+    }
+
+    private void annotations(String policy) {
+        JsonNode annotations = spec.path("auditAnnotations");
+        if (annotations.size() > MOST_ANNOTATIONS) {
+            causes.invalidValue(
+                    "spec.auditAnnotations",
+                    annotations,
+                    "must not have more than " + MOST_ANNOTATIONS + " auditAnnotations");
+        }
         Set<String> keys = new HashSet<>();
         for (int i = 0; i < annotations.size(); i++) {
+            String field = "spec.auditAnnotations[" + i + "]";
             String key = Json.text(annotations.path(i), "key");
-            if (!keys.add(key)) {
-                causes.duplicate("spec.auditAnnotations[" + i + "].key", key);
+            causes.qualifiedName(field + ".key", policy + "/" + key);
+            if (Json.text(annotations.path(i), "valueExpression").isBlank()) {
+                causes.required(field + ".valueExpression", "valueExpression is not specified");
             }
+            if (!keys.add(key)) {
+                causes.duplicate(field + ".key", key);
+            }
+        }
+    }
+
+    private void mutations() {
+        JsonNode mutations = spec.path("mutations");
+        for (int i = 0; i < mutations.size(); i++) {
+            switch (Json.text(mutations.path(i), "patchType")) {
+                case "ApplyConfiguration" -> patch(i, mutations.path(i), "applyConfiguration");
+                case "JSONPatch" -> patch(i, mutations.path(i), "jsonPatch");
+                default -> {}
+            }
+        }
+    }
+
+    private void patch(int index, JsonNode mutation, String kind) {
+        String field = "spec.mutations[" + index + "]." + kind;
+        if (!mutation.has(kind)) {
+            causes.required(field, "");
+        } else if (Json.text(mutation.path(kind), "expression").isBlank()) {
+            causes.required(field + ".expression", "");
         }
     }
 
@@ -110,24 +154,19 @@ final class AdmissionPolicyCheck {
     static void checkBinding(JsonNode binding, boolean validating, Causes causes) {
         JsonNode spec = binding.path("spec");
         AdmissionPolicyCheck check = new AdmissionPolicyCheck(spec, causes);
+        String policy = Json.text(spec, "policyName");
+        if (policy.isEmpty()) {
+            causes.required("spec.policyName", "");
+        } else {
+            causes.name("spec.policyName", policy, NameRule.SUBDOMAIN);
+        }
         check.matched("spec.matchResources", spec.path("matchResources"));
-        check.parameters(spec.path("paramRef"));
+        if (spec.has("paramRef")) {
+            PolicyParameters.checkReference(spec.path("paramRef"), causes);
+        }
         if (validating) {
             check.actions(spec.path("validationActions"));
         }
-    }
-
-    private void parameters(JsonNode reference) {
-        if (reference.isMissingNode()) {
-            return;
-        }
-        if (reference.has("name") && reference.has("selector")) {
-            causes.forbidden("spec.paramRef.name", "name and selector are mutually exclusive");
-            causes.forbidden("spec.paramRef.selector", "name and selector are mutually exclusive");
-        } else if (!reference.has("name") && !reference.has("selector")) {
-            causes.required("spec.paramRef", "one of name or selector must be specified");
-        }
-        SelectorCheck.check("spec.paramRef.selector", reference.path("selector"), causes);
     }
 
     private void actions(JsonNode list) {

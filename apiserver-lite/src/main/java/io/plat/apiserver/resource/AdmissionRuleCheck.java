@@ -58,6 +58,18 @@ final class AdmissionRuleCheck {
         any(field + ".apiVersions", rule.path("apiVersions"), "API versions");
         said(field + ".apiVersions", rule.path("apiVersions"));
         resources(field + ".resources", rule.path("resources"));
+        names(field, rule.path("resourceNames"));
+    }
+
+    private void names(String field, JsonNode list) {
+        Set<String> seen = new HashSet<>();
+        for (int i = 0; i < list.size(); i++) {
+            String name = list.path(i).asText();
+            causes.name(field + ".resourceNames[" + i + "]", name, NameRule.PATH_SEGMENT);
+            if (!seen.add(name)) {
+                causes.duplicate(field + ".resourceNames[" + i + "]", name);
+            }
+        }
     }
 
     /** All of them stand alone. */

@@ -3,15 +3,17 @@ package io.plat.apiserver.resource;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
+import java.util.function.Predicate;
 
 /** What is wrong with what a container asks for and may have at most: in the words of existing servers. */
 final class ContainerResources {
+    private static final List<String> KINDS = List.of("limits", "requests");
+
     private ContainerResources() {}
 
     /** Checks limits and requests that stand at a path. */
     static void check(String path, JsonNode resources, Causes causes) {
-        for (String kind : List.of("limits", "requests")) {
+        for (String kind : KINDS) {
             for (Map.Entry<String, JsonNode> amount : resources.path(kind).properties()) {
                 String field = path + "." + kind + "[" + amount.getKey() + "]";
                 ResourceNames.checkOfContainer(field, amount.getKey(), amount.getValue(), causes);
@@ -20,8 +22,8 @@ final class ContainerResources {
         for (Map.Entry<String, JsonNode> asked : resources.path("requests").properties()) {
             checkAsked(path, asked, resources.path("limits").path(asked.getKey()), causes);
         }
-        boolean huge = named(resources).anyMatch(ResourceNames::huge);
-        if (huge && named(resources).noneMatch(name -> name.equals("cpu") || name.equals("memory"))) {
+        boolean counted = names(resources, name -> name.equals("cpu") || name.equals("memory"));
+        if (!counted && names(resources, ResourceNames::huge)) {
             causes.forbidden(path, "HugePages require cpu or memory");
         }
     }
@@ -49,9 +51,14 @@ final class ContainerResources {
         }
     }
 
-    private static Stream<String> named(JsonNode resources) {
-        return Stream.of("limits", "requests")
-                .flatMap(kind -> resources.path(kind).properties().stream())
-                .map(Map.Entry::getKey);
+    private static boolean names(JsonNode resources, Predicate<String> which) {
+        for (String kind : KINDS) {
+            for (Map.Entry<String, JsonNode> amount : resources.path(kind).properties()) {
+                if (which.test(amount.getKey())) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 }

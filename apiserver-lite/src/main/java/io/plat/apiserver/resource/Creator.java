@@ -20,11 +20,13 @@ final class Creator {
     private final ObjectStore store;
     private final Identities identities;
     private final ServiceLending lending;
+    private final ExpressionCheck expressions;
 
-    Creator(ObjectStore store, Identities identities, ServiceLending lending) {
+    Creator(ObjectStore store, Identities identities, ServiceLending lending, ExpressionCheck expressions) {
         this.store = store;
         this.identities = identities;
         this.lending = lending;
+        this.expressions = expressions;
     }
 
     Result.One create(Target target, Sent body, WriteOptions options) throws StatusException {
@@ -83,6 +85,7 @@ final class Creator {
                 CertificateAuthors.attribute(type, object, options.author());
                 begin(type, object);
                 owners.write(Owners.of(target, "", options, identities), MissingNode.getInstance(), intake, object);
+                complete(type, object);
                 Admission.complete(target, object, snapshot);
                 begun = StoredForm.encodeWithinBounds(object);
             }
@@ -111,12 +114,17 @@ final class Creator {
     }
 
     /** Adds what only the server says of a new object, and what the client need not write. */
-    private void begin(ResourceType type, ObjectNode object) throws StatusException {
+    private void begin(ResourceType type, ObjectNode object) {
         Json.child(object, "metadata").put("uid", identities.uid()).put("creationTimestamp", identities.now());
-        TypeRules rules = TypeRules.of(type);
         Standards.fill(Versions.schema(type), object);
-        rules.prepare(object, null);
+        TypeRules.of(type).prepare(object, null);
         Generations.begin(type.storage(), object);
+    }
+
+    /** Adds what is nobody's, and checks the whole. */
+    private void complete(ResourceType type, ObjectNode object) throws StatusException {
+        TypeRules rules = TypeRules.of(type);
+        rules.generate(object);
         var causes = new Causes();
         ObjectNode metadata = Json.child(object, "metadata");
         MetadataRules.check(metadata, rules.names(), causes);
@@ -128,9 +136,13 @@ final class Creator {
     }
 
     /** What is wrong with an object: what its own rules say, in their words, and what its schema says besides. */
-    static void check(
-            ResourceType type, TypeRules rules, ObjectNode object, @Nullable ObjectNode before, Causes causes) {
+    void check(ResourceType type, TypeRules rules, ObjectNode object, @Nullable ObjectNode before, Causes causes) {
         rules.check(object, before, causes);
+        if (type.form() == null) {
+            expressions
+                    .check(type.storage(), object, before)
+                    .forEach(cause -> causes.add(cause.reason(), cause.message(), cause.field()));
+        }
         SchemaCheck.check(type.kind(), Versions.schema(type), object, causes);
     }
 }

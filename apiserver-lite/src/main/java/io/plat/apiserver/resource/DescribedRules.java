@@ -60,16 +60,24 @@ final class DescribedRules implements TypeRules {
             } else {
                 object.set(STATUS, newStatus());
             }
+            if (before == null && type.storage().equals(LocalApiServices.STORAGE)) {
+                LocalApiServices.begin(object);
+            }
         }
         if (before != null) {
             traits.kept().forEach(field -> keep(field, object, before));
         }
-        Workloads.prepare(type.storage(), object, before);
+        Workloads.prepare(type.storage(), object);
         DependentStandards.fill(type.storage(), object);
         if (type.storage().equals(NODES) && object.path("spec") instanceof ObjectNode spec) {
             PairedFields.ofNode(spec);
         }
         Volumes.prepare(type.storage(), object, before);
+    }
+
+    @Override
+    public void generate(ObjectNode object) {
+        Workloads.generate(type.storage(), object);
     }
 
     /** Puts a field back to what it was. */
@@ -123,8 +131,10 @@ final class DescribedRules implements TypeRules {
         if (before != null) {
             traits.checkImmutable(object, before, causes);
             Volumes.check(type.storage(), object, before, causes);
-            if (type.storage().equals("statefulsets.apps")) {
-                RolloutCheck.checkUpdate(object, before, causes);
+            switch (type.storage()) {
+                case "statefulsets.apps" -> RolloutCheck.checkUpdate(object, before, causes);
+                case NODES -> NodeCheck.checkUpdate(object, before, causes);
+                default -> {}
             }
         }
     }
@@ -192,6 +202,9 @@ final class DescribedRules implements TypeRules {
         public void check(ObjectNode object, @Nullable ObjectNode before, Causes causes) {
             if (before != null && type.storage().equals(CertificateRequestCheck.STORAGE)) {
                 CertificateRequestCheck.checkStatus(object, before, causes);
+            }
+            if (type.storage().equals(NODES)) {
+                NodeCheck.checkStatus(object, causes);
             }
         }
     }

@@ -75,6 +75,9 @@ final class EnvironmentCheck {
         if (from.has("fieldRef")) {
             field(field + ".valueFrom.fieldRef.fieldPath", Json.text(from.path("fieldRef"), "fieldPath"));
         }
+        if (from.has("resourceFieldRef")) {
+            ResourceFields.check(field + ".valueFrom.resourceFieldRef", from.path("resourceFieldRef"), false, causes);
+        }
         for (String kind : List.of("configMapKeyRef", "secretKeyRef")) {
             String key = Json.text(from.path(kind), "key");
             if (!key.isEmpty()) {
@@ -92,8 +95,13 @@ final class EnvironmentCheck {
         }
     }
 
+    /** Whether it is the value of one label or annotation. */
+    static boolean isOfKey(String path) {
+        return OF_KEY.matcher(path).matches();
+    }
+
     private void field(String field, String path) {
-        if (path.isEmpty() || FIELDS.contains(path) || OF_KEY.matcher(path).matches()) {
+        if (path.isEmpty() || FIELDS.contains(path) || isOfKey(path)) {
             // That one has to be named is said by the schema.
             return;
         }

@@ -5,9 +5,6 @@ import java.util.List;
 
 /** What is wrong with new objects of types that are described by data otherwise: rules about several fields, in the words of existing servers. */
 final class FieldChecks {
-    private static final String ALONE = "ReadWriteOncePod";
-    private static final List<String> MODES = List.of("ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", ALONE);
-
     private final JsonNode spec;
     private final Causes causes;
 
@@ -19,8 +16,9 @@ final class FieldChecks {
     static void check(String storage, JsonNode object, Causes causes) {
         FieldChecks checks = new FieldChecks(object.path("spec"), causes);
         switch (storage) {
-            case "persistentvolumeclaims" -> checks.claim();
-            case "persistentvolumes" -> checks.volume();
+            case "persistentvolumeclaims" -> ClaimCheck.check("spec", object.path("spec"), causes);
+            case "persistentvolumes" -> VolumeCheck.check(object.path("spec"), causes);
+            case "nodes" -> NodeCheck.check(object, causes);
             case "deployments.apps",
                     "daemonsets.apps",
                     "replicasets.apps",
@@ -33,7 +31,7 @@ final class FieldChecks {
             case "ingresses.networking.k8s.io" -> IngressCheck.check(object, causes);
             case "ingressclasses.networking.k8s.io" -> IngressCheck.checkClass(object, causes);
             case "networkpolicies.networking.k8s.io" -> NetworkPolicyCheck.check(object, causes);
-            case "limitranges" -> checks.limits();
+            case "limitranges" -> LimitCheck.check(object.path("spec"), causes);
             case "resourcequotas" -> QuotaCheck.check(object, causes);
             case "mutatingwebhookconfigurations.admissionregistration.k8s.io",
                     "validatingwebhookconfigurations.admissionregistration.k8s.io" ->
@@ -49,9 +47,14 @@ final class FieldChecks {
             case "apiservices.apiregistration.k8s.io" -> ApiServiceCheck.check(object, causes);
             case "storageclasses.storage.k8s.io" -> StorageCheck.checkClass(object, causes);
             case "csidrivers.storage.k8s.io" -> StorageCheck.checkDriver(object, causes);
+            case "servicecidrs.networking.k8s.io" -> checkAddresses(object, causes);
             case "csinodes.storage.k8s.io" -> StorageCheck.checkNode(object, causes);
             case "runtimeclasses.node.k8s.io" -> checkRuntime(object, causes);
             case "controllerrevisions.apps" -> checkRevision(object, causes);
+            case "deviceclasses.resource.k8s.io" -> DeviceCheck.checkClass(object, causes);
+            case "resourceclaims.resource.k8s.io" -> DeviceCheck.checkClaim("spec", object.path("spec"), causes);
+            case "resourceclaimtemplates.resource.k8s.io" ->
+                DeviceCheck.checkClaim("spec.spec", object.at("/spec/spec"), causes);
             case "endpoints" -> EndpointsCheck.check(object, causes);
             case "endpointslices.discovery.k8s.io" -> EndpointsCheck.checkSlice(object, causes);
             default -> {}
@@ -64,63 +67,9 @@ final class FieldChecks {
             case "ingresses.networking.k8s.io" -> IngressCheck.checkNew(object, causes);
             case "cronjobs.batch" -> JobCheck.checkName(object, causes);
             case CertificateRequestCheck.STORAGE -> CertificateRequestCheck.check(object, causes);
+            case "volumeattachments.storage.k8s.io" -> StorageCheck.checkAttachment(object, causes);
+            case "nodes" -> NodeCheck.checkStatus(object, causes);
             default -> {}
-        }
-    }
-
-    private void claim() {
-        if (spec.path("accessModes").isEmpty()) {
-            causes.required("spec.accessModes", "at least 1 access mode is required");
-        }
-        modes();
-        JsonNode amount = spec.at("/resources/requests").path("storage");
-        if (amount.isMissingNode()) {
-            causes.required("spec.resources[storage]", "");
-        } else if (QualityOfService.amount(amount).signum() <= 0) {
-            causes.invalid("spec.resources[storage]", amount.asText(), "must be greater than zero");
-        }
-        SelectorCheck.check("spec.selector", spec.path("selector"), causes);
-        storageClass();
-    }
-
-    private void volume() {
-        if (spec.path("accessModes").isEmpty()) {
-            causes.required("spec.accessModes", "");
-        }
-        if (!spec.path("capacity").has("storage")) {
-            causes.required("spec.capacity", "");
-        } else if (QualityOfService.amount(spec.path("capacity").path("storage"))
-                        .signum()
-                <= 0) {
-            causes.invalid(
-                    "spec.capacity[storage]",
-                    spec.path("capacity").path("storage").asText(),
-                    "must be greater than zero");
-        }
-        modes();
-        storageClass();
-        if (spec.path("nodeAffinity").has("required")) {
-            SchedulingCheck.checkNodeSelector(
-                    "spec.nodeAffinity.required", spec.path("nodeAffinity").path("required"), causes);
-        }
-    }
-
-    private void modes() {
-        List<String> modes = MetadataRules.texts(spec.path("accessModes"));
-        for (String mode : modes) {
-            if (!MODES.contains(mode)) {
-                causes.notSupported("spec.accessModes", mode, MODES);
-            }
-        }
-        if (modes.size() > 1 && modes.contains(ALONE)) {
-            causes.forbidden("spec.accessModes", "may not use " + ALONE + " with other access modes");
-        }
-    }
-
-    private void storageClass() {
-        String name = Json.text(spec, "storageClassName");
-        if (!name.isEmpty()) {
-            causes.name("spec.storageClassName", name, NameRule.SUBDOMAIN);
         }
     }
 
@@ -149,19 +98,23 @@ final class FieldChecks {
         causes.notNegative("revision", object.path("revision"));
     }
 
-    private void limits() {
-        for (int i = 0; i < spec.path("limits").size(); i++) {
-            JsonNode item = spec.path("limits").path(i);
-            for (var least : item.path("min").properties()) {
-                JsonNode most = item.path("max").path(least.getKey());
-                if (!most.isMissingNode()
-                        && QualityOfService.amount(least.getValue()).compareTo(QualityOfService.amount(most)) > 0) {
-                    causes.invalid(
-                            "spec.limits[" + i + "].min[" + least.getKey() + "]",
-                            least.getValue().asText(),
-                            "min value " + least.getValue().asText() + " is greater than max value " + most.asText());
-                }
-            }
+    private static void checkAddresses(JsonNode object, Causes causes) {
+        JsonNode ranges = object.path("spec").path("cidrs");
+        List<String> texts = MetadataRules.texts(ranges);
+        if (texts.isEmpty()) {
+            causes.required("spec.cidrs", "at least one CIDR required");
+        }
+        String shown = Json.object().set("CIDRs", ranges).toString();
+        if (texts.size() > 2) {
+            causes.invalidLiteral("spec.cidrs", shown, "may only hold up to 2 values");
+        } else if (texts.size() == 2 && !IpLiterals.areOfBothFamilies(texts)) {
+            causes.invalidLiteral(
+                    "spec.cidrs",
+                    shown,
+                    "may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64");
+        }
+        for (int i = 0; i < texts.size(); i++) {
+            IpLiterals.checkRange("spec.cidrs[" + i + "]", texts.get(i), causes);
         }
     }
 }

@@ -20,8 +20,12 @@ final class HandlerCheck {
         this.causes = causes;
     }
 
-    /** Checks a container that stands at a path. */
-    static void check(String path, JsonNode container, Causes causes) {
+    /**
+     * Checks a container that stands at a path.
+     *
+     * @param grace how many seconds it has to end
+     */
+    static void check(String path, JsonNode container, long grace, Causes causes) {
         HandlerCheck check = new HandlerCheck(causes);
         for (String probe : PROBES) {
             if (container.has(probe)) {
@@ -32,7 +36,18 @@ final class HandlerCheck {
             JsonNode handler = container.path("lifecycle").path(event);
             if (handler.isObject()) {
                 check.handler(path + ".lifecycle." + event, handler, OF_LIFECYCLE);
+                check.sleep(path + ".lifecycle." + event + ".sleep", handler.path("sleep"), grace);
             }
+        }
+    }
+
+    private void sleep(String field, JsonNode sleep, long grace) {
+        JsonNode seconds = sleep.path("seconds");
+        if (seconds.isNumber() && (seconds.asLong() < 0 || seconds.asLong() > grace)) {
+            causes.invalidValue(
+                    field,
+                    seconds,
+                    "must be greater than 0 and less than terminationGracePeriodSeconds (" + grace + ")");
         }
     }
 

@@ -1,5 +1,6 @@
 package io.plat.apiserver.resource;
 
+import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -14,6 +15,11 @@ import java.util.random.RandomGenerator;
  * @param random where uids and names come from
  */
 public record Identities(InstantSource clock, RandomGenerator random) {
+    /** The second that was written last: all writes of one have the same text. */
+    private static volatile Second last = new Second(Long.MIN_VALUE, "");
+
+    private record Second(long ofEpoch, String text) {}
+
     private static final DateTimeFormatter SECONDS =
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss'Z'").withZone(ZoneOffset.UTC);
 
@@ -46,6 +52,12 @@ public record Identities(InstantSource clock, RandomGenerator random) {
 
     /** Now, to the second, as metadata has it. */
     String now() {
-        return SECONDS.format(clock.instant());
+        Instant now = clock.instant();
+        Second second = last;
+        if (second.ofEpoch() != now.getEpochSecond()) {
+            second = new Second(now.getEpochSecond(), SECONDS.format(now));
+            last = second;
+        }
+        return second.text();
     }
 }

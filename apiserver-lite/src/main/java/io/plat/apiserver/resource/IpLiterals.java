@@ -1,6 +1,7 @@
 package io.plat.apiserver.resource;
 
 import java.net.InetAddress;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -64,6 +65,12 @@ public final class IpLiterals {
         if (range(text).isEmpty()) {
             causes.invalid(field, text, "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)");
         }
+    }
+
+    /** Whether there are two addresses or ranges, one of each version. */
+    static boolean areOfBothFamilies(List<String> literals) {
+        return literals.size() == 2
+                && (literals.getFirst().indexOf(':') < 0) != (literals.getLast().indexOf(':') < 0);
     }
 
     /** The range that a text is, {@code ADDRESS/LENGTH}; empty if it is none. */

@@ -3,7 +3,6 @@ package io.plat.apiserver.resource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /** What a name may be (RFC 1123, RFC 1035, or anything that stands as one segment of a path), with the field's messages. */
 public enum NameRule {
@@ -39,16 +38,24 @@ public enum NameRule {
                     + " character (e.g. 'MyName',  or 'my.name',  or '123-abc'"),
     PATH_SEGMENT(Integer.MAX_VALUE, "", "");
 
-    private static final int LONGEST_LOOKED_AT = 1024;
-
     private final int longest;
-    private final Pattern pattern;
+    private final String regex;
     private final String message;
 
+    /**
+     * A rule.
+     *
+     * @param regex what messages say of it
+     */
     NameRule(int longest, String regex, String rule) {
         this.longest = longest;
-        this.pattern = Pattern.compile(regex);
+        this.regex = regex;
         this.message = rule + ", regex used for validation is '" + regex + "')";
+    }
+
+    /** The form of names as messages have it. */
+    String regex() {
+        return regex;
     }
 
     /** What is wrong with a name; empty for a valid one. */
@@ -56,15 +63,31 @@ public enum NameRule {
         if (this == PATH_SEGMENT) {
             return pathSegment(name);
         }
+        boolean formed = hasForm(name);
+        if (formed && name.length() <= longest) {
+            return List.of();
+        }
         var problems = new ArrayList<String>();
         if (name.length() > longest) {
             problems.add("must be no more than " + longest + " characters");
         }
-        // The matcher keeps a frame for each repetition; a name that is far too long is none without it.
-        if (name.length() > LONGEST_LOOKED_AT || !pattern.matcher(name).matches()) {
+        if (!formed) {
             problems.add(message);
         }
         return problems;
+    }
+
+    /** Whether a name of any length is what the regular expression says. */
+    private boolean hasForm(String name) {
+        return switch (this) {
+            case SUBDOMAIN -> NameForms.subdomain(name);
+            case LABEL -> NameForms.label(name);
+            case DNS_1035 -> NameForms.labelOfLetter(name);
+            case LABEL_VALUE -> NameForms.labelValue(name);
+            case CONFIG_KEY -> NameForms.configKey(name);
+            case QUALIFIED_PART -> NameForms.qualifiedPart(name);
+            case PATH_SEGMENT -> true;
+        };
     }
 
     /** What is wrong with the beginning of a name that is still to be made whole: it may end in a dash. */
@@ -92,22 +115,22 @@ public enum NameRule {
 
     /** What is wrong with a qualified name, {@code name} or {@code prefix/name}, as label keys and finalizers are. */
     public static Optional<String> qualifiedName(String text) {
-        String[] parts = text.split("/", -1);
-        if (parts.length > 2) {
+        int slash = text.indexOf('/');
+        if (slash >= 0 && text.indexOf('/', slash + 1) >= 0) {
             return Optional.of(
                     "a qualified name " + QUALIFIED_PART.message.substring(0, QUALIFIED_PART.message.length() - 1)
                             + " with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName'))");
         }
-        if (parts.length == 2) {
-            if (parts[0].isEmpty()) {
-                return Optional.of("prefix part must be non-empty");
-            }
-            List<String> prefix = SUBDOMAIN.problems(parts[0]);
+        if (slash == 0) {
+            return Optional.of("prefix part must be non-empty");
+        }
+        if (slash > 0) {
+            List<String> prefix = SUBDOMAIN.problems(text.substring(0, slash));
             if (!prefix.isEmpty()) {
                 return Optional.of("prefix part " + prefix.getFirst());
             }
         }
-        String name = parts[parts.length - 1];
+        String name = text.substring(slash + 1);
         if (name.isEmpty()) {
             return Optional.of("name part must be non-empty");
         }

@@ -3,6 +3,7 @@ package io.plat.apiserver.resource;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.apply.JsonEquality;
 import io.plat.apiserver.apply.Ownership;
 
 /** Says who owns the fields of a state that is about to be stored. */
@@ -45,19 +46,14 @@ interface Owners {
         if (owners.isEmpty()) {
             metadata.remove(FIELD);
         } else {
-            metadata.set(FIELD, Ownership.sameButForTimes(owners, old) && sameOtherwise(before, after) ? old : owners);
+            boolean same = !old.isEmpty() && Ownership.sameButForTimes(owners, old) && sameOtherwise(before, after);
+            metadata.set(FIELD, same ? old : owners);
         }
     }
 
     private static boolean sameOtherwise(JsonNode before, ObjectNode after) {
-        ObjectNode copy = after.deepCopy();
-        ObjectNode metadata = Json.child(copy, "metadata");
-        if (before.path("metadata").has(FIELD)) {
-            metadata.set(FIELD, before.path("metadata").path(FIELD));
-        } else {
-            metadata.remove(FIELD);
-        }
-        return copy.equals(before);
+        return JsonEquality.except("metadata", before, after)
+                && JsonEquality.except(FIELD, before.path("metadata"), after.path("metadata"));
     }
 
     /** The rules of ownership for a write. */

@@ -16,6 +16,8 @@ final class PodRules implements TypeRules {
     /** What is said of a pod when it is made. */
     private static final List<String> KEPT = List.of("priority", "preemptionPolicy");
 
+    private static final String DELETION_COST = "controller.kubernetes.io/pod-deletion-cost";
+
     static final List<String> CONTAINERS = List.of("containers", "initContainers");
 
     @Override
@@ -145,6 +147,9 @@ final class PodRules implements TypeRules {
         if (before == null) {
             // What is there already was checked by the rules of its time.
             PodSpecCheck.check("spec", spec, MissingNode.getInstance(), causes);
+            checkCost(pod.path("metadata").path("annotations"), causes);
+        } else {
+            Tolerations.checkKept(before.path("spec").path("tolerations"), spec.path("tolerations"), causes);
         }
         if (!RESTART.contains(Json.text(spec, "restartPolicy"))) {
             causes.notSupported("spec.restartPolicy", Json.text(spec, "restartPolicy"), RESTART);
@@ -159,6 +164,23 @@ final class PodRules implements TypeRules {
                             + "`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only"
                             + " additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be"
                             + " set to 1 if it was previously negative)");
+        }
+    }
+
+    private static void checkCost(JsonNode annotations, Causes causes) {
+        String cost = Json.text(annotations, DELETION_COST);
+        if (annotations.has(DELETION_COST) && !isInt(cost)) {
+            causes.invalid("metadata.annotations[" + DELETION_COST + "]", cost, "must be a 32bit integer");
+        }
+    }
+
+    private static boolean isInt(String text) {
+        try {
+            String plain = Integer.toString(Integer.parseInt(text));
+            // Neither a sign nor zeros before it.
+            return plain.equals(text);
+        } catch (NumberFormatException e) {
+            return false;
         }
     }
 

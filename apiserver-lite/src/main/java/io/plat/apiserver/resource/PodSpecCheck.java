@@ -8,21 +8,22 @@ import java.util.Set;
 /** What is wrong with the spec of a pod, or of a template of pods, beyond its containers' names: in the words of existing servers. */
 final class PodSpecCheck {
     private static final int MOST_NAMESERVERS = 3;
+    private static final int STANDARD_GRACE = 30;
 
     private final String path;
     private final JsonNode spec;
     private final Causes causes;
     private final Set<String> volumes = new HashSet<>();
-    /** What is claimed for each pod stands in the place of a volume of that name. */
-    private final Set<String> claimed = new HashSet<>();
-
+    private final MountCheck mounts;
+    private final PodClaimsCheck claims;
     private final Set<String> hostPorts = new HashSet<>();
 
     private PodSpecCheck(String path, JsonNode spec, JsonNode claims, Causes causes) {
-        claims.forEach(claim -> claimed.add(Json.text(claim.path("metadata"), "name")));
         this.path = path;
         this.spec = spec;
         this.causes = causes;
+        this.mounts = new MountCheck(spec.path("volumes"), claims, causes);
+        this.claims = new PodClaimsCheck(causes);
     }
 
     /**
@@ -33,6 +34,8 @@ final class PodSpecCheck {
     static void check(String path, JsonNode spec, JsonNode claims, Causes causes) {
         PodSpecCheck check = new PodSpecCheck(path, spec, claims, causes);
         check.volumes();
+        check.claims.claims(path + ".resourceClaims", spec.path("resourceClaims"));
+        long grace = spec.path("terminationGracePeriodSeconds").asLong(STANDARD_GRACE);
         for (String list : PodRules.CONTAINERS) {
             boolean first = list.equals("initContainers");
             for (int i = 0; i < spec.path(list).size(); i++) {
@@ -42,11 +45,12 @@ final class PodSpecCheck {
                 if (first && Json.text(container, "restartPolicy").isEmpty()) {
                     HandlerCheck.checkNone(at, container, causes);
                 } else {
-                    HandlerCheck.check(at, container, causes);
+                    HandlerCheck.check(at, container, grace, causes);
                 }
             }
         }
         check.host();
+        PodSecurityCheck.check(path, spec, causes);
         check.names();
         SchedulingCheck.check(path, spec, causes);
     }
@@ -172,18 +176,15 @@ final class PodSpecCheck {
         }
         ports(field + ".ports", container.path("ports"));
         EnvironmentCheck.check(field, container, causes);
-        mounts(field + ".volumeMounts", container.path("volumeMounts"));
+        mounts.check(field, container);
         ContainerResources.check(field + ".resources", container.path("resources"), causes);
-        JsonNode context = container.path("securityContext");
-        identities(field + ".securityContext", context);
-        if (context.path("privileged").asBoolean()
-                && context.has("allowPrivilegeEscalation")
-                && !context.path("allowPrivilegeEscalation").asBoolean()) {
-            causes.invalidValue(
-                    field + ".securityContext",
-                    context,
-                    "cannot set `allowPrivilegeEscalation` to false and `privileged` to true");
-        }
+        claims.used(field, container);
+        claims.resized(
+                field + ".resizePolicy",
+                container.path("resizePolicy"),
+                Json.text(spec, "restartPolicy").equals("Never"));
+        identities(field + ".securityContext", container.path("securityContext"));
+        PodSecurityCheck.checkContainer(field, container, spec, causes);
     }
 
     private void ports(String field, JsonNode ports) {
@@ -209,33 +210,6 @@ final class PodSpecCheck {
                             "must match `hostPort` when `hostNetwork` is true");
                 }
             }
-        }
-    }
-
-    private void mounts(String field, JsonNode mounts) {
-        Set<String> paths = new HashSet<>();
-        for (int i = 0; i < mounts.size(); i++) {
-            JsonNode mount = mounts.path(i);
-            String at = field + "[" + i + "]";
-            String name = Json.text(mount, "name");
-            if (name.isEmpty()) {
-                causes.required(at + ".name", "");
-            } else if (!volumes.contains(name) && !claimed.contains(name)) {
-                causes.notFound(at + ".name", name);
-            }
-            String where = Json.text(mount, "mountPath");
-            if (where.isEmpty()) {
-                causes.required(at + ".mountPath", "");
-            } else if (!paths.add(where)) {
-                causes.invalid(at + ".mountPath", where, "must be unique");
-            }
-            String below = Json.text(mount, "subPath");
-            VolumeSourceCheck.checkBelow(at + ".subPath", below, causes);
-            String worked = Json.text(mount, "subPathExpr");
-            if (!below.isEmpty() && !worked.isEmpty()) {
-                causes.invalid(at + ".subPathExpr", worked, "subPathExpr and subPath are mutually exclusive");
-            }
-            VolumeSourceCheck.checkBelow(at + ".subPathExpr", worked, causes);
         }
     }
 }

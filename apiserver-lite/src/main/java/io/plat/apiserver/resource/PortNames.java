@@ -3,12 +3,10 @@ package io.plat.apiserver.resource;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /** Names of ports (RFC 6335, section 5.1), and what stands for a port by its number or by its name. */
 final class PortNames {
     private static final int LONGEST = 15;
-    private static final Pattern CHARACTERS = Pattern.compile("[-a-z0-9]+");
 
     private PortNames() {}
 
@@ -18,7 +16,8 @@ final class PortNames {
         if (name.length() > LONGEST) {
             problems.add("must be no more than " + LONGEST + " characters");
         }
-        if (!CHARACTERS.matcher(name).matches()) {
+        if (name.isEmpty()
+                || !name.chars().allMatch(c -> c == '-' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z'))) {
             problems.add("must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)");
         }
         if (name.chars().noneMatch(c -> c >= 'a' && c <= 'z')) {

@@ -3,29 +3,84 @@ package io.plat.apiserver.resource;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
+import java.util.List;
 import java.util.Locale;
-import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * Amounts as the field writes them: a number with a decimal suffix ({@code n} to {@code E}), a binary one ({@code Ki} to {@code Ei}) or an
  * exponent. The same amount in the same kind of suffix has one canonical text, which is what existing servers store and show.
  */
 public final class Quantity {
-    private static final Pattern FORM = Pattern.compile(
-            "[+-]?([0-9]{1,64}(\\.[0-9]{0,64})?|\\.[0-9]{1,64})([KMGTPE]i|[numkMGTPE]|[eE][+-]?[0-9]{1,3})?");
+    /** The most digits in front of a point, and behind it; and in an exponent. */
+    private static final int MOST_DIGITS = 64;
+
+    private static final int MOST_OF_EXPONENT = 3;
+
+    /** How many digits make a number that floating point holds, too. */
+    private static final int FEW_DIGITS = 15;
+
+    private static final int NO_POWER = Integer.MIN_VALUE;
 
     private static final String SUFFIXES = "kMGTPE";
     private static final String FRACTIONS = "mun";
     private static final int FINEST = 9;
     private static final BigDecimal KIBI = BigDecimal.valueOf(1024);
+    private static final List<BigDecimal> KIBIS = powers(KIBI);
+    private static final List<BigDecimal> THOUSANDS = powers(BigDecimal.valueOf(1000));
     private static final BigInteger KIBI_WHOLE = BigInteger.valueOf(1024);
     private static final BigDecimal MOST = BigDecimal.valueOf(Long.MAX_VALUE);
 
     private Quantity() {}
 
+    private static List<BigDecimal> powers(BigDecimal base) {
+        return IntStream.rangeClosed(0, SUFFIXES.length()).mapToObj(base::pow).toList();
+    }
+
     /** Whether a text is one. */
     public static boolean isQuantity(String text) {
-        return FORM.matcher(text).matches();
+        int at = !text.isEmpty() && isSign(text.charAt(0)) ? 1 : 0;
+        int whole = digits(text, at);
+        at += whole;
+        int fraction = 0;
+        if (at < text.length() && text.charAt(at) == '.') {
+            fraction = digits(text, at + 1);
+            at += 1 + fraction;
+        }
+        return whole + fraction > 0 && whole <= MOST_DIGITS && fraction <= MOST_DIGITS && isSuffix(text, at);
+    }
+
+    private static boolean isSuffix(String text, int from) {
+        int length = text.length() - from;
+        if (length == 0) {
+            return true;
+        }
+        char first = text.charAt(from);
+        if (length == 1) {
+            return SUFFIXES.indexOf(first) >= 0 || FRACTIONS.indexOf(first) >= 0;
+        }
+        if (length == 2 && text.charAt(from + 1) == 'i') {
+            return first == 'K' || SUFFIXES.indexOf(first) > 0;
+        }
+        int digits = isSign(text.charAt(from + 1)) ? from + 2 : from + 1;
+        int count = digits(text, digits);
+        return (first == 'e' || first == 'E')
+                && count > 0
+                && count <= MOST_OF_EXPONENT
+                && digits + count == text.length();
+    }
+
+    private static boolean isSign(char c) {
+        return c == '+' || c == '-';
+    }
+
+    /** How many digits stand at an index. */
+    private static int digits(String text, int from) {
+        int at = from;
+        while (at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9') {
+            at++;
+        }
+        return at - from;
     }
 
     /**
@@ -35,17 +90,13 @@ public final class Quantity {
      */
     public static BigDecimal amount(String text) {
         boolean binary = text.endsWith("i");
-        String number = binary ? text.substring(0, text.length() - 1) : text;
-        char suffix = number.charAt(number.length() - 1);
-        int power = SUFFIXES.indexOf(binary && suffix == 'K' ? 'k' : suffix) + 1;
-        if (power > 0) {
-            return new BigDecimal(number.substring(0, number.length() - 1))
-                    .multiply((binary ? KIBI : BigDecimal.valueOf(1000)).pow(power));
+        int digits = text.length() - (binary ? 2 : 1);
+        int power = digits < 0 ? NO_POWER : power(text.charAt(digits), binary);
+        if (power == NO_POWER) {
+            return new BigDecimal(text.toUpperCase(Locale.ROOT));
         }
-        int down = FRACTIONS.indexOf(suffix) + 1;
-        return down == 0
-                ? new BigDecimal(number.toUpperCase(Locale.ROOT))
-                : new BigDecimal(number.substring(0, number.length() - 1)).movePointLeft(3 * down);
+        BigDecimal number = new BigDecimal(text.substring(0, digits));
+        return power < 0 ? number.movePointLeft(-3 * power) : number.multiply(unit(power, binary));
     }
 
     /**
@@ -55,6 +106,10 @@ public final class Quantity {
      * @throws NumberFormatException if it is no quantity
      */
     static String canonical(String text) {
+        String simple = ofFewDigits(text);
+        if (!simple.isEmpty()) {
+            return simple;
+        }
         BigDecimal amount = amount(text);
         if (amount.signum() == 0) {
             return "0";
@@ -73,6 +128,54 @@ public final class Quantity {
         return decimal(amount.stripTrailingZeros(), exponent);
     }
 
+    /** That of a whole number of few digits, without an exponent, as nearly all are written; {@code ""} for any other. */
+    private static String ofFewDigits(String text) {
+        int digits = digits(text, 0);
+        int suffix = text.length() - digits;
+        boolean binary = suffix == 2 && text.charAt(digits + 1) == 'i';
+        if (digits == 0 || digits > FEW_DIGITS || text.charAt(0) == '0' || (suffix > 1 && !binary)) {
+            return "";
+        }
+        int written = suffix == 0 ? 0 : power(text.charAt(digits), binary);
+        long step = binary ? KIBI_WHOLE.longValue() : 1000;
+        long left = Long.parseLong(text, 0, digits, 10);
+        boolean tooMany =
+                written > 0 && left > Long.MAX_VALUE / unit(written, binary).longValue();
+        if (written == NO_POWER || tooMany) {
+            return "";
+        }
+        int power = written;
+        while (left % step == 0) {
+            left /= step;
+            power++;
+        }
+        return power == written ? text : left + suffix(power, binary);
+    }
+
+    /** Of a thousand, or of 1024, that a suffix stands for. */
+    private static int power(char suffix, boolean binary) {
+        if (binary) {
+            return suffix == 'K' ? 1 : SUFFIXES.indexOf(suffix) > 0 ? SUFFIXES.indexOf(suffix) + 1 : NO_POWER;
+        }
+        int down = FRACTIONS.indexOf(suffix) + 1;
+        int up = SUFFIXES.indexOf(suffix) + 1;
+        return up > 0 ? up : down > 0 ? -down : NO_POWER;
+    }
+
+    private static BigDecimal unit(int power, boolean binary) {
+        return (binary ? KIBIS : THOUSANDS).get(power);
+    }
+
+    private static String suffix(int power, boolean binary) {
+        if (power == 0) {
+            return "";
+        }
+        if (binary) {
+            return Character.toUpperCase(SUFFIXES.charAt(power - 1)) + "i";
+        }
+        return String.valueOf(power > 0 ? SUFFIXES.charAt(power - 1) : FRACTIONS.charAt(-power - 1));
+    }
+
     private static String binary(BigInteger amount) {
         BigInteger left = amount;
         int power = 0;
@@ -80,20 +183,12 @@ public final class Quantity {
             left = left.divide(KIBI_WHOLE);
             power++;
         }
-        return power == 0
-                ? left.toString()
-                : left + SUFFIXES.substring(power - 1, power).toUpperCase(Locale.ROOT) + "i";
+        return left + suffix(power, true);
     }
 
     private static String decimal(BigDecimal amount, boolean exponent) {
         int power = Math.floorDiv(-amount.scale(), 3);
         BigInteger left = amount.scaleByPowerOfTen(-3 * power).toBigIntegerExact();
-        if (power == 0) {
-            return left.toString();
-        }
-        if (exponent) {
-            return left + "e" + 3 * power;
-        }
-        return left + (power > 0 ? SUFFIXES.substring(power - 1, power) : FRACTIONS.substring(-power - 1, -power));
+        return left + (exponent && power != 0 ? "e" + 3 * power : suffix(power, false));
     }
 }

@@ -36,13 +36,21 @@ final class ResourceNames {
 
     /** Checks the name and the amount of what a container asks for, or may have. */
     static void checkOfContainer(String field, String name, JsonNode amount, Causes causes) {
+        checkName(field, name, true, causes);
+        checkAmount(field, name, amount, causes);
+    }
+
+    /** Checks a name, which may be one of those that containers ask for. */
+    static void checkName(String field, String name, boolean ofContainer, Causes causes) {
         check(field, name, causes);
+        if (!ofContainer) {
+            return;
+        }
         if (name.indexOf('/') < 0 && !OF_CONTAINERS.contains(name) && !huge(name)) {
             causes.invalid(field, name, "must be a standard resource for containers");
         } else if (!own(name) && !extended(name)) {
             causes.invalid(field, name, "doesn't follow extended resource name standard");
         }
-        checkAmount(field, name, amount, causes);
     }
 
     /** Checks the name and the amount of what a namespace may have. */

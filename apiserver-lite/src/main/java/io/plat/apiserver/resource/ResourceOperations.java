@@ -36,11 +36,12 @@ public final class ResourceOperations implements AutoCloseable {
             Identities identities,
             ServiceLending lending,
             NamespaceKeeper namespaces,
-            ContinueTokens tokens) {
+            ContinueTokens tokens,
+            ExpressionCheck expressions) {
         this.store = store;
         this.reader = new Reader(store);
         this.listing = new Listing(store, tokens);
-        this.creator = new Creator(store, identities, lending);
+        this.creator = new Creator(store, identities, lending, expressions);
         this.updater = new Updater(store, creator, identities, lending, namespaces::attend);
         this.deletion = new Deletion(store, identities, namespaces::attend);
         this.namespaces = namespaces;
@@ -73,7 +74,8 @@ public final class ResourceOperations implements AutoCloseable {
         namespaces.start();
         Priorities.makeFirst(store, identities);
         var tokens = ContinueTokens.open(store, identities, settings.continueTtl());
-        return new ResourceOperations(givenBack, catalog, identities, lending, namespaces, tokens);
+        return new ResourceOperations(
+                givenBack, catalog, identities, lending, namespaces, tokens, settings.expressions());
     }
 
     /**
@@ -81,10 +83,12 @@ public final class ResourceOperations implements AutoCloseable {
      *
      * @param continueTtl how long a list can be continued after a chunk of it
      * @param networks what services are given
+     * @param expressions what is wrong with expressions in objects
      */
-    public record Settings(Duration continueTtl, ServiceNetworks networks) {
+    public record Settings(Duration continueTtl, ServiceNetworks networks, ExpressionCheck expressions) {
         /** Those of a server that is told nothing. */
-        public static final Settings DEFAULT = new Settings(ContinueTokens.DEFAULT_TTL, ServiceNetworks.DEFAULT);
+        public static final Settings DEFAULT =
+                new Settings(ContinueTokens.DEFAULT_TTL, ServiceNetworks.DEFAULT, ExpressionCheck.NONE);
     }
 
     /**

@@ -145,6 +145,25 @@ final class SchedulingCheck {
             }
             causes.qualifiedName(at + ".key", Json.text(expressions.path(i), "key"));
         }
+        JsonNode fields = term.path("matchFields");
+        for (int i = 0; i < fields.size(); i++) {
+            nodeField(field + ".matchFields[" + i + "]", fields.path(i));
+        }
+    }
+
+    private void nodeField(String field, JsonNode requirement) {
+        String operator = Json.text(requirement, "operator");
+        if (!operator.equals("In") && !operator.equals("NotIn")) {
+            causes.invalid(field + ".operator", operator, "not a valid selector operator");
+        } else if (requirement.path("values").size() != 1) {
+            causes.required(
+                    field + ".values",
+                    "must be only one value when `operator` is 'In' or 'NotIn' for node field selector");
+        }
+        String key = Json.text(requirement, "key");
+        if (!key.equals("metadata.name")) {
+            causes.invalid(field + ".key", key, "not a valid field selector key");
+        }
     }
 
     private void weight(String field, JsonNode term) {

@@ -2,10 +2,10 @@ package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.TypeSchema;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -40,32 +40,30 @@ final class SchemaCheck {
      * @param schema its schema, in which it is in shape
      */
     static void check(String kind, TypeSchema schema, ObjectNode object, Causes causes) {
-        new SchemaCheck(kind, causes).fields(schema, object, "");
+        new SchemaCheck(kind, causes).fields(schema, object, FieldPath.ROOT);
     }
 
-    private void fields(TypeSchema schema, ObjectNode object, String path) {
+    private void fields(TypeSchema schema, ObjectNode object, FieldPath path) {
         for (String name : schema.required()) {
             TypeSchema field = schema.fields().get(name);
-            if (field != null
-                    && missing(field, object.path(name))
-                    && !mayBeAbsent(path, name)
-                    && !causes.mentions(at(path, name))) {
-                causes.required(at(path, name), "");
+            if (field != null && missing(field, object.path(name))) {
+                required(path, name);
             }
         }
         for (Map.Entry<String, JsonNode> field : object.properties()) {
-            if (path.isEmpty() && LEFT_OUT.contains(field.getKey())) {
-                continue;
-            }
-            Optional<TypeSchema> inner = schema.at(field.getKey());
-            if (inner.isPresent()) {
-                value(inner.get(), field.getValue(), at(path, field.getKey()));
+            String name = field.getKey();
+            if (!path.isRoot() || !LEFT_OUT.contains(name)) {
+                schema.at(name).ifPresent(inner -> value(inner, field.getValue(), path.field(name)));
             }
         }
     }
 
-    private boolean mayBeAbsent(String path, String name) {
-        return (path.isEmpty() && LEFT_OUT.contains(name)) || MAY_BE_ABSENT.contains(kind + "." + at(path, name));
+    private void required(FieldPath path, String name) {
+        String at = path.field(name).toString();
+        boolean mayBeAbsent = (path.isRoot() && LEFT_OUT.contains(name)) || MAY_BE_ABSENT.contains(kind + "." + at);
+        if (!mayBeAbsent && !causes.mentions(at)) {
+            causes.required(at, "");
+        }
     }
 
     private static boolean missing(TypeSchema schema, JsonNode value) {
@@ -77,7 +75,7 @@ final class SchemaCheck {
         };
     }
 
-    private void value(TypeSchema schema, JsonNode value, String path) {
+    private void value(TypeSchema schema, JsonNode value, FieldPath path) {
         switch (schema.form()) {
             case OBJECT -> {
                 if (value instanceof ObjectNode object) {
@@ -86,32 +84,33 @@ final class SchemaCheck {
             }
             case MAP -> {
                 for (Map.Entry<String, JsonNode> item : value.properties()) {
-                    value(schema.element(), item.getValue(), path + "[" + item.getKey() + "]");
+                    value(schema.element(), item.getValue(), path.key(item.getKey()));
                 }
             }
-            case LIST -> {
-                if (schema.element().form() == TypeSchema.Form.TEXT && causes.mentions(path)) {
-                    // The rules of some types say of the list what is wrong with its texts.
-                    return;
-                }
-                for (int i = 0; i < value.size(); i++) {
-                    value(schema.element(), value.path(i), path + "[" + i + "]");
-                }
-            }
-            case TEXT -> {
-                List<String> allowed = schema.allowed();
-                if (!allowed.isEmpty()
-                        && !value.asText().isEmpty()
-                        && !allowed.contains(value.asText())
-                        && !causes.mentions(path)) {
-                    causes.notSupported(path, value.asText(), allowed);
-                }
-            }
+            case LIST -> list(schema.element(), value, path);
+            case TEXT -> text(schema, value, path);
             case INTEGER, NUMBER, BOOLEAN, INT_OR_STRING, QUANTITY, ANY -> {}
         }
     }
 
-    private static String at(String path, String name) {
-        return path.isEmpty() ? name : path + "." + name;
+    private void list(TypeSchema element, JsonNode list, FieldPath path) {
+        if (element.form() == TypeSchema.Form.TEXT && !causes.isEmpty() && causes.mentions(path.toString())) {
+            // The rules of some types say of the list what is wrong with its texts.
+            return;
+        }
+        for (int i = 0; i < list.size(); i++) {
+            value(element, list.path(i), path.at(i));
+        }
+    }
+
+    private void text(TypeSchema schema, JsonNode value, FieldPath path) {
+        List<String> allowed = schema.allowed();
+        if (allowed.isEmpty() || value.asText().isEmpty() || allowed.contains(value.asText())) {
+            return;
+        }
+        String at = path.toString();
+        if (!causes.mentions(at)) {
+            causes.notSupported(at, value.asText(), allowed);
+        }
     }
 }

@@ -5,12 +5,15 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.plat.apiserver.patch.JsonKind;
+import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.FieldWords;
 import io.plat.apiserver.schema.TypeSchema;
 import io.plat.review.ApiGroups;
 import io.plat.review.status.StatusException;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -47,7 +50,7 @@ final class Shape {
     /** The same by another schema: that of the version in which the type is stored. */
     static List<String> apply(ResourceType type, TypeSchema schema, ObjectNode object) throws StatusException {
         var shape = new Shape(type);
-        shape.fields(schema, object, "", "");
+        shape.fields(schema, object, FieldPath.ROOT);
         return shape.unknown;
     }
 
@@ -56,41 +59,41 @@ final class Shape {
         return apply(type, Schemas.builtIn().withMetadata(), object);
     }
 
-    private void fields(TypeSchema schema, ObjectNode object, String path, String pattern) throws StatusException {
-        for (String name : fieldNames(object)) {
-            String at = path.isEmpty() ? name : path + "." + name;
-            String like = pattern.isEmpty() ? name : pattern + "." + name;
+    private void fields(TypeSchema schema, ObjectNode object, FieldPath path) throws StatusException {
+        for (Iterator<Map.Entry<String, JsonNode>> fields = object.properties().iterator(); fields.hasNext(); ) {
+            Map.Entry<String, JsonNode> entry = fields.next();
+            String name = entry.getKey();
+            JsonNode value = entry.getValue();
+            FieldPath at = path.field(name);
             Optional<TypeSchema> field = schema.at(name);
-            JsonNode value = object.path(name);
-            if (field.isEmpty() && !earlierForm(like, value)) {
+            if (field.isEmpty() && !earlierForm(at, value)) {
                 if (unknown.size() < MOST_UNKNOWN) {
-                    unknown.add(at);
+                    unknown.add(at.toString());
                 }
-                object.remove(name);
+                fields.remove();
             } else if (value.isNull() && !schema.keepsUnknown()) {
-                object.remove(name);
+                fields.remove();
             } else if (field.isPresent()) {
-                JsonNode shaped = value(field.get(), value, at, like);
-                if (saysNothing(field.get(), shaped) && !schema.required().contains(name) && !like.equals("rules")) {
-                    object.remove(name);
+                JsonNode shaped = value(field.get(), value, at);
+                if (saysNothing(field.get(), shaped) && !schema.required().contains(name) && !mayBeEmpty(path, name)) {
+                    fields.remove();
                 } else {
-                    object.set(name, shaped);
+                    entry.setValue(shaped);
                 }
             }
         }
     }
 
-    private static List<String> fieldNames(ObjectNode object) {
-        var names = new ArrayList<String>();
-        object.fieldNames().forEachRemaining(names::add);
-        return names;
-    }
-
-    private boolean earlierForm(String pattern, JsonNode value) {
+    private boolean earlierForm(FieldPath path, JsonNode value) {
         return type.group().equals(ApiGroups.RBAC_PLAT)
                 && type.kind().endsWith("Binding")
-                && EARLIER.contains(pattern)
-                && (value.isTextual() || value.isNull());
+                && (value.isTextual() || value.isNull())
+                && EARLIER.contains(path.pattern());
+    }
+
+    /** Roles say so where they grant nothing. */
+    private static boolean mayBeEmpty(FieldPath path, String name) {
+        return path.isRoot() && name.equals("rules");
     }
 
     private static boolean saysNothing(TypeSchema schema, JsonNode value) {
@@ -102,11 +105,11 @@ final class Shape {
         };
     }
 
-    private JsonNode value(TypeSchema schema, JsonNode value, String path, String pattern) throws StatusException {
+    private JsonNode value(TypeSchema schema, JsonNode value, FieldPath path) throws StatusException {
         return switch (schema.form()) {
-            case OBJECT -> object(schema, value, path, pattern);
-            case MAP -> map(schema, value, path, pattern);
-            case LIST -> array(schema, value, path, pattern);
+            case OBJECT -> object(schema, value, path);
+            case MAP -> map(schema, value, path);
+            case LIST -> array(schema, value, path);
             case TEXT -> text(schema, value, path);
             case INT_OR_STRING -> require(value.isTextual() || value.isInt(), value, path, "intstr.IntOrString");
             case QUANTITY -> quantity(value, path);
@@ -117,70 +120,70 @@ final class Shape {
         };
     }
 
-    private JsonNode object(TypeSchema schema, JsonNode value, String path, String pattern) throws StatusException {
+    private JsonNode object(TypeSchema schema, JsonNode value, FieldPath path) throws StatusException {
         if (!(value instanceof ObjectNode object)) {
             throw wrongType(value, path, "object");
         }
         if (!schema.keepsUnknown() || !schema.fields().isEmpty()) {
-            fields(schema, object, path, pattern);
+            fields(schema, object, path);
         }
         return object;
     }
 
-    private JsonNode map(TypeSchema schema, JsonNode value, String path, String pattern) throws StatusException {
+    private JsonNode map(TypeSchema schema, JsonNode value, FieldPath path) throws StatusException {
         if (!(value instanceof ObjectNode object)) {
             throw wrongType(value, path, "map");
         }
         TypeSchema element = schema.element();
-        for (String name : fieldNames(object)) {
-            JsonNode item = object.path(name);
-            object.set(
-                    name,
+        for (Map.Entry<String, JsonNode> entry : object.properties()) {
+            JsonNode item = entry.getValue();
+            entry.setValue(
                     item.isNull() && element.form() == TypeSchema.Form.TEXT
                             ? TextNode.valueOf("")
-                            : value(element, item, path + "." + name, pattern + ".*"));
+                            : value(element, item, path.field(entry.getKey())));
         }
         return object;
     }
 
-    private JsonNode array(TypeSchema schema, JsonNode value, String path, String pattern) throws StatusException {
+    private JsonNode array(TypeSchema schema, JsonNode value, FieldPath path) throws StatusException {
         if (!(value instanceof ArrayNode array)) {
             throw wrongType(value, path, "array");
         }
         TypeSchema element = schema.element();
         for (int i = 0; i < array.size(); i++) {
-            array.set(i, value(element, array.get(i), path + "[" + i + "]", pattern + "[]"));
+            array.set(i, value(element, array.get(i), path.at(i)));
         }
         return array;
     }
 
-    private JsonNode quantity(JsonNode value, String path) throws StatusException {
+    private JsonNode quantity(JsonNode value, FieldPath path) throws StatusException {
         require(value.isTextual() || value.isNumber(), value, path, "string");
         String text = value.asText();
         Formats.checkQuantity(type, text);
-        return text.isEmpty() ? value : TextNode.valueOf(Quantity.canonical(text));
+        String canonical = text.isEmpty() ? text : Quantity.canonical(text);
+        return value.isTextual() && canonical.equals(text) ? value : TextNode.valueOf(canonical);
     }
 
-    private JsonNode text(TypeSchema schema, JsonNode value, String path) throws StatusException {
+    private JsonNode text(TypeSchema schema, JsonNode value, FieldPath path) throws StatusException {
         require(value.isTextual(), value, path, "string");
         Formats.check(type, schema.format(), value.asText());
         return value;
     }
 
-    private JsonNode integer(TypeSchema schema, JsonNode value, String path) throws StatusException {
+    private JsonNode integer(TypeSchema schema, JsonNode value, FieldPath path) throws StatusException {
         boolean small = schema.format().equals("int32");
         boolean fits = small ? value.canConvertToInt() : value.canConvertToLong();
         return require(value.isIntegralNumber() && fits, value, path, small ? "int32" : "int64");
     }
 
-    private JsonNode require(boolean holds, JsonNode value, String path, String expected) throws StatusException {
+    private JsonNode require(boolean holds, JsonNode value, FieldPath path, String expected) throws StatusException {
         if (!holds) {
             throw wrongType(value, path, expected);
         }
         return value;
     }
 
-    private StatusException wrongType(JsonNode value, String path, String expected) {
+    private StatusException wrongType(JsonNode value, FieldPath path, String expected) {
         return cannotBeHandled(
                 type,
                 "json: cannot unmarshal " + JsonKind.of(value) + " into Go struct field " + type.kind() + "." + path

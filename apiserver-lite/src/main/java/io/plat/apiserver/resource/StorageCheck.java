@@ -12,7 +12,6 @@ final class StorageCheck {
     private static final List<String> RECLAIMED = List.of("Delete", "Retain");
     private static final List<String> MODES = List.of("Ephemeral", "Persistent");
     private static final List<String> FS_GROUPS = List.of("File", "None", "ReadWriteOnceWithFSType");
-    private static final int LONGEST_DRIVER = 63;
     private static final int LONGEST_NODE = 192;
     private static final int SHORTEST_TOKEN = 600;
 
@@ -36,7 +35,7 @@ final class StorageCheck {
 
     /** Checks a driver. */
     static void checkDriver(JsonNode object, Causes causes) {
-        driver("metadata.name", Json.text(object.path("metadata"), "name"), causes);
+        NetworkVolumeCheck.checkDriverLength("metadata.name", Json.text(object.path("metadata"), "name"), causes);
         JsonNode spec = object.path("spec");
         for (JsonNode mode : spec.path("volumeLifecycleModes")) {
             if (!MODES.contains(mode.asText())) {
@@ -60,13 +59,21 @@ final class StorageCheck {
         }
     }
 
-    private static void driver(String field, String name, Causes causes) {
-        if (name.length() > LONGEST_DRIVER) {
-            causes.tooLong(field, LONGEST_DRIVER);
+    /** Checks which volume is attached where. */
+    static void checkAttachment(JsonNode object, Causes causes) {
+        JsonNode spec = object.path("spec");
+        NetworkVolumeCheck.checkDriver("spec.attacher", Json.text(spec, "attacher"), causes);
+        boolean volume = spec.path("source").has("persistentVolumeName");
+        boolean inline = spec.path("source").has("inlineVolumeSpec");
+        String one = "must specify exactly one of inlineVolumeSpec and persistentVolumeName";
+        if (volume && inline) {
+            causes.forbidden("spec.source", one);
+        } else if (!volume && !inline) {
+            causes.required("spec.source", one);
         }
-        // A name of an object is held to the rule of names besides.
-        if (!field.startsWith("metadata.") && !name.isEmpty()) {
-            NameRule.SUBDOMAIN.problems(name.toLowerCase(Locale.ROOT)).forEach(why -> causes.invalid(field, name, why));
+        String node = Json.text(spec, "nodeName");
+        if (!node.isEmpty()) {
+            causes.name("spec.nodeName", node, NameRule.SUBDOMAIN);
         }
     }
 
@@ -78,7 +85,7 @@ final class StorageCheck {
             JsonNode driver = drivers.path(i);
             String field = "spec.drivers[" + i + "]";
             String name = Json.text(driver, "name");
-            driver(field + ".name", name, causes);
+            NetworkVolumeCheck.checkDriver(field + ".name", name, causes);
             if (!names.add(name)) {
                 causes.duplicate(field + ".name", name);
             }

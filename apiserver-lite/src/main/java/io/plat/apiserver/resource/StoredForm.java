@@ -58,7 +58,7 @@ final class StoredForm {
             for (Map.Entry<String, JsonNode> field : object.properties()) {
                 switch (field.getKey()) {
                     case "metadata", "kind", "apiVersion" -> {}
-                    default -> write(field, json);
+                    default -> TreeWriter.write(field, json);
                 }
             }
             json.writeEndObject();
@@ -74,7 +74,7 @@ final class StoredForm {
         boolean empty = true;
         for (Map.Entry<String, JsonNode> field : metadata.properties()) {
             if (!field.getKey().equals(left)) {
-                write(field, json);
+                TreeWriter.write(field, json);
                 empty = false;
             }
         }
@@ -82,11 +82,6 @@ final class StoredForm {
         if (empty) {
             throw new IllegalArgumentException("an object without metadata can't be stored");
         }
-    }
-
-    private static void write(Map.Entry<String, JsonNode> field, JsonGenerator json) throws IOException {
-        json.writeFieldName(field.getKey());
-        Json.MAPPER.writeTree(json, field.getValue());
     }
 
     /** The object that was stored, with its resourceVersion unless the revision is 0, without kind and apiVersion. */

@@ -62,6 +62,9 @@ interface TypeRules {
      */
     default void prepare(ObjectNode object, @Nullable ObjectNode before) {}
 
+    /** Adds to a new object what only the server makes up, and what therefore nobody owns. */
+    default void generate(ObjectNode object) {}
+
     /**
      * Says what is wrong with the object beyond its metadata.
      *

@@ -283,8 +283,7 @@ final class Updater {
         }
     }
 
-    private static void check(ResourceType type, TypeRules rules, Intake intake, ObjectNode before)
-            throws StatusException {
+    private void check(ResourceType type, TypeRules rules, Intake intake, ObjectNode before) throws StatusException {
         ObjectNode metadata = Json.child(intake.object(), "metadata");
         var causes = new Causes();
         MetadataRules.check(metadata, rules.names(), causes);
@@ -293,7 +292,7 @@ final class Updater {
         if (rules.ofPart()) {
             rules.check(intake.object(), before, causes);
         } else {
-            Creator.check(type, rules, intake.object(), before, causes);
+            creator.check(type, rules, intake.object(), before, causes);
         }
         if (!causes.isEmpty()) {
             throw Refusals.invalid(type, Json.text(metadata, "name"), causes.list());

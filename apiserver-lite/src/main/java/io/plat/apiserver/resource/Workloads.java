@@ -50,7 +50,7 @@ final class Workloads {
 
     private Workloads() {}
 
-    static void prepare(String storage, ObjectNode object, @Nullable ObjectNode before) {
+    static void prepare(String storage, ObjectNode object) {
         JsonPointer at = TEMPLATES.get(storage);
         if (at == null) {
             return;
@@ -75,7 +75,7 @@ final class Workloads {
                     ServiceRules.putAbsent(Json.child((ObjectNode) claim, "status"), "phase", "Pending");
                 }
             }
-            case "jobs.batch" -> prepareJob(object, spec, before);
+            case "jobs.batch" -> prepareJob(spec);
             case "replicationcontrollers" -> prepareController(object, spec);
             default -> {}
         }
@@ -95,7 +95,7 @@ final class Workloads {
     }
 
     /** A job that does not say how much of it there is, is done once. */
-    private static void prepareJob(ObjectNode job, ObjectNode spec, @Nullable ObjectNode before) {
+    private static void prepareJob(ObjectNode spec) {
         JOB.properties().forEach(standard -> {
             if (!spec.has(standard.getKey())) {
                 spec.set(standard.getKey(), standard.getValue());
@@ -104,8 +104,14 @@ final class Workloads {
         if (!spec.has("completions") && spec.path("parallelism").asInt(1) == 1) {
             spec.put("completions", 1);
         }
-        if (before == null && !spec.path("manualSelector").asBoolean()) {
-            JobSelector.generate(job, spec);
+    }
+
+    /** What nobody but the server says of a new object. */
+    static void generate(String storage, ObjectNode object) {
+        if (storage.equals("jobs.batch")
+                && object.path("spec") instanceof ObjectNode spec
+                && !spec.path("manualSelector").asBoolean()) {
+            JobSelector.generate(object, spec);
         }
     }
 

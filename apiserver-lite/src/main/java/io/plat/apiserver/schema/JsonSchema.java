@@ -25,6 +25,8 @@ final class JsonSchema implements TypeSchema {
     private final List<String> keys;
     private final Merging merging;
     private final boolean atomic;
+    private final List<String> allowed;
+    private final String format;
 
     /**
      * A schema.
@@ -49,6 +51,8 @@ final class JsonSchema implements TypeSchema {
         this.keys = texts(declared("list-map-keys"));
         this.merging = readMerging();
         this.atomic = readAtomic();
+        this.allowed = texts(schema.path("enum"));
+        this.format = schema.path("format").asText("");
     }
 
     private Form readForm() {
@@ -155,12 +159,12 @@ final class JsonSchema implements TypeSchema {
 
     @Override
     public List<String> allowed() {
-        return texts(schema.path("enum"));
+        return allowed;
     }
 
     @Override
     public String format() {
-        return schema.path("format").asText("");
+        return format;
     }
 
     @Override

@@ -96,9 +96,10 @@ public interface TypeSchema {
     /** The schema of a field, or of what a map or an object of any fields holds under a name; empty for a field that is not known. */
     default Optional<TypeSchema> at(String name) {
         return switch (form()) {
-            case OBJECT ->
-                Optional.ofNullable(fields().get(name))
-                        .or(() -> keepsUnknown() ? Optional.of(UNKNOWN) : Optional.empty());
+            case OBJECT -> {
+                TypeSchema field = fields().get(name);
+                yield Optional.ofNullable(field == null && keepsUnknown() ? UNKNOWN : field);
+            }
             case MAP -> Optional.of(element());
             case ANY -> Optional.of(this);
             case LIST, TEXT, INTEGER, NUMBER, BOOLEAN, INT_OR_STRING, QUANTITY -> Optional.empty();

@@ -48,6 +48,11 @@ public abstract class DelegatingStore implements ObjectStore {
     }
 
     @Override
+    public Presence presence() {
+        return store.presence();
+    }
+
+    @Override
     public Optional<String> problem() {
         return store.problem();
     }

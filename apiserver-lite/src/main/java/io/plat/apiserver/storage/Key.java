@@ -29,7 +29,16 @@ public final class Key implements Comparable<Key> {
         this.namespace = namespace.isEmpty() ? "" : part(namespace);
         this.name = part(name);
         this.path = namespace.isEmpty() ? resource + "/" + name : resource + "/" + namespace + "/" + name;
-        this.ascii = path.chars().allMatch(c -> c < 0x80);
+        this.ascii = ascii(path);
+    }
+
+    private static boolean ascii(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) >= 0x80) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static String part(String value) {

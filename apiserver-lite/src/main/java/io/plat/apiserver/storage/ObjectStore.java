@@ -96,6 +96,11 @@ public interface ObjectStore extends AutoCloseable {
         return new DutyAlone(duty);
     }
 
+    /** Tells which processes work on the store. To be closed before the store. */
+    default Presence presence() {
+        return new PresenceAlone();
+    }
+
     /** What keeps the store from accepting writes, as one line; empty while it does. */
     Optional<String> problem();
 

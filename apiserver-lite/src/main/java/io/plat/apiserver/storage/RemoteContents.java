@@ -29,6 +29,7 @@ public final class RemoteContents implements Contents {
         if (!besideServers) {
             refuseServers(keys);
         }
+        refuseNothing(keys);
         this.revision = RemoteLoading.await(keys.revision());
     }
 
@@ -36,7 +37,7 @@ public final class RemoteContents implements Contents {
      * The contents of a store that no server works on.
      *
      * @param keys belong to the contents from now on, also where they can't be opened
-     * @throws StorageException if it does not answer, if a server works on it or if not everything is there
+     * @throws StorageException if it does not answer, if a server works on it, or if nothing or not everything is there
      */
     public static RemoteContents open(RemoteKeys keys) throws StorageException {
         return open(keys, false);
@@ -46,7 +47,7 @@ public final class RemoteContents implements Contents {
      * The contents of a store as they are at this moment, whether servers work on it or not.
      *
      * @param keys belong to the contents from now on, also where they can't be opened
-     * @throws StorageException if it does not answer or if not everything is there
+     * @throws StorageException if it does not answer, or if nothing or not everything is there
      */
     public static RemoteContents openBesideServers(RemoteKeys keys) throws StorageException {
         return open(keys, true);
@@ -68,6 +69,15 @@ public final class RemoteContents implements Contents {
                     StorageException.Kind.IN_USE,
                     "a server works on it, or was killed less than "
                             + RemoteElection.Pace.USUAL.lease().toSeconds() + " s ago: stop every one first");
+        }
+    }
+
+    /** Every server leaves notes. A prefix that none has used would replace a store or a backup with nothing. */
+    private static void refuseNothing(RemoteKeys keys) throws StorageException {
+        if (RemoteLoading.await(keys.list("", 1, 0)) instanceof RemoteKeys.Listed.Found(RemoteKeys.Page page)
+                && page.values().isEmpty()) {
+            throw new StorageException(
+                    StorageException.Kind.UNAVAILABLE, "no server has kept anything under this prefix");
         }
     }
 

@@ -8,8 +8,6 @@ import io.plat.apiserver.storage.remote.RemoteWrite;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,8 +41,7 @@ final class RemoteElection implements AutoCloseable {
     private final Duty duty;
     private final Pace pace;
     private final byte[] identity = UUID.randomUUID().toString().getBytes(UTF_8);
-    private final Semaphore stop = new Semaphore(0);
-    private final Thread thread;
+    private final PacedRounds rounds;
     private @Nullable DutyAlone doing;
     private long lease;
     private long prolonged;
@@ -53,38 +50,24 @@ final class RemoteElection implements AutoCloseable {
         this.keys = keys;
         this.duty = duty;
         this.pace = pace;
-        this.thread = Thread.ofVirtual().name("storage-election").unstarted(this::run);
+        this.rounds = new PacedRounds("storage-election", pace.round(), this::round, this::leave);
     }
 
     void start() {
-        thread.start();
-    }
-
-    private void run() {
-        try {
-            do {
-                try {
-                    round();
-                } catch (StorageException e) {
-                    // The store tells whoever reads or writes; here there is only to try again.
-                    LOG.debug("no election: {}", e.getMessage());
-                }
-                if (doing != null && System.nanoTime() - prolonged > pace.trustedNanos()) {
-                    end("the lease could not be prolonged");
-                }
-            } while (!stop.tryAcquire(pace.round().toMillis(), TimeUnit.MILLISECONDS));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } finally {
-            leave();
-        }
+        rounds.start();
     }
 
     private void round() throws StorageException {
-        if (doing != null) {
-            prolong();
-        } else if (RemoteLoading.await(keys.get(LEADER)) == null) {
-            stand();
+        try {
+            if (doing != null) {
+                prolong();
+            } else if (RemoteLoading.await(keys.get(LEADER)) == null) {
+                stand();
+            }
+        } finally {
+            if (doing != null && System.nanoTime() - prolonged > pace.trustedNanos()) {
+                end("the lease could not be prolonged");
+            }
         }
     }
 
@@ -135,11 +118,6 @@ final class RemoteElection implements AutoCloseable {
 
     @Override
     public void close() {
-        stop.release();
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        rounds.close();
     }
 }

@@ -262,6 +262,11 @@ public final class RemoteStore implements ObjectStore {
     }
 
     @Override
+    public Presence presence() {
+        return new RemotePresence(keys, RemotePresence.USUAL);
+    }
+
+    @Override
     public Optional<String> problem() {
         return follower.problem();
     }

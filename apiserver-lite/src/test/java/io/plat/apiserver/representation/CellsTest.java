@@ -44,6 +44,11 @@ class CellsTest {
                 "configmaps; {}; |0|90s",
                 "secrets; {type:'Opaque',data:{a:''}}; |Opaque|1|90s",
                 "serviceaccounts; {}; |90s",
+                "endpoints; {subsets:[{addresses:[{ip:'10.0.0.1'},{ip:'fd00::1'}],ports:[{port:80},{port:443}]}]}; "
+                        + "|10.0.0.1:80,[fd00::1]:80,10.0.0.1:443 + 1 more...|90s",
+                "endpoints; {subsets:[{addresses:[{ip:'10.0.0.1'}]},{addresses:[{ip:'10.0.0.2'}],ports:[{port:53}]}]}; "
+                        + "|10.0.0.1,10.0.0.2:53|90s",
+                "endpoints; {subsets:[{notReadyAddresses:[{ip:'10.0.0.1'}],ports:[{port:80}]}]}; |<none>|90s",
                 "leases.coordination.k8s.io; {spec:{holderIdentity:'me'}}; |me|90s",
                 "leases.coordination.k8s.io; {}; ||90s",
                 "roles.rbac.authorization.k8s.io; {}; |" + TIME,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.expression.Expressions;
 import io.plat.apiserver.patch.PatchFormat;
 import io.plat.apiserver.representation.Negotiation;
 import io.plat.apiserver.representation.Preferences;
@@ -51,7 +52,9 @@ final class Api implements AutoCloseable {
     Api(ObjectStore store, Identities identities) {
         this.store = store;
         try {
-            operations = ResourceOperations.start(store, catalog, identities);
+            var settings = new ResourceOperations.Settings(
+                    ContinueTokens.DEFAULT_TTL, ServiceNetworks.DEFAULT, new Expressions());
+            operations = ResourceOperations.start(store, catalog, FurtherTypes.NONE, identities, settings);
         } catch (StorageException e) {
             throw new IllegalStateException(e);
         }

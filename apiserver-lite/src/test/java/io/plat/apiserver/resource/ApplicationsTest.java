@@ -109,6 +109,23 @@ final class ApplicationsTest {
     }
 
     @Test
+    void whatTheServerMakesUpIsNobodys() {
+        try (Api api = new Api()) {
+            String jobs = "/apis/batch/v1/namespaces/default/jobs";
+            Api.Answer made = api.post(jobs, """
+                    {"metadata":{"name":"o"},"spec":{"template":{"spec":{"restartPolicy":"Never",
+                     "containers":[{"name":"main","image":"example"}]}}}}""", by("me", false));
+            assertThat(made.body().at("/spec/selector/matchLabels")).hasSize(1);
+            assertThat(made.body().at("/spec/template/metadata/labels")).hasSize(4);
+            JsonNode owned = Objects.requireNonNull(api.owners(jobs + "/o").get("me Update"));
+            assertThat(owned.at("/f:spec/f:template/f:spec").isEmpty()).isFalse();
+            assertThat(owned.at("/f:spec").has("f:selector")).isFalse();
+            assertThat(owned.at("/f:spec/f:template").has("f:metadata")).isFalse();
+            assertThat(owned.has("f:metadata")).isFalse();
+        }
+    }
+
+    @Test
     void aDryRunOwnsNothing() {
         try (Api api = new Api()) {
             String config =

@@ -132,7 +132,7 @@ final class FieldRulesTest {
             // Everything that is wrong is told, so that there is nothing but this.
             String told =
                     answer.message().substring(answer.message().indexOf(" is invalid: ") + " is invalid: ".length());
-            assertThat(told).isEqualTo(row.message().replace("x@", row.name()));
+            assertThat(told).isEqualTo(row.message().replace("x@", row.name()).replace("\\n | ", "\n | "));
         }
     }
 }

@@ -3,6 +3,7 @@ package io.plat.apiserver.resource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigDecimal;
+import java.util.regex.Pattern;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -14,6 +15,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Canonical quantities, as existing servers write them. */
 class QuantityTest {
+    /** The plain definition. */
+    private static final Pattern FORM = Pattern.compile(
+            "[+-]?([0-9]{1,64}(\\.[0-9]{0,64})?|\\.[0-9]{1,64})([KMGTPE]i|[numkMGTPE]|[eE][+-]?[0-9]{1,3})?");
+
     @ParameterizedTest
     @CsvSource({
         "0,0",
@@ -71,6 +76,27 @@ class QuantityTest {
                 && (whole || (!text.endsWith("i") && amount.stripTrailingZeros().scale() <= 9))) {
             assertThat(Quantity.amount(canonical)).isEqualByComparingTo(amount);
         }
+    }
+
+    /** With a sign an amount is read the long way. */
+    @Property
+    void whatIsReadAtASightIsTheSame(@ForAll("quantities") String text) {
+        if (!text.startsWith("-") && !text.startsWith("+")) {
+            assertThat(Quantity.canonical(text)).isEqualTo(Quantity.canonical("+" + text));
+        }
+    }
+
+    @Property
+    void isWhatMessagesSayItIs(@ForAll("anything") String text) {
+        assertThat(Quantity.isQuantity(text)).isEqualTo(FORM.matcher(text).matches());
+    }
+
+    @Provide
+    Arbitrary<String> anything() {
+        Arbitrary<String> any =
+                Arbitraries.strings().withChars("0123456789.+-eEinumkKMGTP x").ofMaxLength(8);
+        return Arbitraries.oneOf(
+                any, quantities(), Combinators.combine(quantities(), any).as((one, two) -> one + two));
     }
 
     @Provide

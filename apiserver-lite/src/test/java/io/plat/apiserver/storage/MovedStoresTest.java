@@ -19,6 +19,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -246,6 +247,17 @@ final class MovedStoresTest {
         keys.put(RemoteElection.LEADER, "somebody".getBytes(UTF_8));
         assertThatThrownBy(() -> remote(true).take(MIXED, 700)).hasMessageStartingWith("a server works on it");
         assertThatThrownBy(() -> RemoteContents.open(keys)).hasMessageStartingWith("a server works on it");
+        assertThat(there()).isEmpty();
+    }
+
+    /** A wrong prefix would empty what it is moved to. */
+    @Test
+    void nothingIsTakenFromWhereNoServerHasBeen() throws StorageException {
+        for (ThrowingCallable taken : List.<ThrowingCallable>of(
+                () -> RemoteContents.open(keys), () -> RemoteContents.openBesideServers(keys))) {
+            assertThatThrownBy(taken).hasMessage("no server has kept anything under this prefix");
+        }
+        remote(false).take(new ListedContents(7, List.of()), 7);
         assertThat(there()).isEmpty();
     }
 

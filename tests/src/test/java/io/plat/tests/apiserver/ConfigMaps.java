@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Config maps of one namespace, written and counted for tests that follow them. */
 record ConfigMaps(LoneServer server, String namespace) {
@@ -56,6 +58,15 @@ record ConfigMaps(LoneServer server, String namespace) {
     /** The version of the present state. */
     long now() {
         return version(send("GET", server.at(path() + "?limit=1"), null));
+    }
+
+    /** The names that were there at a version, as far as it is still known. */
+    List<String> namesAt(long version) {
+        List<String> names = new ArrayList<>();
+        send("GET", at("resourceVersionMatch=Exact&resourceVersion=" + version), null)
+                .path("items")
+                .forEach(item -> names.add(item.at("/metadata/name").asText()));
+        return names;
     }
 
     JsonNode send(String method, URI target, @org.jspecify.annotations.Nullable String body) {

@@ -10,13 +10,13 @@ import io.plat.tests.process.Folders;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
+import io.plat.tests.process.Scripts;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -85,13 +85,12 @@ class FailingDiskTest {
         try (RunningServer server = RunningServer.start(Program.APISERVER_LITE, flags())) {
             server.terminate();
         }
-        Path script = folder.resolve("read-only");
-        Files.writeString(script, """
+        Path script =
+                Scripts.write(folder.resolve("read-only"), """
                 #!/bin/sh
                 exec unshare --user --map-root-user --mount sh -c \
                   'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"' "%s" "%s" "$@"
                 """.formatted(data, Program.APISERVER_LITE.launcher()));
-        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
         String refusal = "--data-dir: can't write to the data directory \"" + data + "\": Read-only file system\n";
         for (String[] words : new String[][] {flags().toArray(String[]::new), {"check", "--data-dir=" + data}}) {
             Finished refused = Command.of(script.toString()).with(words).run();

@@ -10,12 +10,12 @@ import io.plat.tests.process.Folders;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
+import io.plat.tests.process.Scripts;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -80,14 +80,12 @@ class FullDiskTest {
     /** A launcher that gives the server a disk of its own. */
     private static Path launcher(Path folder) throws IOException {
         Path disk = Files.createDirectory(folder.resolve("disk"));
-        Path script = folder.resolve("start");
-        Files.writeString(script, """
+        return Scripts.write(
+                folder.resolve("start"), """
                 #!/bin/sh
                 exec unshare --user --map-root-user --mount sh -c \
                   'mount -t tmpfs -o size=%dm none "%s" && exec "$0" "$@"' "%s" "$@"
                 """.formatted(MEBIBYTES, disk, Program.APISERVER_LITE.launcher()));
-        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
-        return script;
     }
 
     /** Takes all room that is left. */

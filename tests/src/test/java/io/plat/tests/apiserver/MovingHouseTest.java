@@ -42,10 +42,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code apiserver-lite migrate}, {@code backup} and {@code restore} between a folder, an etcd and a file, with a server on each. */
+@Order(1)
 @EmbeddedOnly("moves from and to folders, and names an etcd of its own")
 class MovingHouseTest {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -99,22 +101,7 @@ class MovingHouseTest {
     }
 
     private static RunningServer serve(List<String> storage) {
-        List<String> flags = new ArrayList<>(pki.serverFlags());
-        flags.addAll(List.of("--secure-port=0", "--authorization-mode=AlwaysAllow"));
-        flags.addAll(storage);
-        if (!storage.getFirst().startsWith("--data-dir")) {
-            flags.add("--storage-backend=etcd3");
-        }
-        return RunningServer.start(Program.APISERVER_LITE, flags);
-    }
-
-    @SafeVarargs
-    private static Finished run(String command, List<String>... flags) {
-        Command run = Command.of(Program.APISERVER_LITE, command);
-        for (List<String> some : flags) {
-            run = run.with(some.toArray(String[]::new));
-        }
-        return run.run();
+        return FlaggedStore.serve(pki, storage);
     }
 
     /** The digest of what was moved. */
@@ -202,6 +189,14 @@ class MovingHouseTest {
     }
 
     @Test
+    void anEtcdThatIsNotThereIsNamed() {
+        Finished refused = FlaggedStore.run(
+                "backup", List.of("--etcd-servers=http://127.0.0.1:1", "--to-file=" + folder.resolve("backup")));
+        assertThat(refused.err()).matches("--etcd-servers: etcd: Connection refused: .*127\\.0\\.0\\.1:1\n");
+        assertThat(refused.exitStatus()).isEqualTo(1);
+    }
+
+    @Test
     void fromAFolderToEtcdAndToAnotherFolderAllIsAsItWasAndWatchersListAgain() {
         Path first = folder.resolve("first");
         Path second = folder.resolve("second");
@@ -215,12 +210,12 @@ class MovingHouseTest {
             token = token(server);
             before = objects(server, 0);
             seen = version(get(server, MAPS));
-            Finished refused = run("migrate", folderFlags("from-", first), prefix.flags("to-"));
+            Finished refused = FlaggedStore.run("migrate", folderFlags("from-", first), prefix.flags("to-"));
             assertThat(refused.err())
                     .isEqualTo("--from-data-dir: the data directory \"" + first + "\" is in use by another process\n");
             assertThat(refused.exitStatus()).isEqualTo(1);
         }
-        sumMoved(run("migrate", folderFlags("from-", first), prefix.flags("to-")));
+        sumMoved(FlaggedStore.run("migrate", folderFlags("from-", first), prefix.flags("to-")));
         String backedUp;
         try (RunningServer server = serve(prefix.flags(""))) {
             assertThat(objects(server, seen)).isEqualTo(before);
@@ -233,14 +228,14 @@ class MovingHouseTest {
             }
             before = objects(server, seen);
             seen = version(get(server, MAPS));
-            backedUp = sumMoved(run("backup", prefix.flags(""), List.of("--to-file=" + file)));
-            Finished refused = run("restore", List.of("--from-file=" + file, "--force"), prefix.flags(""));
+            backedUp = sumMoved(FlaggedStore.run("backup", prefix.flags(""), List.of("--to-file=" + file)));
+            Finished refused = FlaggedStore.run("restore", List.of("--from-file=" + file, "--force"), prefix.flags(""));
             assertThat(refused.err()).startsWith("restore: a server works on it");
         }
-        assertThat(sumMoved(run("migrate", prefix.flags("from-"), folderFlags("to-", second))))
+        assertThat(sumMoved(FlaggedStore.run("migrate", prefix.flags("from-"), folderFlags("to-", second))))
                 .isEqualTo(backedUp);
-        assertThat(sumMoved(
-                        run("restore", List.of("--from-file=" + file), folderFlags("", second), List.of("--force"))))
+        assertThat(sumMoved(FlaggedStore.run(
+                        "restore", List.of("--from-file=" + file), folderFlags("", second), List.of("--force"))))
                 .isEqualTo(backedUp);
         try (RunningServer server = serve(folderFlags("", second))) {
             assertThat(objects(server, seen + 999_999_999)).isEqualTo(before);
@@ -280,7 +275,7 @@ class MovingHouseTest {
         assertThat(refused.err())
                 .isEqualTo("--etcd-servers: a migration or restoration into it was not finished: begin it again with"
                         + " --force\n");
-        assertThat(run("migrate", folderFlags("from-", data), prefix.flags("to-"), List.of("--force"))
+        assertThat(FlaggedStore.run("migrate", folderFlags("from-", data), prefix.flags("to-"), List.of("--force"))
                         .out())
                 .startsWith("objects: 10000\n");
     }

@@ -81,9 +81,11 @@ class OperatorPathsTest {
         "server, /readyz?verbose&exclude=STORAGE, 200, [+]ping okN[+]STORAGE excluded: okN[+]shutdown okNreadyz check passedN",
         "server, /readyz/STORAGE, 200, ok",
         "server, /readyz/etcd, 200, ok",
+        "server, /readyz/etcd-readiness, 200, ok",
         "server, /livez/etcd, 200, ok",
         "server, /livez?verbose&exclude=etcd, 200, [+]ping okNlivez check passedN",
         "server, /readyz?verbose&exclude=etcd, 200, [+]ping okN[+]STORAGE excluded: okN[+]shutdown okNreadyz check passedN",
+        "server, /readyz?verbose&exclude=etcd&exclude=etcd-readiness, 200, [+]ping okN[+]STORAGE excluded: okN[+]shutdown okNreadyz check passedN",
         "server, /livez/ping, 200, ok",
     })
     void healthIsPrintedAsExistingServersDo(String server, String path, int code, String text) throws IOException {

@@ -25,9 +25,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** A server that asks two deciders behind one name each time; they die, are restarted and change their policy while it is asked. */
+@Order(1)
 class SeveralDecidersTest {
     private static final boolean FULL = Boolean.getBoolean("plat.full");
     private static final int CLIENTS = 4;

@@ -206,13 +206,15 @@ class StoreToolsTest {
 
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', textBlock = """
-            check                                    | 2 | --data-dir: missing, expected a file
-            check --data-dir=                        | 2 | --data-dir: "" is wrong, expected a file
+            check                                    | 2 | --data-dir: missing, expected a folder
+            check --data-dir=                        | 2 | --data-dir: "" is wrong, expected a folder
             check --data-dir=/no/such                | 1 | --data-dir: "/no/such" holds no "objects.db"
             check --data-dir=/no/such extra          | 2 | "extra": unexpected argument, expected flags only
-            backup --data-dir=/no/such               | 2 | --to: missing, expected a file
+            backup --data-dir=/no/such               | 2 | --to: missing, expected a folder
             backup --data-dir=/no/such --to=/no/copy | 1 | backup: "/no/such" holds no "objects.db"
-            chek                                     | 2 | "chek": unexpected argument
+            chek                                     | 2 | "chek": unexpected argument, did you mean the command check?
+            migrat --to-data-dir=x                   | 2 | "migrat": unexpected argument, did you mean the command migrate?
+            serve                                    | 2 | "serve": unexpected argument, expected flags only
             """)
     void whatIsWrongIsSaid(String words, int status, String said) {
         Finished refused = Command.of(Program.APISERVER_LITE, words.split(" +")).run();

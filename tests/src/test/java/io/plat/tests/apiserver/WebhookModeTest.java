@@ -7,6 +7,7 @@ import io.plat.tests.process.HttpsClient;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -21,7 +22,9 @@ class WebhookModeTest {
     @BeforeAll
     static void start() {
         system = DelegatingSystem.start(
-                "--authorization-webhook-cache-authorized-ttl=0s", "--authorization-webhook-cache-unauthorized-ttl=0s");
+                "--authorization-webhook-cache-authorized-ttl=0s",
+                "--authorization-webhook-cache-unauthorized-ttl=0s",
+                "--authorization-always-allow-paths=/livez,/readyz");
     }
 
     @AfterAll
@@ -67,6 +70,24 @@ class WebhookModeTest {
             }
             assertThat(pods(alice, "team-a").statusCode()).isEqualTo(200);
             assertThat(pods(mallory, "team-a").statusCode()).isEqualTo(403);
+        }
+    }
+
+    /** Who probes has no certificate; another server, or this one anew, would do no better. */
+    @Test
+    void withoutTheDeciderItIsAliveAndReady() throws IOException {
+        try (HttpsClient prober = HttpsClient.of(system.pki(), null)) {
+            system.decider().kill();
+            try {
+                for (String path : List.of("/livez", "/readyz")) {
+                    assertThat(prober.get(system.at(path)).statusCode())
+                            .as(path)
+                            .isEqualTo(200);
+                }
+                assertThat(prober.get(system.at("/version")).statusCode()).isEqualTo(500);
+            } finally {
+                system.restartDecider();
+            }
         }
     }
 

@@ -6,6 +6,7 @@ import io.plat.tests.process.Listening;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.Socket;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -90,14 +91,26 @@ final class EtcdCluster implements AutoCloseable {
         return "http://127.0.0.1:" + (line == null ? 0 : line.port());
     }
 
+    private static URI clients(Member member) {
+        return URI.create("http://127.0.0.1:" + member.clients);
+    }
+
     private void spawn(int i) throws IOException {
         Member member = members.get(i);
         String all = IntStream.range(0, members.size())
                 .mapToObj(m -> name(m) + "=" + peer(members.get(m)))
                 .collect(Collectors.joining(","));
-        // Processes are killed here, not machines: what was written is there.
         member.process = EtcdProcess.start(
-                folder, name(i), member.clients, member.peers, peer(member), all, "--unsafe-no-fsync=true");
+                folder,
+                name(i),
+                clients(member),
+                member.peers,
+                peer(member),
+                all,
+                // Processes are killed here, not machines: what was written is there.
+                "--unsafe-no-fsync=true",
+                // As 3.5 does unasked. A member of 3.4 that comes back has the others elect anew, which may take 5 s.
+                "--pre-vote=true");
     }
 
     private static String name(int i) {
@@ -105,7 +118,7 @@ final class EtcdCluster implements AutoCloseable {
     }
 
     private void awaitMember(int i) throws IOException {
-        EtcdProcess.awaitServing(folder, name(i), members.get(i).clients, process(i));
+        EtcdProcess.awaitServing(folder, name(i), clients(members.get(i)), process(i));
     }
 
     private Process process(int i) {

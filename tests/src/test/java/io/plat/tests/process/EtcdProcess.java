@@ -3,6 +3,7 @@ package io.plat.tests.process;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,22 +24,21 @@ public final class EtcdProcess {
      * Starts one on loopback.
      *
      * @param folder for what it keeps and says
-     * @param clients the port that clients find it at
+     * @param clients where clients find it
      * @param peers the port that it listens for other members at
      * @param advertised the address at which other members find it
      * @param members all of them, as {@code NAME=ADDRESS}
      * @param more further flags
      */
     public static Process start(
-            Path folder, String name, int clients, int peers, String advertised, String members, String... more)
+            Path folder, String name, URI clients, int peers, String advertised, String members, String... more)
             throws IOException {
-        String client = "http://127.0.0.1:" + clients;
         List<String> words = new ArrayList<>(List.of(
                 PROGRAM,
                 "--name=" + name,
                 "--data-dir=" + folder.resolve("data-" + name),
-                "--listen-client-urls=" + client,
-                "--advertise-client-urls=" + client,
+                "--listen-client-urls=" + clients,
+                "--advertise-client-urls=" + clients,
                 "--listen-peer-urls=http://127.0.0.1:" + peers,
                 "--initial-advertise-peer-urls=" + advertised,
                 "--initial-cluster=" + members));
@@ -55,8 +55,8 @@ public final class EtcdProcess {
      *
      * @throws IOException with what it said, if it ends instead
      */
-    public static void awaitServing(Path folder, String name, int clients, Process process) throws IOException {
-        Listening.awaitOn(clients, "etcd", process, said(folder, name));
+    public static void awaitServing(Path folder, String name, URI clients, Process process) throws IOException {
+        Listening.awaitOn(clients.getPort(), "etcd", process, said(folder, name));
     }
 
     private static Path said(Path folder, String name) {

@@ -2,8 +2,11 @@ package io.plat.tests.process;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /** An etcd of the test's own, on loopback, in a folder that goes with it. */
 public final class EtcdServer implements AutoCloseable {
@@ -11,44 +14,73 @@ public final class EtcdServer implements AutoCloseable {
     private static final int ATTEMPTS = 5;
 
     private final Path folder;
-    private final int clients;
+    private final URI clients;
     private final int peers;
-    private final boolean durable;
+    private final Kind kind;
     private Process process;
 
-    private EtcdServer(Path folder, int clients, int peers, boolean durable) throws IOException {
+    /**
+     * How one is run.
+     *
+     * @param durable whether it synchronises its disk
+     * @param secured what it is told about certificates; empty where it is spoken to in the clear
+     */
+    private record Kind(boolean durable, List<String> secured) {
+        static final Kind FORGETFUL = new Kind(false, List.of());
+
+        URI clients(int port) {
+            return URI.create((secured.isEmpty() ? "http" : "https") + "://127.0.0.1:" + port);
+        }
+    }
+
+    private EtcdServer(Path folder, int clients, int peers, Kind kind) throws IOException {
         this.folder = folder;
-        this.durable = durable;
-        this.clients = clients;
+        this.kind = kind;
+        this.clients = kind.clients(clients);
         this.peers = peers;
         this.process = run();
     }
 
     /** Starts one; skips the test where there is none. */
     public static EtcdServer start() {
-        return start(false);
+        return start(Kind.FORGETFUL);
     }
 
     /** Starts one that synchronises its disk, as in service; skips the test where there is none. */
     public static EtcdServer startDurable() {
-        return start(true);
+        return start(new Kind(true, List.of()));
+    }
+
+    /**
+     * Starts one that shows a certificate and asks for one, as in service; skips the test where there is none.
+     *
+     * @param authorities the file of those who vouch for its clients, which may be replaced while it is down
+     */
+    public static EtcdServer startSecured(TestPki pki, Path authorities) {
+        return start(new Kind(
+                false,
+                List.of(
+                        "--cert-file=" + pki.file("server.crt"),
+                        "--key-file=" + pki.file("server.key"),
+                        "--trusted-ca-file=" + authorities,
+                        "--client-cert-auth")));
     }
 
     /** Starts one that was asked for: a machine without fails the test. */
     static EtcdServer startRequired() {
-        return startInstalled(false);
+        return startInstalled(Kind.FORGETFUL);
     }
 
-    private static EtcdServer start(boolean durable) {
+    private static EtcdServer start(Kind kind) {
         EtcdProcess.assumeInstalled();
-        return startInstalled(durable);
+        return startInstalled(kind);
     }
 
     /** A port that was free may be somebody else's by the time that it is listened on: tests beside this one open many. */
-    private static EtcdServer startInstalled(boolean durable) {
+    private static EtcdServer startInstalled(Kind kind) {
         for (int attempt = 1; ; attempt++) {
             try {
-                return onFreePorts(durable);
+                return onFreePorts(kind);
             } catch (IOException e) {
                 if (attempt == ATTEMPTS || !String.valueOf(e.getMessage()).contains("address already in use")) {
                     throw new UncheckedIOException(e);
@@ -57,10 +89,10 @@ public final class EtcdServer implements AutoCloseable {
         }
     }
 
-    private static EtcdServer onFreePorts(boolean durable) throws IOException {
+    private static EtcdServer onFreePorts(Kind kind) throws IOException {
         Path folder = Files.createTempDirectory("plat-etcd");
         try {
-            return new EtcdServer(folder, Listening.freePort(), Listening.freePort(), durable);
+            return new EtcdServer(folder, Listening.freePort(), Listening.freePort(), kind);
         } catch (IOException e) {
             Folders.delete(folder);
             throw e;
@@ -69,25 +101,22 @@ public final class EtcdServer implements AutoCloseable {
 
     private Process run() throws IOException {
         String peer = "http://127.0.0.1:" + peers;
-        Process started = EtcdProcess.start(
-                folder,
-                NAME,
-                clients,
-                peers,
-                peer,
-                NAME + "=" + peer,
+        List<String> flags = new ArrayList<>(List.of(
                 // Alone, it has nobody to wait for before it leads.
                 "--heartbeat-interval=10",
                 "--election-timeout=100",
                 // Tests end with their files, and many of them write.
-                "--unsafe-no-fsync=" + !durable);
+                "--unsafe-no-fsync=" + !kind.durable()));
+        flags.addAll(kind.secured());
+        Process started =
+                EtcdProcess.start(folder, NAME, clients, peers, peer, NAME + "=" + peer, flags.toArray(String[]::new));
         EtcdProcess.awaitServing(folder, NAME, clients, started);
         return started;
     }
 
     /** Where clients find it. */
     public String url() {
-        return "http://127.0.0.1:" + clients;
+        return clients.toString();
     }
 
     /** Its process id. */

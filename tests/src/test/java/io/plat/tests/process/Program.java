@@ -1,9 +1,6 @@
 package io.plat.tests.process;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 
 /** The programs, by their launchers. */
 public enum Program {
@@ -28,10 +25,8 @@ public enum Program {
      * @param folder where to put it
      * @param before commands of sh(1)
      */
-    public Path launcherAfter(Path folder, String before) throws IOException {
-        Path script = folder.resolve("start");
-        Files.writeString(script, "#!/bin/sh\n" + before + "\nexec \"" + launcher() + "\" \"$@\"\n");
-        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
-        return script;
+    public Path launcherAfter(Path folder, String before) {
+        return Scripts.write(
+                folder.resolve("start"), "#!/bin/sh\n" + before + "\nexec \"" + launcher() + "\" \"$@\"\n");
     }
 }

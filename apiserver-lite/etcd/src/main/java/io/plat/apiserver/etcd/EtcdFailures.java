@@ -76,18 +76,25 @@ final class EtcdFailures {
         if (status.getCode() == Status.Code.DEADLINE_EXCEEDED) {
             return "etcd: no answer in time";
         }
-        String reason = status.getDescription() == null ? "" : status.getDescription();
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof ConnectException
-                    || cause instanceof UnknownHostException
-                    || cause instanceof SSLException) {
-                reason = String.valueOf(cause.getMessage());
-            }
-        }
+        String reason = reason(status, failure);
         String said = reason.isEmpty()
                 ? status.getCode().name().toLowerCase(Locale.ROOT).replace('_', ' ')
                 : reason;
         return "etcd: " + said.replaceFirst("^etcdserver: ", "").replaceAll("\\s+", " ");
+    }
+
+    private static String reason(Status status, Throwable failure) {
+        String reason = text(status);
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof ConnectException) {
+                // What is below it no longer says to whom.
+                return String.valueOf(cause.getMessage());
+            }
+            if (cause instanceof UnknownHostException || cause instanceof SSLException) {
+                reason = String.valueOf(cause.getMessage());
+            }
+        }
+        return reason;
     }
 
     private static String text(Status status) {

@@ -38,6 +38,20 @@ abstract class FieldLibrary implements CelCompilerLibrary, CelRuntimeLibrary {
         bindings.add(CelFunctionBinding.from(id, as, body));
     }
 
+    /** A function of two values. */
+    final <A, B> void global(
+            String name,
+            CelType result,
+            CelType of,
+            Class<A> as,
+            CelType and,
+            Class<B> andAs,
+            CelFunctionOverload.Binary<A, B> body) {
+        String id = id(name, of) + "_" + and.name();
+        declare(name, CelOverloadDecl.newGlobalOverload(id, result, of, and));
+        bindings.add(CelFunctionBinding.from(id, as, andAs, body));
+    }
+
     /** A member function with one argument. */
     final <A, B> void member(
             String name,

@@ -1,7 +1,6 @@
 package io.plat.apiserver.custom.cel;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.cel.common.CelOptions;
 import dev.cel.common.CelValidationException;
 import dev.cel.common.CelValidationResult;
 import dev.cel.common.types.CelType;
@@ -9,56 +8,20 @@ import dev.cel.common.types.OptionalType;
 import dev.cel.common.types.SimpleType;
 import dev.cel.compiler.CelCompiler;
 import dev.cel.compiler.CelCompilerBuilder;
-import dev.cel.compiler.CelCompilerFactory;
-import dev.cel.extensions.CelExtensions;
-import dev.cel.parser.CelStandardMacro;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime;
-import dev.cel.runtime.CelRuntimeFactory;
 import io.plat.apiserver.custom.schema.SchemaNode;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Compiles the rules of one schema. Expressions are bounded in length, their evaluation in steps through lists; patterns do not
- * backtrack.
- */
+/** Compiles the rules of one schema. */
 final class RuleCompiler {
-    private static final int LONGEST = 10_000;
-
-    /** Steps through lists and maps that one evaluation may take. */
-    private static final int MOST_STEPS = 100_000;
-
-    private static final CelOptions OPTIONS = CelOptions.current()
-            .comprehensionMaxIterations(MOST_STEPS)
-            .enableHeterogeneousNumericComparisons(true)
-            .maxExpressionCodePointSize(LONGEST)
-            .build();
-
-    private static final CelRuntime RUNTIME = CelRuntimeFactory.plannerRuntimeBuilder()
-            .setOptions(OPTIONS)
-            .addLibraries(
-                    CelExtensions.strings(),
-                    CelExtensions.sets(OPTIONS),
-                    CelExtensions.lists(),
-                    CelExtensions.math(),
-                    CelExtensions.encoders(OPTIONS),
-                    CelExtensions.regex(),
-                    CelExtensions.optional(),
-                    FieldFunctions.INSTANCE,
-                    QuantityFunctions.INSTANCE,
-                    AddressFunctions.INSTANCE,
-                    UrlFunctions.INSTANCE,
-                    FormatFunctions.INSTANCE,
-                    TextFunctions.INSTANCE)
-            .build();
-
     private final CelTypes types;
 
     RuleCompiler(CelTypes types) {
         this.types = types;
     }
 
-    /** An expression that can't be used, and why, in one line. */
+    /** An expression that can't be used, and why. */
     static final class UnusableException extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -110,25 +73,8 @@ final class RuleCompiler {
     }
 
     private CelCompiler builder(CelType self, @Nullable CelType old, CelType result) {
-        CelCompilerBuilder builder = CelCompilerFactory.standardCelCompilerBuilder()
-                .setOptions(OPTIONS)
+        CelCompilerBuilder builder = Language.compiler()
                 .setTypeProvider(types.provider())
-                .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
-                .addLibraries(
-                        CelExtensions.strings(),
-                        CelExtensions.sets(OPTIONS),
-                        CelExtensions.lists(),
-                        CelExtensions.math(),
-                        CelExtensions.encoders(OPTIONS),
-                        CelExtensions.regex(),
-                        CelExtensions.bindings(),
-                        CelExtensions.optional(),
-                        FieldFunctions.INSTANCE,
-                        QuantityFunctions.INSTANCE,
-                        AddressFunctions.INSTANCE,
-                        UrlFunctions.INSTANCE,
-                        FormatFunctions.INSTANCE,
-                        TextFunctions.INSTANCE)
                 .addVar("self", self)
                 .setResultType(result);
         if (old != null) {
@@ -139,16 +85,12 @@ final class RuleCompiler {
 
     private static CelRuntime.Program program(CelValidationResult checked, boolean ofMessage) throws UnusableException {
         if (checked.hasError()) {
-            throw new UnusableException("compilation failed: " + oneLine(checked.getErrorString()), ofMessage);
+            throw new UnusableException(Language.failure(checked), ofMessage);
         }
         try {
-            return RUNTIME.createProgram(checked.getAst());
+            return Language.RUNTIME.createProgram(checked.getAst());
         } catch (CelValidationException | CelEvaluationException e) {
-            throw new UnusableException("compilation failed: " + oneLine(String.valueOf(e.getMessage())), ofMessage);
+            throw new UnusableException(Language.failure(String.valueOf(e.getMessage())), ofMessage);
         }
-    }
-
-    private static String oneLine(String text) {
-        return text.lines().findFirst().orElse("").replaceFirst("^ERROR: <input>:", "ERROR: <input>:");
     }
 }

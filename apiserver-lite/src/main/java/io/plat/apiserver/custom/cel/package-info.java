@@ -2,7 +2,8 @@
  * Rules in CEL on custom objects ({@code x-kubernetes-validations}): checked against the schema when a type is defined, evaluated
  * with each write within bounds.
  *
- * <p>The library is loaded with the first rule. May depend on {@code io.plat.apiserver.custom.schema}.
+ * <p>The library is loaded with the first expression; {@code Language} is what else is written in it. May depend on
+ * {@code io.plat.apiserver.custom.schema}.
  */
 @NullMarked
 package io.plat.apiserver.custom.cel;

@@ -1,6 +1,7 @@
 package io.plat.apiserver.custom.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.FieldWords;
 import io.plat.review.status.Status;
 import java.util.ArrayList;
@@ -43,7 +44,8 @@ public final class Findings {
         add("FieldValueNotSupported", FieldWords.notSupported(FieldWords.clipped(shown), supported), at);
     }
 
-    void tooLong(FieldPath at, long most) {
+    /** A value is too long. */
+    public void tooLong(FieldPath at, long most) {
         add("FieldValueTooLong", FieldWords.tooLong(most), at);
     }
 

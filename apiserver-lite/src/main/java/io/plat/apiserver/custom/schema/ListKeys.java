@@ -3,6 +3,7 @@ package io.plat.apiserver.custom.schema;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.schema.FieldPath;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

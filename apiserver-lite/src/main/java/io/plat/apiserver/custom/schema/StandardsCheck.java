@@ -2,6 +2,7 @@ package io.plat.apiserver.custom.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.schema.FieldPath;
 import org.jspecify.annotations.Nullable;
 
 /** Says where a default is no value of its own schema: an object that is completed by it could not be written. */

@@ -3,6 +3,7 @@ package io.plat.apiserver.custom.schema;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
+import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.FieldWords;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,7 @@
 package io.plat.apiserver.custom.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.FieldWords;
 import java.math.BigDecimal;
 import java.util.List;

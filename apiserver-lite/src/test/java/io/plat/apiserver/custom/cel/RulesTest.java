@@ -7,9 +7,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.custom.schema.FieldPath;
 import io.plat.apiserver.custom.schema.Findings;
 import io.plat.apiserver.custom.schema.SchemaNode;
+import io.plat.apiserver.schema.FieldPath;
 import java.io.UncheckedIOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -89,6 +89,14 @@ class RulesTest {
                 "quantity(self.name).isGreaterThan(quantity('1Gi'))  | {'name':'1025Mi'}            | true",
                 "quantity(self.name) == quantity('500m')             | {'name':'0.5'}               | true",
                 "isQuantity(self.name)                               | {'name':'5x'}                | false",
+                "semver(self.name).isLessThan(semver('1.10.0')) && semver(self.name).minor() == 9 | {'name':'1.9.3+build'} | true",
+                "isSemver(self.name)                                 | {'name':'1.9'}               | false",
+                "isSemver(self.name)                                 | {'name':'1.9.0-rc.01'}       | false",
+                "isSemver(self.name, true) && semver(self.name, true) == semver('1.9.0') | {'name':'v01.9'} | true",
+                "semver('1.0.0-rc.2').isLessThan(semver('1.0.0-rc.10')) && semver('1.0.0-rc.10').isLessThan(semver('1.0.0')) | {} | true",
+                "semver('1.0.0-1').compareTo(semver('1.0.0-a')) == -1 && semver('1.0.0-a.b').isGreaterThan(semver('1.0.0-a')) | {} | true",
+                "self.labels.all(k, v, k == v)                       | {'labels':{'a':'a'}}         | true",
+                "self.labels.exists(k, v, k == v)                    | {'labels':{'a':'b'}}         | false",
                 "quantity('2').add(quantity('500m')).sub(1).compareTo(quantity('1.5')) == 0 | {}    | true",
                 "quantity('2k').isInteger() && quantity('2k').asInteger() == 2000 && quantity('1m').sign() == 1 | {} | true",
                 "isIP(self.name) && ip(self.name).family() == 6      | {'name':'fd00::1'}           | true",

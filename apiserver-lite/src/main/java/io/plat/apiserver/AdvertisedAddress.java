@@ -1,0 +1,73 @@
+package io.plat.apiserver;
+
+import io.plat.apiserver.resource.IpLiterals;
+import io.plat.http.commandline.FlagType;
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.util.Comparator;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The address under which others reach this server, as the endpoints of the service {@code kubernetes} have it. */
+final class AdvertisedAddress {
+    /** One that others can reach; that which stands for every address is as if the flag were not there. */
+    static final FlagType<InetAddress> TYPE = new FlagType<>(
+            "ADDRESS",
+            "an IPv4 address such as 192.0.2.10, neither of this machine alone nor of its link",
+            text -> IpLiterals.address(text).filter(address -> address.isAnyLocalAddress() || canBeReached(address)));
+
+    private static final Logger LOG = LoggerFactory.getLogger(AdvertisedAddress.class);
+
+    private AdvertisedAddress() {}
+
+    /** What endpoints may have: services are of one family. */
+    private static boolean canBeReached(InetAddress address) {
+        return address instanceof Inet4Address
+                && !address.isAnyLocalAddress()
+                && !address.isLoopbackAddress()
+                && !address.isLinkLocalAddress()
+                && !address.isMulticastAddress();
+    }
+
+    /**
+     * The address that was named, else the one that is listened on, else the first of this machine's.
+     *
+     * @param named the flag's value
+     * @param bound where the server listens
+     */
+    static Optional<String> of(Optional<InetAddress> named, InetAddress bound) {
+        return named.filter(AdvertisedAddress::canBeReached)
+                .or(() -> Optional.of(bound).filter(AdvertisedAddress::canBeReached))
+                .or(AdvertisedAddress::ofThisMachine)
+                .map(InetAddress::getHostAddress);
+    }
+
+    private static Optional<InetAddress> ofThisMachine() {
+        try {
+            Optional<InetAddress> found = NetworkInterface.networkInterfaces()
+                    .sorted(Comparator.comparingInt(NetworkInterface::getIndex))
+                    .filter(AdvertisedAddress::isUp)
+                    .flatMap(NetworkInterface::inetAddresses)
+                    .filter(AdvertisedAddress::canBeReached)
+                    .findFirst();
+            if (found.isEmpty()) {
+                LOG.warn("this machine has no address for the service kubernetes: name one (--advertise-address)");
+            }
+            return found;
+        } catch (SocketException unknown) {
+            LOG.warn("the addresses of this machine can't be read: name one (--advertise-address)", unknown);
+            return Optional.empty();
+        }
+    }
+
+    private static boolean isUp(NetworkInterface one) {
+        try {
+            return one.isUp();
+        } catch (SocketException gone) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package io.plat.apiserver.custom.cel;
+
+import dev.cel.common.CelOptions;
+import dev.cel.common.CelValidationResult;
+import dev.cel.compiler.CelCompilerBuilder;
+import dev.cel.compiler.CelCompilerFactory;
+import dev.cel.extensions.CelExtensions;
+import dev.cel.parser.CelStandardMacro;
+import dev.cel.runtime.CelRuntime;
+import dev.cel.runtime.CelRuntimeFactory;
+import java.util.List;
+
+/**
+ * The language of expressions in objects, as existing servers have it: with its usual extensions and with functions of their own.
+ * Expressions are bounded in length, their evaluation in steps through lists; patterns do not backtrack. Loaded with the first
+ * expression.
+ */
+public final class Language {
+    /** The longest expression, in characters. */
+    private static final int LONGEST = 10_240;
+
+    /** Steps through lists and maps that one evaluation may take. */
+    private static final int MOST_STEPS = 100_000;
+
+    /** As much as is told of what is wrong with one expression: of a long line that is wrong in many places there is a lot to say. */
+    private static final int MOST_TOLD = 4_096;
+
+    /** How the parser begins to say what it did not expect. */
+    private static final List<String> SLIPS = List.of(
+            ": mismatched input '",
+            ": extraneous input '",
+            ": missing ",
+            ": no viable alternative at input '",
+            ": token recognition error at: '");
+
+    private static final CelOptions OPTIONS = CelOptions.current()
+            .comprehensionMaxIterations(MOST_STEPS)
+            .enableHeterogeneousNumericComparisons(true)
+            .maxExpressionCodePointSize(LONGEST)
+            .build();
+
+    /** The types of the field that no extension has. */
+    private static final List<FieldLibrary> OWN = List.of(
+            QuantityFunctions.INSTANCE,
+            AddressFunctions.INSTANCE,
+            UrlFunctions.INSTANCE,
+            FormatFunctions.INSTANCE,
+            TextFunctions.INSTANCE,
+            SemverFunctions.INSTANCE);
+
+    /** What runs them. */
+    static final CelRuntime RUNTIME = CelRuntimeFactory.plannerRuntimeBuilder()
+            .setOptions(OPTIONS)
+            .addLibraries(
+                    CelExtensions.strings(),
+                    CelExtensions.sets(OPTIONS),
+                    CelExtensions.lists(),
+                    CelExtensions.math(),
+                    CelExtensions.encoders(OPTIONS),
+                    CelExtensions.regex(),
+                    CelExtensions.optional(),
+                    CelExtensions.comprehensions(),
+                    FieldFunctions.INSTANCE)
+            .addLibraries(OWN)
+            .build();
+
+    private Language() {}
+
+    /** What checks them, to which variables and their types have still to be added. */
+    public static CelCompilerBuilder compiler() {
+        return CelCompilerFactory.standardCelCompilerBuilder()
+                .setOptions(OPTIONS)
+                .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
+                .addLibraries(
+                        CelExtensions.strings(),
+                        CelExtensions.sets(OPTIONS),
+                        CelExtensions.lists(),
+                        CelExtensions.math(),
+                        CelExtensions.encoders(OPTIONS),
+                        CelExtensions.regex(),
+                        CelExtensions.bindings(),
+                        CelExtensions.optional(),
+                        CelExtensions.comprehensions(),
+                        FieldFunctions.INSTANCE)
+                .addLibraries(OWN);
+    }
+
+    /** What is said of an expression that did not compile: what is wrong with it, with the line and the place in it. */
+    public static String failure(CelValidationResult failed) {
+        return failure(failed.getErrorString());
+    }
+
+    static String failure(String why) {
+        var told = new StringBuilder("compilation failed: ");
+        for (String line : why.strip().split("\n", -1)) {
+            if (told.length() > MOST_TOLD) {
+                break;
+            }
+            told.append(line.startsWith("ERROR: ") ? worded(line) : line).append('\n');
+        }
+        return told.substring(0, Math.min(told.length() - 1, MOST_TOLD));
+    }
+
+    /** A line as existing servers have it: they say what a slip of syntax is, and not what there would be to choose from. */
+    private static String worded(String line) {
+        int candidates = line.indexOf(" (candidates: ");
+        String said = candidates < 0 ? line : line.substring(0, candidates);
+        for (String slip : SLIPS) {
+            int at = said.indexOf(slip);
+            if (at > 0) {
+                return said.substring(0, at) + ": Syntax error" + said.substring(at);
+            }
+        }
+        return said;
+    }
+}

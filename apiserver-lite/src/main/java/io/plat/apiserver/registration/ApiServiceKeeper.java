@@ -1,0 +1,242 @@
+package io.plat.apiserver.registration;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.discovery.ServedTypes;
+import io.plat.apiserver.resource.FurtherTypes;
+import io.plat.apiserver.resource.ListOptions;
+import io.plat.apiserver.resource.Listening;
+import io.plat.apiserver.resource.LocalApiServices;
+import io.plat.apiserver.resource.RepeatedWork;
+import io.plat.apiserver.resource.ResourceCatalog;
+import io.plat.apiserver.resource.ResourceOperations;
+import io.plat.apiserver.resource.ResourceType;
+import io.plat.apiserver.resource.ServedObject;
+import io.plat.apiserver.resource.Target;
+import io.plat.apiserver.storage.KeyRange;
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Keeps an object of each group version that is served, as types come and go and as somebody changes one. */
+final class ApiServiceKeeper implements AutoCloseable {
+    /** The group of these objects, which existing servers have none of. */
+    private static final String GROUP = "apiregistration.k8s.io";
+
+    private static final Logger LOG = LoggerFactory.getLogger(ApiServiceKeeper.class);
+    private static final Duration AGAIN = Duration.ofSeconds(1);
+
+    private final ResourceOperations operations;
+    private final ResourceType type;
+    private final Supplier<ServedTypes> own;
+    private final FurtherTypes further;
+    private final CompletableFuture<Integer> listens;
+    private final RangeChanges changes;
+    private final Listening types;
+    private final RepeatedWork keeping = new RepeatedWork("api-services", AGAIN, this::keep);
+    private final Set<String> settled = ConcurrentHashMap.newKeySet();
+    private @Nullable List<Wanted> ownWanted;
+    private @Nullable Set<String> early;
+    private volatile boolean closed;
+
+    /**
+     * A keeper.
+     *
+     * @param own the server's own types, asked when the work begins, as a start must not wait for it
+     * @param further types made at run time
+     * @param listens completes once the server listens; nothing is done before
+     */
+    ApiServiceKeeper(
+            ObjectStore store,
+            ResourceOperations operations,
+            ResourceCatalog catalog,
+            Supplier<ServedTypes> own,
+            FurtherTypes further,
+            CompletableFuture<Integer> listens) {
+        this.operations = operations;
+        this.type = catalog.find(GROUP, "v1", "apiservices").orElseThrow();
+        this.own = own;
+        this.further = further;
+        this.listens = listens;
+        this.changes = new RangeChanges(store, KeyRange.of(type.storage()), keeping::signal);
+        this.types = further.listen(keeping::signal);
+    }
+
+    private static List<Wanted> own(ServedTypes types) {
+        Map<String, Priority> priorities = Priority.own();
+        List<Wanted> wanted = new ArrayList<>();
+        List<String> groups = new ArrayList<>(types.groups());
+        groups.add("");
+        for (String group : groups) {
+            for (String version : types.versions(group)) {
+                @Nullable Priority priority = priorities.get(group.isEmpty() ? version : group + "/" + version);
+                if (priority != null) {
+                    wanted.add(new Wanted(group, version, priority, Wanted.ON_START));
+                }
+            }
+        }
+        return List.copyOf(wanted);
+    }
+
+    /** Begins, once the server listens. */
+    void start() {
+        var _ = listens.thenAccept(port -> keeping.start());
+    }
+
+    /** Whether all that there is to do is done. */
+    private boolean keep() {
+        try {
+            changes.passed();
+            Map<String, Wanted> wanted = wanted();
+            Map<String, ObjectNode> present = present();
+            if (early == null) {
+                early = Set.copyOf(present.keySet());
+            }
+            Set<String> names = new TreeSet<>(wanted.keySet());
+            names.addAll(present.keySet());
+            settled.retainAll(names);
+            return settle(names, wanted, present, early);
+        } catch (StatusException failed) {
+            tell("API services", failed);
+            return false;
+        } catch (StorageException e) {
+            // The store tells whoever reads or writes; here there is only to try again.
+            return false;
+        }
+    }
+
+    private Map<String, Wanted> wanted() {
+        Map<String, Wanted> wanted = new TreeMap<>();
+        FurtherTypes.State now = further.now();
+        for (String group : now.groups()) {
+            for (String version : now.versions(group)) {
+                var each = new Wanted(group, version, Priority.OF_DEFINITIONS, Wanted.ALWAYS);
+                wanted.put(each.name(), each);
+            }
+        }
+        // Where both have a version, the server's own types are what is served.
+        if (ownWanted == null) {
+            ownWanted = own(own.get());
+        }
+        ownWanted.forEach(each -> wanted.put(each.name(), each));
+        return wanted;
+    }
+
+    private Map<String, ObjectNode> present() throws StatusException {
+        Map<String, ObjectNode> present = new TreeMap<>();
+        Target all = new Target(type, "", "");
+        for (ServedObject object :
+                operations.list(all, ListOptions.DEFAULT).list().items()) {
+            present.put(object.name(), object.tree());
+        }
+        return present;
+    }
+
+    /** What is under way at once shares the disk's synchronisations, so that a first start takes few of them. */
+    private boolean settle(
+            Set<String> names, Map<String, Wanted> wanted, Map<String, ObjectNode> present, Set<String> atStart) {
+        Set<String> left = ConcurrentHashMap.newKeySet();
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (String name : names) {
+                @Nullable Wanted one = wanted.get(name);
+                @Nullable ObjectNode there = present.get(name);
+                Step step = Step.of(new Step.Case(
+                        one == null ? "" : one.label(),
+                        label(there),
+                        there != null,
+                        settled.contains(name),
+                        atStart.contains(name),
+                        one != null && there != null && one.spec().equals(there.path("spec"))));
+                boolean says = there == null || !Step.isKept(label(there)) || LocalApiServices.saysSo(there);
+                if (step == Step.NOTHING && says) {
+                    settled.add(name);
+                } else {
+                    left.add(name);
+                    threads.execute(() -> {
+                        if (take(name, step, one, there)) {
+                            settled.add(name);
+                            left.remove(name);
+                        }
+                    });
+                }
+            }
+        }
+        return left.isEmpty();
+    }
+
+    private static String label(@Nullable JsonNode object) {
+        return object == null
+                ? ""
+                : object.path("metadata").path("labels").path(Wanted.LABEL).asText("");
+    }
+
+    /** Whether it was done. What somebody else wrote meanwhile is looked at again. */
+    private boolean take(String name, Step step, @Nullable Wanted wanted, @Nullable ObjectNode there) {
+        var written = new Written(operations, new Target(type, "", name));
+        try {
+            if (step == Step.CREATE && wanted != null) {
+                written.create(wanted.object());
+            } else if (there != null) {
+                change(written, step, wanted, there);
+            }
+            return true;
+        } catch (StatusException failed) {
+            StatusReason reason = failed.status().reason();
+            if (reason != StatusReason.CONFLICT
+                    && reason != StatusReason.ALREADY_EXISTS
+                    && reason != StatusReason.NOT_FOUND) {
+                tell("the API service " + name, failed);
+            }
+            return false;
+        }
+    }
+
+    private static void change(Written written, Step step, @Nullable Wanted wanted, ObjectNode there)
+            throws StatusException {
+        switch (step) {
+            case DELETE -> written.delete(there.path("metadata").path("uid").asText());
+            case UPDATE -> {
+                if (wanted != null) {
+                    there.set("spec", wanted.spec());
+                    written.update(there);
+                }
+            }
+            default -> {
+                LocalApiServices.say(
+                        there, Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+                written.updateStatus(there);
+            }
+        }
+    }
+
+    private void tell(String what, StatusException failed) {
+        if (!closed) {
+            LOG.warn("{} can't be brought up to date: {}", what, failed.status().message());
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        types.close();
+        changes.close();
+        keeping.close();
+    }
+}

@@ -1,0 +1,128 @@
+package io.plat.apiserver.registration;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.resource.RepeatedWork;
+import io.plat.apiserver.resource.ResourceCatalog;
+import io.plat.apiserver.resource.ResourceOperations;
+import io.plat.apiserver.resource.Target;
+import io.plat.apiserver.storage.Presence;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.review.status.StatusException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the service {@code kubernetes} and its endpoints, in rounds of a few seconds: makes what is not there, and has the endpoints say
+ * which servers are. A service that is there is left as it is, whoever made it.
+ */
+final class ServiceKeeper implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ServiceKeeper.class);
+    private static final Duration ROUND = Duration.ofSeconds(5);
+
+    private final Written service;
+    private final Written endpoints;
+    private final Written slice;
+    private final String address;
+    private final Presence presence;
+    private final CompletableFuture<Integer> port;
+    private final RepeatedWork rounds = new RepeatedWork("kubernetes-service", ROUND, this::round);
+    private String told = "";
+    private volatile boolean closed;
+
+    /**
+     * A keeper.
+     *
+     * @param address the service's cluster IP
+     * @param presence tells where the servers are
+     * @param port the port that this server listens on, once it does; nothing is done before
+     */
+    ServiceKeeper(
+            ResourceOperations operations,
+            ResourceCatalog catalog,
+            String address,
+            Presence presence,
+            CompletableFuture<Integer> port) {
+        this.service = written(operations, catalog, "", "services");
+        this.endpoints = written(operations, catalog, "", "endpoints");
+        this.slice = written(operations, catalog, "discovery.k8s.io", "endpointslices");
+        this.address = address;
+        this.presence = presence;
+        this.port = port;
+    }
+
+    private static Written written(
+            ResourceOperations operations, ResourceCatalog catalog, String group, String resource) {
+        var type = catalog.find(group, "v1", resource).orElseThrow();
+        return new Written(operations, new Target(type, KubernetesService.NAMESPACE, KubernetesService.NAME));
+    }
+
+    /** Begins, once the server listens. */
+    void start() {
+        var _ = port.thenAccept(listening -> rounds.start());
+    }
+
+    /** One round; never the last. */
+    private boolean round() {
+        try {
+            keep(port.join());
+            told = "";
+        } catch (StatusException failed) {
+            tell(String.valueOf(failed.status().message()));
+        } catch (StorageException failed) {
+            tell(String.valueOf(failed.getMessage()));
+        }
+        return false;
+    }
+
+    /** Told once, however many rounds it takes. */
+    private void tell(String why) {
+        if (!why.equals(told) && !closed) {
+            LOG.warn("the service {} and its endpoints are not up to date: {}", KubernetesService.NAME, why);
+        }
+        told = why;
+    }
+
+    private void keep(int listening) throws StatusException, StorageException {
+        if (service.now().isEmpty()) {
+            service.create(KubernetesService.service(address, listening));
+        }
+        SortedSet<String> addresses = new TreeSet<>(presence.present());
+        if (addresses.isEmpty()) {
+            // This server is stopping, or does not say where it is: whoever is there stays.
+            return;
+        }
+        keep(
+                endpoints,
+                KubernetesService.endpoints(),
+                object -> KubernetesService.fillEndpoints(object, addresses, listening));
+        keep(slice, KubernetesService.slice(), object -> KubernetesService.fillSlice(object, addresses, listening));
+    }
+
+    /** Says in an object what it has to say. */
+    @FunctionalInterface
+    private interface Filling {
+        void fill(ObjectNode object);
+    }
+
+    private static void keep(Written written, ObjectNode empty, Filling filling) throws StatusException {
+        Optional<ObjectNode> now = written.now();
+        ObjectNode object = now.map(ObjectNode::deepCopy).orElse(empty);
+        filling.fill(object);
+        if (now.isEmpty()) {
+            written.create(object);
+        } else if (!object.equals(now.get())) {
+            written.update(object);
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        rounds.close();
+    }
+}

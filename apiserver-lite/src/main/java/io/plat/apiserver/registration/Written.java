@@ -1,0 +1,53 @@
+package io.plat.apiserver.registration;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.resource.DeleteOptions;
+import io.plat.apiserver.resource.ResourceOperations;
+import io.plat.apiserver.resource.ResourceType;
+import io.plat.apiserver.resource.Sent;
+import io.plat.apiserver.resource.Target;
+import io.plat.apiserver.resource.WriteOptions;
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
+import java.util.Optional;
+
+/** One object that the server writes, by the operations that requests use. */
+final class Written {
+    private final ResourceOperations operations;
+    private final Target target;
+
+    Written(ResourceOperations operations, Target target) {
+        this.operations = operations;
+        this.target = target;
+    }
+
+    /** It as it is now, with its resourceVersion. */
+    Optional<ObjectNode> now() throws StatusException {
+        try {
+            return Optional.of(operations.get(target, "").object().tree());
+        } catch (StatusException failed) {
+            if (failed.status().reason() == StatusReason.NOT_FOUND) {
+                return Optional.empty();
+            }
+            throw failed;
+        }
+    }
+
+    void create(ObjectNode object) throws StatusException {
+        operations.create(target.named(""), Sent.of(object), WriteOptions.DEFAULT);
+    }
+
+    /** Replaces the state that the object names as the one it is made from. */
+    void update(ObjectNode object) throws StatusException {
+        operations.update(target, Sent.of(object), WriteOptions.DEFAULT);
+    }
+
+    void updateStatus(ObjectNode object) throws StatusException {
+        ResourceType.Subresource status = target.type().subresource("status").orElseThrow();
+        operations.update(target, status, Sent.of(object), WriteOptions.DEFAULT);
+    }
+
+    void delete(String uid) throws StatusException {
+        operations.delete(target, new DeleteOptions(false, uid, null, DeleteOptions.Propagation.UNSAID));
+    }
+}

@@ -1,0 +1,24 @@
+package io.plat.apiserver.storage;
+
+import java.util.Set;
+
+/** Which of the processes that work on a store are there, each under a name that it says. For any number of threads. */
+public interface Presence extends AutoCloseable {
+    /**
+     * Says that this process is there, from now on until this is closed or the process ends. To be called once; does not wait.
+     *
+     * @param name what it is known by; several processes may have one name
+     */
+    void announce(String name);
+
+    /**
+     * The names of those that are there, in order. One that was killed is among them for some seconds.
+     *
+     * @throws StorageException if the store can't be asked
+     */
+    Set<String> present() throws StorageException;
+
+    /** This process is no longer there. May be called more than once. */
+    @Override
+    void close();
+}

@@ -1,0 +1,5 @@
+/** Tests of {@code io.plat.apiserver.expression}. */
+@NullMarked
+package io.plat.apiserver.expression;
+
+import org.jspecify.annotations.NullMarked;

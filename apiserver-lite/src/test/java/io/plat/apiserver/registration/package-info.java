@@ -1,0 +1,4 @@
+@NullMarked
+package io.plat.apiserver.registration;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,214 @@
+package io.plat.tests.apiserver;
+
+import static io.plat.tests.apiserver.KeptServer.read;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The objects that say which group versions are served: made by the server, of its own and of types made at run time. */
+class ApiServicesTest {
+    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final String ALL = "/apis/apiregistration.k8s.io/v1/apiservices";
+    private static final String LABEL = "kube-aggregator.kubernetes.io/automanaged";
+    private static final String DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+
+    private static KeptServer server;
+
+    @BeforeAll
+    static void start() {
+        server = KeptServer.start();
+        untilComplete(server);
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    private static void until(BooleanSupplier holds) {
+        await().atMost(SOON).until(holds::getAsBoolean);
+    }
+
+    private static void untilComplete(KeptServer some) {
+        until(() -> names(some).containsAll(served(some)));
+    }
+
+    private static Set<String> names(KeptServer some) {
+        Set<String> names = new TreeSet<>();
+        some.get(ALL)
+                .path("items")
+                .forEach(item -> names.add(item.at("/metadata/name").asText()));
+        return names;
+    }
+
+    /** What discovery lists; of the group of these objects themselves there is none, as on existing servers. */
+    private static Set<String> served(KeptServer some) {
+        Set<String> names = new TreeSet<>();
+        for (JsonNode group : some.get("/apis").path("groups")) {
+            for (JsonNode version : group.path("versions")) {
+                names.add(version.path("version").asText() + "."
+                        + group.path("name").asText());
+            }
+        }
+        names.add("v1.");
+        names.remove("v1.apiregistration.k8s.io");
+        return names;
+    }
+
+    private static String one(String name) {
+        return ALL + "/" + name;
+    }
+
+    private static String service(String version, String group, String label) {
+        return """
+                {"metadata":{"name":"%s.%s","labels":{%s}},
+                 "spec":{"group":"%s","version":"%s","groupPriorityMinimum":77,"versionPriority":7}}""".formatted(
+                        version, group, label.isEmpty() ? "" : "\"" + LABEL + "\":\"" + label + "\"", group, version);
+    }
+
+    private static String definition(String group, String plural, String... versions) {
+        StringBuilder list = new StringBuilder();
+        for (int i = 0; i < versions.length; i++) {
+            list.append(i == 0 ? "" : ",").append("""
+                    {"name":"%s","served":true,"storage":%b,
+                     "schema":{"openAPIV3Schema":{"type":"object"}}}""".formatted(versions[i], i == 0));
+        }
+        return """
+                {"metadata":{"name":"%2$s.%1$s"},"spec":{"group":"%1$s","scope":"Namespaced",
+                 "names":{"plural":"%2$s","kind":"K%2$s"},"versions":[%3$s]}}""".formatted(group, plural, list);
+    }
+
+    @Test
+    void everyGroupVersionThatIsServedHasOne() {
+        assertThat(names(server)).containsAll(served(server)).doesNotContain("v1.apiregistration.k8s.io");
+        JsonNode apps = server.get(one("v1.apps"));
+        assertThat(apps.path("spec"))
+                .isEqualTo(
+                        read(
+                                "{\"group\":\"apps\",\"version\":\"v1\",\"groupPriorityMinimum\":17800,\"versionPriority\":15}"));
+        assertThat(apps.at("/metadata/labels")).isEqualTo(read("{\"" + LABEL + "\":\"onstart\"}"));
+        JsonNode condition = apps.at("/status/conditions/0");
+        assertThat(condition.path("lastTransitionTime").asText())
+                .matches("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z");
+        assertThat(condition.path("type").asText() + "="
+                        + condition.path("status").asText())
+                .isEqualTo("Available=True");
+        assertThat(condition.path("reason").asText()).isEqualTo("Local");
+        assertThat(condition.path("message").asText()).isEqualTo("Local APIServices are always available");
+        assertThat(apps.at("/metadata/managedFields/0/manager").asText()).isEqualTo("apiserver-lite");
+        assertThat(server.get(one("v1.")).path("spec"))
+                .isEqualTo(read("{\"version\":\"v1\",\"groupPriorityMinimum\":18000,\"versionPriority\":1}"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "v2.autoscaling, 17500, 30",
+        "v1.autoscaling, 17500, 15",
+        "v1.rbac.authorization.k8s.io, 17000, 15",
+        "v1.flowcontrol.apiserver.k8s.io, 16100, 21"
+    })
+    void prioritiesAreThoseOfExistingServers(String name, int group, int version) {
+        JsonNode spec = server.get(one(name)).path("spec");
+        assertThat(spec.path("groupPriorityMinimum").asInt()).isEqualTo(group);
+        assertThat(spec.path("versionPriority").asInt()).isEqualTo(version);
+    }
+
+    @Test
+    void oneComesAndGoesWithTheTypesOfItsVersion() {
+        server.send("POST", DEFINITIONS, definition("come.example.com", "ones", "v1", "v1beta1"));
+        server.send("POST", DEFINITIONS, definition("come.example.com", "twos", "v1"));
+        until(() -> names(server).containsAll(Set.of("v1.come.example.com", "v1beta1.come.example.com")));
+        JsonNode made = server.get(one("v1.come.example.com"));
+        assertThat(made.path("spec")).isEqualTo(read("""
+                {"group":"come.example.com","version":"v1","groupPriorityMinimum":1000,"versionPriority":100}"""));
+        assertThat(made.at("/metadata/labels")).isEqualTo(read("{\"" + LABEL + "\":\"true\"}"));
+        assertThat(made.at("/status/conditions/0/reason").asText()).isEqualTo("Local");
+        server.send("DELETE", DEFINITIONS + "/ones.come.example.com", null);
+        until(() -> !names(server).contains("v1beta1.come.example.com"));
+        assertThat(server.get(one("v1.come.example.com")).at("/metadata/uid"))
+                .as("the other type is still there")
+                .isEqualTo(made.at("/metadata/uid"));
+        server.send("DELETE", DEFINITIONS + "/twos.come.example.com", null);
+        until(() -> !names(server).contains("v1.come.example.com"));
+    }
+
+    @Test
+    void thatOfATypeIsPutRightAtOnce() {
+        server.send("POST", DEFINITIONS, definition("right.example.com", "ones", "v1"));
+        String path = one("v1.right.example.com");
+        until(() -> server.code(path) == 200);
+        JsonNode made = server.get(path);
+        server.merge(path, "{\"spec\":{\"groupPriorityMinimum\":5},\"metadata\":{\"labels\":{\"mine\":\"1\"}}}");
+        until(() -> server.get(path).at("/spec/groupPriorityMinimum").asInt() == 1000);
+        assertThat(server.get(path).at("/metadata/labels/mine").asText()).isEqualTo("1");
+        server.merge(path + "/status", "{\"status\":{\"conditions\":[]}}");
+        until(() -> server.get(path).at("/status/conditions/0/reason").asText().equals("Local"));
+        server.send("DELETE", path, null);
+        until(() -> server.code(path) == 200
+                && !server.get(path).at("/metadata/uid").equals(made.at("/metadata/uid")));
+    }
+
+    /** With the label taken away it is somebody's own, until whoever took it away is done with it. */
+    @Test
+    void whatIsSomebodysOwnIsNotTouched() {
+        String group = "own.example.com";
+        server.send("POST", ALL, service("v1", group, ""));
+        JsonNode own = server.get(one("v1." + group));
+        server.send("POST", DEFINITIONS, definition(group, "ones", "v1", "v2"));
+        until(() -> server.code(one("v2." + group)) == 200);
+        server.send("DELETE", DEFINITIONS + "/ones." + group, null);
+        until(() -> server.code(one("v2." + group)) == 404);
+        assertThat(server.get(one("v1." + group))).isEqualTo(own);
+    }
+
+    @Test
+    void oneOfNothingThatIsServedGoesIfTheServerKeepsIt() {
+        server.send("POST", ALL, service("v1", "nothing.example.com", "true"));
+        until(() -> server.code(one("v1.nothing.example.com")) == 404);
+    }
+
+    /** What is made at the start is looked after at the start, and from then on is whoever's who changes it. */
+    @Test
+    void thoseOfTheServersOwnTypesArePutRightByTheNextStart() {
+        try (KeptServer kept = KeptServer.start()) {
+            untilComplete(kept);
+            kept.send("DELETE", one("v1.batch"), null);
+            kept.merge(one("v1.apps"), "{\"spec\":{\"versionPriority\":3}}");
+            kept.merge(
+                    one("v1.policy"),
+                    "{\"metadata\":{\"labels\":{\"" + LABEL + "\":null}},\"spec\":{\"versionPriority\":4}}");
+            kept.send("POST", DEFINITIONS, definition("lasting.example.com", "ones", "v1"));
+            until(() -> kept.code(one("v1.lasting.example.com")) == 200);
+            assertThat(kept.code(one("v1.batch"))).isEqualTo(404);
+            assertThat(kept.get(one("v1.apps")).at("/spec/versionPriority").asInt())
+                    .isEqualTo(3);
+            kept.send("POST", ALL, service("v7", "apps", "onstart"));
+            String lasting = kept.get(one("v1.lasting.example.com"))
+                    .at("/metadata/resourceVersion")
+                    .asText();
+
+            kept.again();
+            untilComplete(kept);
+            until(() -> kept.get(one("v1.apps")).at("/spec/versionPriority").asInt() == 15);
+            until(() -> kept.code(one("v7.apps")) == 404);
+            assertThat(kept.get(one("v1.policy")).at("/spec/versionPriority").asInt())
+                    .as("what has no label is somebody's own")
+                    .isEqualTo(4);
+            assertThat(kept.get(one("v1.lasting.example.com"))
+                            .at("/metadata/resourceVersion")
+                            .asText())
+                    .as("what is as it should be is not written")
+                    .isEqualTo(lasting);
+        }
+    }
+}

@@ -1,0 +1,166 @@
+package io.plat.tests.apiserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.plat.tests.process.EmbeddedOnly;
+import io.plat.tests.process.EtcdServer;
+import io.plat.tests.process.Finished;
+import io.plat.tests.process.HttpsClient;
+import io.plat.tests.process.RunningServer;
+import io.plat.tests.process.TestPki;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** An etcd that is spoken to over TLS and asks for certificates, by a server and by each command that may name one. */
+@Order(1)
+@EmbeddedOnly("names an etcd of its own")
+class SecuredEtcdTest {
+    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final String MAPS = "/api/v1/namespaces/default/configmaps";
+
+    private static TestPki pki;
+    private static HttpsClient client;
+    private static EtcdServer etcd;
+
+    private final Path folder;
+
+    SecuredEtcdTest(@TempDir Path folder) {
+        this.folder = folder;
+    }
+
+    @BeforeAll
+    static void start() {
+        pki = TestPki.create()
+                .client("admin", "system:masters")
+                .client("etcd-client")
+                .strangersClient("stranger");
+        client = HttpsClient.of(pki, "admin");
+        etcd = EtcdServer.startSecured(pki, Path.of(pki.file("ca.crt")));
+    }
+
+    @AfterAll
+    static void stop() {
+        client.http().shutdownNow();
+        client.close();
+        pki.close();
+        if (etcd != null) {
+            etcd.close();
+        }
+    }
+
+    /** Puts a file in another's place, as those who rotate certificates do. */
+    private void put(String from, String as) throws IOException {
+        Path next = Files.copy(Path.of(pki.file(from)), folder.resolve("next"));
+        Files.move(next, folder.resolve(as), StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /** The flags for one etcd; the client's certificate and key have this name. */
+    private static List<String> flags(String start, EtcdServer etcd, String prefix, Path client) {
+        return List.of(
+                "--" + start + "etcd-servers=" + etcd.url(),
+                "--" + start + "etcd-prefix=" + prefix,
+                "--" + start + "etcd-cafile=" + pki.file("ca.crt"),
+                "--" + start + "etcd-certfile=" + client + ".crt",
+                "--" + start + "etcd-keyfile=" + client + ".key");
+    }
+
+    private static List<String> etcd(String start, String prefix) {
+        return flags(start, etcd, prefix, pki.folder().resolve("etcd-client"));
+    }
+
+    private static RunningServer serve(List<String> storage) {
+        return FlaggedStore.serve(pki, storage);
+    }
+
+    private static String moved(Finished finished) {
+        assertThat(finished.err()).isEmpty();
+        assertThat(finished.exitStatus()).isZero();
+        assertThat(finished.out()).endsWith("read back and equal\n");
+        return finished.out().lines().toList().get(1);
+    }
+
+    private static int create(RunningServer server, String name) throws IOException {
+        HttpResponse<String> answer = client.post(server.at(MAPS), ConfigMaps.body(name, "", "v"));
+        return answer.statusCode();
+    }
+
+    private static int ask(RunningServer server, String path) throws IOException {
+        return client.get(server.at(path)).statusCode();
+    }
+
+    @Test
+    void whatIsThereIsServedBackedUpMovedAndRestored() throws IOException {
+        List<String> file = List.of("--to-file=" + folder.resolve("backup"));
+        List<String> data = List.of("--to-data-dir=" + folder.resolve("data"));
+        try (RunningServer server = serve(etcd("", "/first"))) {
+            assertThat(create(server, "x")).isEqualTo(201);
+            moved(FlaggedStore.run("backup", etcd("", "/first"), file));
+        }
+        String sum = moved(FlaggedStore.run("migrate", etcd("from-", "/first"), data));
+        assertThat(moved(FlaggedStore.run(
+                        "migrate", List.of("--from-data-dir=" + folder.resolve("data")), etcd("to-", "/second"))))
+                .isEqualTo(sum);
+        moved(FlaggedStore.run("restore", List.of("--from-file=" + folder.resolve("backup")), etcd("", "/third")));
+        for (String prefix : List.of("/second", "/third")) {
+            try (RunningServer server = serve(etcd("", prefix))) {
+                assertThat(ask(server, MAPS + "/x")).as(prefix).isEqualTo(200);
+            }
+        }
+    }
+
+    /** Which alert a member sends is its version's affair. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+            no certificate         | --etcd-cafile=ca.crt                                                             | etcd: \\([a-z_]+\\) Received fatal alert: [a-z_]+
+            a stranger's           | --etcd-cafile=ca.crt --etcd-certfile=stranger.crt --etcd-keyfile=stranger.key    | etcd: \\([a-z_]+\\) Received fatal alert: [a-z_]+
+            another authority      | --etcd-cafile=other-ca.crt --etcd-certfile=etcd-client.crt --etcd-keyfile=etcd-client.key | etcd: \\(certificate_unknown\\) the certificate is signed by 'CN=test authority', which is not a trusted authority
+            another's key          | --etcd-cafile=ca.crt --etcd-certfile=etcd-client.crt --etcd-keyfile=stranger.key | .*/stranger.key: the private key does not belong to the first certificate of .*/etcd-client.crt
+            """)
+    void whoIsNotKnownIsToldWhyAndLeavesNoFile(String title, String flags, String said) {
+        Path file = folder.resolve("backup");
+        List<String> tls = new ArrayList<>();
+        for (String flag : flags.split(" ", -1)) {
+            tls.add(flag.replace("=", "=" + pki.folder() + "/"));
+        }
+        Finished refused =
+                FlaggedStore.run("backup", List.of("--etcd-servers=" + etcd.url(), "--to-file=" + file), tls);
+        assertThat(refused.err()).matches("--etcd-servers: " + said + "\n");
+        assertThat(refused.exitStatus()).isEqualTo(1);
+        assertThat(refused.out()).isEmpty();
+        assertThat(file).doesNotExist();
+    }
+
+    /** Its members know nobody of the old authority any more, and the server is not started again. */
+    @Test
+    void aServerShowsTheCertificateThatItWasGivenSince() throws IOException {
+        put("ca.crt", "authorities");
+        put("etcd-client.crt", "own.crt");
+        put("etcd-client.key", "own.key");
+        try (EtcdServer rotated = EtcdServer.startSecured(pki, folder.resolve("authorities"));
+                RunningServer server = serve(flags("", rotated, "/registry", folder.resolve("own")))) {
+            assertThat(create(server, "before")).isEqualTo(201);
+            rotated.kill();
+            put("other-ca.crt", "authorities");
+            rotated.startAgain();
+            await().atMost(SOON).until(() -> ask(server, "/readyz") == 500);
+            put("stranger.crt", "own.crt");
+            put("stranger.key", "own.key");
+            await().atMost(SOON).until(() -> ask(server, "/readyz") == 200);
+            assertThat(create(server, "after")).isEqualTo(201);
+        }
+    }
+}
