@@ -1,5 +1,6 @@
 package io.plat.tests.load;
 
+import io.plat.tests.process.EtcdServer;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Metrics;
 import io.plat.tests.process.Program;
@@ -12,16 +13,28 @@ import java.util.List;
 
 /** An apiserver-lite, which authorizes by role objects in its own process if nothing else is said. */
 record ApiServerTarget(RunningServer server) implements ServerTarget {
+    private static final List<String> ROLES =
+            List.of("--authorization-mode=RBAC", "--runtime-config=rbac.authorization.plat.io/v1alpha1=true");
+
     static ApiServerTarget start(TestPki pki, Path data) {
-        return start(
-                pki, data, "--authorization-mode=RBAC", "--runtime-config=rbac.authorization.plat.io/v1alpha1=true");
+        return start(pki, data, ROLES.toArray(String[]::new));
+    }
+
+    /** One that keeps its objects in an etcd. */
+    static ApiServerTarget startOnEtcd(TestPki pki, EtcdServer etcd) {
+        return start(pki, List.of("--storage-backend=etcd3", "--etcd-servers=" + etcd.url()), ROLES);
     }
 
     /** One that authorizes as flags say. */
     static ApiServerTarget start(TestPki pki, Path data, String... authorization) {
+        return start(pki, List.of("--data-dir=" + data), List.of(authorization));
+    }
+
+    private static ApiServerTarget start(TestPki pki, List<String> storage, List<String> authorization) {
         List<String> flags = new ArrayList<>(pki.serverFlags());
-        flags.addAll(List.of("--secure-port=0", "--data-dir=" + data));
-        flags.addAll(List.of(authorization));
+        flags.add("--secure-port=0");
+        flags.addAll(storage);
+        flags.addAll(authorization);
         return new ApiServerTarget(RunningServer.start(Program.APISERVER_LITE, flags));
     }
 

@@ -33,8 +33,8 @@ public final class AuthorizationLoad {
     private static final int[] SIZES = {10, 1_000, 10_000, 100_000};
     private static final int WARM_UP = 8;
     private static final int BUSY = 8;
-    private static final int ROUNDS = 7;
-    private static final int COUNTED = 5;
+    private static final int ROUNDS = 15;
+    private static final int COUNTED = 13;
 
     /** How many pairs of rounds a difference of latencies is the middle of, and how much shorter they are. */
     private static final int PAIRS = 31;

@@ -32,6 +32,12 @@ public final class DeciderLoad {
     private static final int[] SIZES = {10, 1_000, 10_000, 100_000};
     private static final int USUAL = 1_000;
     private static final int LARGEST = 100_000;
+    private static final int LEAST_WARM_ROUNDS = 4;
+    private static final int MOST_WARM_ROUNDS = 16;
+
+    /** A round that costs more than this part of the one before has little left to gain. */
+    private static final double SETTLED = 0.97;
+
     private static final String DECIDER = "decider ";
     private static final String OPA = "opa ";
     private static final String NGINX = "nginx";
@@ -113,10 +119,9 @@ public final class DeciderLoad {
         try {
             start(folder);
             for (Asked asked : targets) {
-                // What is measured is a server that has been serving: its code is compiled by then.
                 for (Protocol protocol : Protocol.values()) {
                     if (protocol.spokenBy(asked.target())) {
-                        measure(asked, protocol, 8, 4 * seconds);
+                        warmUp(asked, protocol);
                     }
                 }
             }
@@ -136,6 +141,18 @@ public final class DeciderLoad {
             }
         } finally {
             targets.forEach(asked -> asked.target().close());
+        }
+    }
+
+    /** What is measured is a server that has been serving for so long that its code is compiled: a request costs what it did before. */
+    private void warmUp(Asked asked, Protocol protocol) throws Exception {
+        double before = Double.MAX_VALUE;
+        for (int round = 0; round < MOST_WARM_ROUNDS; round++) {
+            double now = measure(asked, protocol, 8, seconds).cpuMicros();
+            if (round >= LEAST_WARM_ROUNDS && now > SETTLED * before) {
+                return;
+            }
+            before = now;
         }
     }
 

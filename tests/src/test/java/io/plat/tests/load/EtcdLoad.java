@@ -4,7 +4,6 @@ import io.plat.tests.process.Command;
 import io.plat.tests.process.EtcdServer;
 import io.plat.tests.process.Finished;
 import io.plat.tests.process.HttpsClient;
-import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
@@ -70,7 +69,7 @@ public final class EtcdLoad {
             List<RunningServer> servers = new ArrayList<>();
             try {
                 for (int i = 0; i < MOST; i++) {
-                    servers.add(start(etcd));
+                    servers.add(ApiServerTarget.startOnEtcd(pki, etcd).server());
                 }
                 fill(servers.getFirst());
                 System.out.printf(
@@ -83,17 +82,6 @@ public final class EtcdLoad {
                 servers.forEach(RunningServer::close);
             }
         }
-    }
-
-    private RunningServer start(EtcdServer etcd) {
-        List<String> flags = new ArrayList<>(pki.serverFlags());
-        flags.addAll(List.of(
-                "--secure-port=0",
-                "--authorization-mode=RBAC",
-                "--runtime-config=rbac.authorization.plat.io/v1alpha1=true",
-                "--storage-backend=etcd3",
-                "--etcd-servers=" + etcd.url()));
-        return RunningServer.start(Program.APISERVER_LITE, flags);
     }
 
     private void fill(RunningServer server) throws Exception {

@@ -64,6 +64,14 @@ record ListReads(ApiServerTarget server, HttpsClient admin) {
         return answer;
     }
 
+    /** Reads the whole list so many times; answers how many. */
+    int whole(int times) throws IOException {
+        for (int i = 0; i < times; i++) {
+            whole();
+        }
+        return times;
+    }
+
     private int whole() throws IOException {
         if (page("").body().length < ConfigMapRequests.OBJECTS * 1000) {
             throw new IOException("the list is too short");

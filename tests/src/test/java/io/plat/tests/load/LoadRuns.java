@@ -51,6 +51,11 @@ final class LoadRuns {
     }
 
     @Test
+    void backends() throws Exception {
+        BackendLoad.main();
+    }
+
+    @Test
     void scale() {
         ScaleTable.main("2");
     }

@@ -2,6 +2,7 @@ package io.plat.tests.load;
 
 import io.plat.tests.process.HttpsClient;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -46,6 +47,13 @@ record Rounds(SSLContext tls, double seconds) {
             double used = ProcessorTime.seconds(target.pids()) - before;
             return new Figures(round, used * 1e6 / round.requests());
         }
+    }
+
+    /** The middle one of several figures, in whatever order. */
+    static double middle(double[] figures) {
+        double[] sorted = figures.clone();
+        Arrays.sort(sorted);
+        return sorted[sorted.length / 2];
     }
 
     /** A line of the table. */

@@ -8,11 +8,8 @@ import io.plat.tests.process.Metrics;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
-import io.plat.tests.simulation.Costs;
-import io.plat.tests.simulation.Fleet;
 import io.plat.tests.simulation.Outcome;
 import io.plat.tests.simulation.Popularity;
-import io.plat.tests.simulation.Scenario;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -36,15 +33,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The simulator beside what it simulates: one, two and four deciders that are asked, and one, two and four that remember what another
- * one said while its policy changes, all on this machine. What a step costs is measured with one of them that serves as many connections as
- * each does later, since a process that fewer requests come to at a time spends more on each; with more the simulator has to tell the
- * decisions a second and the part that is answered from memory. Rounds take turns, and the middle one by its rate counts. Run it as a
- * program, with the length of a round in seconds (4).
+ * one said while its policy changes, all on this machine. What a step costs is measured with one of them. What it costs a core to take up
+ * another process is not to be seen from one: it is worked out from three deciders. With two and four, and with those that remember, the
+ * simulator has to tell the decisions a second and the part that is answered from memory. Rounds take turns, and the middle one by its rate
+ * counts. Run it as a program, with the length of a round in seconds (4).
  */
 public final class SimulationLoad {
     private static final int[] NUMBERS = {1, 2, 4};
     private static final int MOST = 4;
-    private static final int TURNS = 3;
+    /** So many deciders show what it costs to take up another process. */
+    private static final int SHOWING = 3;
+
+    private static final int TURNS = 5;
     private static final int CONNECTIONS = 8;
     private static final int QUESTIONS = 3_000;
     private static final double SKEW = 1;
@@ -59,7 +59,6 @@ public final class SimulationLoad {
     private static final String WHO_ASKS = "server-of-questions";
     private static final String HIT = "authorization_webhook_cache_requests_total{status=\"hit\"}";
     private static final String MISS = "authorization_webhook_cache_requests_total{status=\"miss\"}";
-    private static final int CORES = Runtime.getRuntime().availableProcessors();
     private static final String POLICY = """
             apiVersion: rbac.authorization.k8s.io/v1
             kind: ClusterRole
@@ -92,6 +91,10 @@ public final class SimulationLoad {
 
     /** What a round of real processes came to; costs in microseconds a request. */
     private record Measured(double perSecond, double hits, double client, double asked, double source) {
+        Steps steps() {
+            return new Steps(client, asked, source);
+        }
+
         double cores() {
             return perSecond * (client + asked + source) / 1e6;
         }
@@ -125,11 +128,8 @@ public final class SimulationLoad {
         }
     }
 
-    /** A number of deciders that are asked together, and one of them with its part of the connections. */
-    private record Asked(int number, Rounds together, Rounds alone) {}
-
-    /** A number of deciders that remember, and one of them with its part of the connections that remembers everything or nothing. */
-    private record Remembering(int number, Rounds together, Rounds everything, Rounds nothing) {}
+    /** A number of deciders, and their rounds. */
+    private record Several(int number, Rounds rounds) {}
 
     private SimulationLoad(TestPki pki, double seconds) {
         this.pki = pki;
@@ -144,8 +144,7 @@ public final class SimulationLoad {
         try (TestPki pki = TestPki.create().client(WHO_ASKS)) {
             SimulationLoad load = new SimulationLoad(pki, seconds);
             load.change();
-            load.deciders();
-            load.memories();
+            load.memories(load.deciders());
         }
     }
 
@@ -156,8 +155,8 @@ public final class SimulationLoad {
         changed = next;
     }
 
-    /** Deciders that decide everything that they are asked. */
-    private void deciders() throws Exception {
+    /** Deciders that decide everything that they are asked; answers the machine that they show. */
+    private SimulatedMachine deciders() throws Exception {
         List<RunningServer> running = new ArrayList<>();
         try {
             for (int i = 0; i < MOST; i++) {
@@ -166,30 +165,28 @@ public final class SimulationLoad {
             LongSupplier numbers = () -> 7;
             warm(running, numbers);
             head("deciders that are asked");
-            List<Asked> all = IntStream.of(NUMBERS)
-                    .mapToObj(number -> new Asked(
+            List<Several> all = IntStream.rangeClosed(1, MOST)
+                    .mapToObj(number -> new Several(
                             number,
-                            new Rounds(() -> measure(running.subList(0, number), List.of(), numbers, 0, CONNECTIONS)),
-                            new Rounds(
-                                    () -> measure(running.subList(0, 1), List.of(), numbers, 0, CONNECTIONS / number))))
+                            new Rounds(() -> measure(running.subList(0, number), List.of(), numbers, 0, CONNECTIONS))))
                     .toList();
-            inTurn(all.stream()
-                    .flatMap(each -> Stream.of(each.together(), each.alone()))
-                    .toList());
-            for (Asked each : all) {
-                Measured alone = each.alone().middle();
-                Costs costs = new Costs(0, alone.client(), 0, alone.asked(), 0, 0);
-                Scenario scenario = scenario(CONNECTIONS, each.number(), 1, Duration.ZERO, 0, costs);
-                Outcome told = Fleet.together(scenario, CORES, 1).closed(CONNECTIONS, 0, 1, 20);
-                print(each.number(), each.together().middle(), told);
+            inTurn(all.stream().map(Several::rounds).toList());
+            Measured one = all.getFirst().rounds().middle();
+            Measured showing = all.get(SHOWING - 1).rounds().middle();
+            SimulatedMachine machine = SimulatedMachine.of(CONNECTIONS, one.steps(), SHOWING, showing.steps());
+            System.out.printf(Locale.ROOT, "to take up another process costs a core %.1f us%n", machine.switching());
+            Steps steps = machine.asked(one.steps());
+            for (Several each : all) {
+                print(each.number(), each.rounds().middle(), machine.asked(each.number(), steps));
             }
+            return machine;
         } finally {
             running.forEach(RunningServer::close);
         }
     }
 
     /** Deciders that ask one whose policy changes, and remember what it says until it does. */
-    private void memories() throws Exception {
+    private void memories(SimulatedMachine machine) throws Exception {
         List<RunningServer> running = new ArrayList<>();
         try {
             RunningServer source = decider("--authorization-mode=RBAC", "--authorization-rbac-path=" + policy);
@@ -218,41 +215,29 @@ public final class SimulationLoad {
             }
             warm(fronts, numbers);
             warm(List.of(forgetful), numbers);
-            List<Remembering> all = IntStream.of(NUMBERS)
-                    .mapToObj(number -> remembering(number, fronts, forgetful, source, numbers))
+            List<RunningServer> behind = List.of(source);
+            List<RunningServer> first = fronts.subList(0, 1);
+            Rounds everything = new Rounds(() -> measure(first, behind, () -> 7, 0, CONNECTIONS));
+            Rounds nothing = new Rounds(() -> measure(List.of(forgetful), behind, numbers, 0, CONNECTIONS));
+            List<Several> all = IntStream.of(NUMBERS)
+                    .mapToObj(number -> new Several(
+                            number,
+                            new Rounds(
+                                    () -> measure(fronts.subList(0, number), behind, numbers, CHANGES, CONNECTIONS))))
                     .toList();
-            inTurn(all.stream()
-                    .flatMap(each -> Stream.of(each.together(), each.everything(), each.nothing()))
+            inTurn(Stream.concat(Stream.of(everything, nothing), all.stream().map(Several::rounds))
                     .toList());
-            double changing = costOfAChange(source);
+            var memory = new SimulatedMachine.Memory(QUESTIONS, SKEW, CHANGES, costOfAChange(source));
+            Steps hit = machine.remembered(everything.middle().steps());
+            Steps miss = machine.forgotten(nothing.middle().steps(), memory);
             head("deciders that remember what one said whose policy changes");
-            for (Remembering each : all) {
-                Measured remembered = each.everything().middle();
-                Measured asking = each.nothing().middle();
-                Costs costs = new Costs(
-                        remembered.asked(), asking.asked() / 2, asking.asked() / 2, asking.source(), changing, 0);
-                Scenario scenario = scenario(each.number(), 1, QUESTIONS, Duration.ofMinutes(5), CHANGES, costs);
-                Outcome told = Fleet.together(scenario, CORES, 1).closed(CONNECTIONS, remembered.client(), 2, 20);
-                print(each.number(), each.together().middle(), told);
+            for (Several each : all) {
+                Outcome told = machine.remembering(each.number(), memory, hit, miss);
+                print(each.number(), each.rounds().middle(), told);
             }
         } finally {
             running.forEach(RunningServer::close);
         }
-    }
-
-    private Remembering remembering(
-            int number,
-            List<RunningServer> fronts,
-            RunningServer forgetful,
-            RunningServer source,
-            LongSupplier numbers) {
-        int each = CONNECTIONS / number;
-        List<RunningServer> behind = List.of(source);
-        return new Remembering(
-                number,
-                new Rounds(() -> measure(fronts.subList(0, number), behind, numbers, CHANGES, CONNECTIONS)),
-                new Rounds(() -> measure(fronts.subList(0, 1), behind, () -> 7, 0, each)),
-                new Rounds(() -> measure(List.of(forgetful), behind, numbers, 0, each)));
     }
 
     private static void inTurn(List<Rounds> all) throws Exception {
@@ -261,24 +246,6 @@ public final class SimulationLoad {
                 each.next();
             }
         }
-    }
-
-    private static Scenario scenario(
-            int servers, int deciders, int questions, Duration remembered, double changes, Costs costs) {
-        return new Scenario(
-                servers,
-                1,
-                deciders,
-                1,
-                questions,
-                SKEW,
-                remembered,
-                1,
-                changes,
-                Duration.ZERO,
-                Duration.ofMillis(8),
-                Scenario.Failures.NONE,
-                costs);
     }
 
     private RunningServer decider(String... flags) {

@@ -3,10 +3,12 @@ package io.plat.tests.load;
 import io.plat.tests.process.Folders;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.TestPki;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -25,6 +27,8 @@ public final class WriteLoad {
     private static final int COUNTED = 5;
     private static final int TYPES = 500;
     private static final int STARTS = 3;
+    private static final String CONFIG_MAP = "config map";
+    private static final String CREATE = ", create";
     private static final String MERGE = "application/merge-patch+json";
 
     private final TestPki pki;
@@ -59,7 +63,9 @@ public final class WriteLoad {
     }
 
     private static void prepare(ApiServerTarget server, HttpsClient admin) throws Exception {
-        server.made(admin, "/api/v1/namespaces", "{\"metadata\":{\"name\":\"load\"}}");
+        for (String namespace : WriteRequests.NAMESPACES) {
+            server.made(admin, "/api/v1/namespaces", "{\"metadata\":{\"name\":\"" + namespace + "\"}}");
+        }
     }
 
     private static void define(ApiServerTarget server, HttpsClient admin, String definition) throws Exception {
@@ -75,16 +81,18 @@ public final class WriteLoad {
                     WriteRequests.definition(
                             "load.example.com", "bakeries", "Bakery", "self.ovens < 100 && self.bread != 'cake'"));
             Map<String, WriteRequests> types = new LinkedHashMap<>();
-            types.put("config map", WriteRequests.configMaps());
+            types.put(CONFIG_MAP, WriteRequests.configMaps());
             types.put("deployment", WriteRequests.deployments());
             types.put("custom object", WriteRequests.custom());
             Map<String, Request> kinds = new LinkedHashMap<>();
+            Map<String, String> fresh = new HashMap<>();
             for (Map.Entry<String, WriteRequests> type : types.entrySet()) {
                 try (Connections open = new Connections(
                         rounds.tls(), server.port(), BUSY, type.getValue().fill())) {
                     open.each(WriteRequests.KEPT / BUSY);
                 }
-                kinds.put(type.getKey() + ", create", type.getValue().create());
+                fresh.put(type.getKey() + CREATE, type.getValue().fresh());
+                kinds.put(type.getKey() + CREATE, type.getValue().create());
                 kinds.put(type.getKey() + ", merge patch", type.getValue().patch(MERGE));
                 kinds.put(type.getKey() + ", apply a field", type.getValue().applyField());
                 kinds.put(type.getKey() + ", apply it whole", type.getValue().applyWhole());
@@ -92,8 +100,8 @@ public final class WriteLoad {
             kinds.put(
                     "deployment, strategic merge",
                     WriteRequests.deployments().patch("application/strategic-merge-patch+json"));
-            Map<String, Double> cost = inTurns(server, kinds);
-            double create = cost.getOrDefault("config map, create", 0.0);
+            Map<String, Double> cost = inTurns(server, kinds, fresh);
+            double create = cost.getOrDefault(CONFIG_MAP + CREATE, 0.0);
             print("%-32s %11s %22s", "8 connections", "CPU us each", "config map's create");
             cost.forEach((kind, micros) -> print("%-32s %11.1f %21.2fx", kind, micros, micros / create));
             for (String type : types.keySet()) {
@@ -108,12 +116,17 @@ public final class WriteLoad {
         }
     }
 
-    private Map<String, Double> inTurns(ApiServerTarget server, Map<String, Request> kinds) throws Exception {
+    /** What each costs; what it creates where is deleted behind each round. */
+    private Map<String, Double> inTurns(ApiServerTarget server, Map<String, Request> kinds, Map<String, String> fresh)
+            throws Exception {
         Map<String, List<Double>> found = new LinkedHashMap<>();
         for (int round = 0; round < WARM_UP + COUNTED; round++) {
             for (Map.Entry<String, Request> kind : kinds.entrySet()) {
                 double micros = rounds.measure(server, BUSY, kind.getValue(), rounds.seconds())
                         .cpuMicros();
+                if (fresh.containsKey(kind.getKey())) {
+                    empty(server, fresh.get(kind.getKey()));
+                }
                 if (round >= WARM_UP) {
                     found.computeIfAbsent(kind.getKey(), key -> new ArrayList<>())
                             .add(micros);
@@ -126,6 +139,13 @@ public final class WriteLoad {
             middle.put(kind, all.get(all.size() / 2));
         });
         return middle;
+    }
+
+    private void empty(ApiServerTarget server, String collection) throws IOException {
+        var answer = admin.send("DELETE", server.server().at(collection), null);
+        if (answer.statusCode() != 200) {
+            throw new IOException(collection + " was answered " + answer.statusCode() + ": " + answer.body());
+        }
     }
 
     /** Starts that take turns, without further types and with them. */
@@ -162,7 +182,8 @@ public final class WriteLoad {
             if (last) {
                 Map<String, Double> cost = inTurns(
                         server,
-                        Map.of("config map, create", WriteRequests.configMaps().create()));
+                        Map.of(CONFIG_MAP + CREATE, WriteRequests.configMaps().create()),
+                        Map.of(CONFIG_MAP + CREATE, WriteRequests.configMaps().fresh()));
                 cost.forEach((kind, micros) -> print("  %-30s %11.1f CPU us each", kind, micros));
             }
         }

@@ -1,5 +1,6 @@
 package io.plat.tests.load;
 
+import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
@@ -14,6 +15,9 @@ import java.util.function.LongSupplier;
 record WriteRequests(String collection, String object, String change) {
     /** How many objects are changed. */
     static final int KEPT = 1_000;
+
+    /** Where the objects are that are changed, and where those that are created one after the other. */
+    static final List<String> NAMESPACES = List.of("load", "fresh");
 
     private static final String NAMESPACED = "/namespaces/load/";
     private static final AtomicLong FRESH = new AtomicLong(KEPT);
@@ -80,17 +84,22 @@ record WriteRequests(String collection, String object, String change) {
 
     /** Creates one that was never there. */
     Request create() {
-        return create(FRESH::getAndIncrement);
+        return create(fresh(), FRESH::getAndIncrement);
+    }
+
+    /** Where those are, which are deleted once they have been counted: what they hold is bounded. */
+    String fresh() {
+        return collection.replace(NAMESPACED, "/namespaces/fresh/");
     }
 
     /** Creates those that are changed. */
     Request fill() {
         var next = new AtomicLong();
-        return create(next::getAndIncrement);
+        return create(collection, next::getAndIncrement);
     }
 
-    private Request create(LongSupplier numbers) {
-        return Request.of("POST " + collection, "application/json", object, numbers);
+    private Request create(String where, LongSupplier numbers) {
+        return Request.of("POST " + where, "application/json", object, numbers);
     }
 
     /** Changes any of those that are kept by a kind of merge. */

@@ -37,13 +37,14 @@ final class Counts {
         again = 0;
     }
 
-    Outcome outcome(double seconds, long decided, double deciderCores, double serverCores) {
+    Outcome outcome(double seconds, long decided, double deciderCores, double serverCores, double clientCores) {
         return new Outcome(
                 answers.count() / seconds,
                 answers.count() == 0 ? 0 : (double) hits / answers.count(),
                 decided / seconds,
                 deciderCores,
                 serverCores,
+                clientCores,
                 answers.meanMicros(),
                 answers.micros(0.5),
                 answers.micros(0.99),

@@ -7,7 +7,7 @@ import java.util.function.LongConsumer;
 /** A decider: decides by the revision that it has, and tells those who follow it of each. */
 final class DeciderNode {
     private final Timeline time;
-    private final Processor processor;
+    private final Processor.Share processor;
     private final Costs costs;
     private final long network;
     private final long[] revisions;
@@ -15,7 +15,7 @@ final class DeciderNode {
     private boolean up = true;
     private long decided;
 
-    DeciderNode(Timeline time, Processor processor, Scenario scenario) {
+    DeciderNode(Timeline time, Processor.Share processor, Scenario scenario) {
         this.time = time;
         this.processor = processor;
         this.costs = scenario.costs();
@@ -35,7 +35,7 @@ final class DeciderNode {
         decided = 0;
     }
 
-    Processor processor() {
+    Processor.Share processor() {
         return processor;
     }
 

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -19,17 +19,19 @@ public final class Fleet {
     private final List<DeciderNode> deciders = new ArrayList<>();
     private final Set<DeciderNode> out = new LinkedHashSet<>();
     private final long[] revisions;
+    private final Processor.@Nullable Share client;
 
-    private Fleet(Scenario scenario, Timeline time, IntFunction<Processor> ofServer, IntFunction<Processor> ofDecider) {
+    private Fleet(Scenario scenario, Timeline time, Machines machines) {
         this.scenario = scenario;
         this.time = time;
         this.popularity = new Popularity(scenario.questions(), scenario.skew());
         this.revisions = new long[scenario.parts()];
+        this.client = machines.ofClient();
         for (int i = 0; i < scenario.deciders(); i++) {
-            deciders.add(new DeciderNode(time, ofDecider.apply(i), scenario));
+            deciders.add(new DeciderNode(time, machines.ofDecider().get(), scenario));
         }
         for (int i = 0; i < scenario.servers(); i++) {
-            ServerNode server = new ServerNode(i, time, ofServer.apply(i), scenario, this, counts);
+            ServerNode server = new ServerNode(i, time, machines.ofServer().get(), scenario, this, counts);
             server.follow(deciders.get(i % deciders.size()));
             servers.add(server);
         }
@@ -41,21 +43,46 @@ public final class Fleet {
         }
     }
 
+    /**
+     * Whose cores do the work.
+     *
+     * @param ofServer for one more server
+     * @param ofDecider for one more decider
+     * @param ofClient of who asks the servers; null for the server's that is asked
+     */
+    private record Machines(
+            Supplier<Processor.Share> ofServer,
+            Supplier<Processor.Share> ofDecider,
+            Processor.@Nullable Share ofClient) {}
+
+    /**
+     * A machine that servers, deciders and who asks them share.
+     *
+     * @param cores how many it has
+     * @param switching what it costs a core to take up another process, in microseconds
+     * @param oneServer whether the servers are one process with who asks, not one each
+     */
+    public record Machine(int cores, double switching, boolean oneServer) {}
+
     /** Each server and each decider has a machine of its own. */
     public static Fleet apart(Scenario scenario, long seed) {
         Timeline time = new Timeline(seed);
         return new Fleet(
                 scenario,
                 time,
-                _ -> new Processor(time, scenario.serverCores()),
-                _ -> new Processor(time, scenario.deciderCores()));
+                new Machines(
+                        () -> new Processor(time, scenario.serverCores(), 0).share(),
+                        () -> new Processor(time, scenario.deciderCores(), 0).share(),
+                        null));
     }
 
-    /** All of them share the cores of one machine with whoever asks, who needs some of them too: {@link #closed}. */
-    public static Fleet together(Scenario scenario, int cores, long seed) {
+    /** All of them share the cores of one machine with whoever asks: {@link #closed}. */
+    public static Fleet together(Scenario scenario, Machine machine, long seed) {
         Timeline time = new Timeline(seed);
-        Processor machine = new Processor(time, cores);
-        return new Fleet(scenario, time, _ -> machine, _ -> machine);
+        Processor cores = new Processor(time, machine.cores(), Math.round(machine.switching() * 1e3));
+        Processor.Share client = cores.share();
+        return new Fleet(
+                scenario, time, new Machines(machine.oneServer() ? () -> client : cores::share, cores::share, client));
     }
 
     private void planChange() {
@@ -125,7 +152,7 @@ public final class Fleet {
     /**
      * So many connections send the next request when the one before is answered, spread over the servers.
      *
-     * @param micros what a request costs whoever sends it, on the server's machine
+     * @param micros what a request costs whoever sends it
      */
     public Outcome closed(int connections, double micros, double warming, double counted) {
         for (int i = 0; i < connections; i++) {
@@ -135,11 +162,11 @@ public final class Fleet {
     }
 
     private void send(ServerNode server, double micros) {
-        server.processor()
-                .run(
-                        time.drawn(micros * 1e3),
-                        () -> server.ask(popularity.next(time.random()), () -> send(server, micros)),
-                        () -> {});
+        Processor.Share sending = client == null ? server.processor() : client;
+        sending.run(
+                time.drawn(micros * 1e3),
+                () -> server.ask(popularity.next(time.random()), () -> send(server, micros)),
+                () -> {});
     }
 
     private Outcome run(double warming, double counted) {
@@ -148,16 +175,18 @@ public final class Fleet {
         deciders.forEach(DeciderNode::forgetCounts);
         long decidersBefore = busy(deciders.stream().map(DeciderNode::processor));
         long serversBefore = busy(servers.stream().map(ServerNode::processor));
+        long clientBefore = client == null ? 0 : client.busyNanos();
         long began = time.now();
         time.runTo(began + (long) (counted * 1e9));
         return counts.outcome(
                 counted,
                 deciders.stream().mapToLong(DeciderNode::decided).sum(),
                 (busy(deciders.stream().map(DeciderNode::processor)) - decidersBefore) / (counted * 1e9),
-                (busy(servers.stream().map(ServerNode::processor)) - serversBefore) / (counted * 1e9));
+                (busy(servers.stream().map(ServerNode::processor)) - serversBefore) / (counted * 1e9),
+                ((client == null ? 0 : client.busyNanos()) - clientBefore) / (counted * 1e9));
     }
 
-    private static long busy(Stream<Processor> processors) {
-        return processors.distinct().mapToLong(Processor::busyNanos).sum();
+    private static long busy(Stream<Processor.Share> processors) {
+        return processors.distinct().mapToLong(Processor.Share::busyNanos).sum();
     }
 }

@@ -99,10 +99,24 @@ final class FleetTest {
     /** Whoever waits for the answer before the next request keeps all cores busy, and no more. */
     @Test
     void aMachineThatAllShareIsAlwaysBusy() {
-        Outcome outcome =
-                Fleet.together(scenario(1, 2, 1, Duration.ZERO, 0), 2, 7).closed(32, 80, 1, 10);
+        Outcome outcome = Fleet.together(scenario(1, 2, 1, Duration.ZERO, 0), new Fleet.Machine(2, 0, false), 7)
+                .closed(32, 80, 1, 10);
         double each = 80 + COSTS.asking() + COSTS.answered() + COSTS.deciding();
         assertThat(outcome.perSecond()).isCloseTo(2e6 / each, withPercentage(2));
+    }
+
+    /** One core goes from who asks to the server, to the decider, back and back; where the first two are one process it does so twice. */
+    @ParameterizedTest
+    @CsvSource({"false,4", "true,2"})
+    void aCoreThatTakesUpAnotherProcessPaysForIt(boolean oneServer, int times) {
+        double switching = 100;
+        Outcome outcome = Fleet.together(
+                        scenario(1, 1, 1, Duration.ZERO, 0), new Fleet.Machine(1, switching, oneServer), 7)
+                .closed(1, 80, 1, 20);
+        double each = 80 + COSTS.asking() + COSTS.answered() + COSTS.deciding() + 2 * 50;
+        assertThat(outcome.perSecond()).isCloseTo(1e6 / (each + times * switching), withPercentage(2));
+        assertThat(outcome.deciderCores())
+                .isCloseTo((COSTS.deciding() + switching) * outcome.perSecond() / 1e6, withPercentage(2));
     }
 
     @Test

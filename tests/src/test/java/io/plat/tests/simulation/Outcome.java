@@ -8,6 +8,7 @@ package io.plat.tests.simulation;
  * @param decided questions that deciders answered, a second
  * @param deciderCores cores that all deciders kept busy, on average
  * @param serverCores cores that all servers kept busy, on average
+ * @param clientCores cores that whoever asks the servers kept busy, on average, where that is a process of its own or one with the servers
  * @param meanMicros of an answer
  * @param p50Micros of an answer
  * @param p99Micros of an answer
@@ -21,6 +22,7 @@ public record Outcome(
         double decided,
         double deciderCores,
         double serverCores,
+        double clientCores,
         double meanMicros,
         double p50Micros,
         double p99Micros,

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 final class ServerNode {
     private final int number;
     private final Timeline time;
-    private final Processor processor;
+    private final Processor.Share processor;
     private final Scenario scenario;
     private final Fleet fleet;
     private final Counts counts;
@@ -16,7 +16,7 @@ final class ServerNode {
     private final long[] told;
     private @Nullable DeciderNode followed;
 
-    ServerNode(int number, Timeline time, Processor processor, Scenario scenario, Fleet fleet, Counts counts) {
+    ServerNode(int number, Timeline time, Processor.Share processor, Scenario scenario, Fleet fleet, Counts counts) {
         this.number = number;
         this.time = time;
         this.processor = processor;
@@ -29,7 +29,7 @@ final class ServerNode {
         this.told = new long[scenario.parts()];
     }
 
-    Processor processor() {
+    Processor.Share processor() {
         return processor;
     }
 

@@ -1,0 +1,140 @@
+package io.plat.tests.load;
+
+import io.plat.tests.process.EtcdServer;
+import io.plat.tests.process.Folders;
+import io.plat.tests.process.HttpsClient;
+import io.plat.tests.process.TestPki;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import javax.net.ssl.SSLContext;
+
+/**
+ * What a list of 10,000 objects and a write that 1,000 watch cost an API server on etcd beside one whose objects are in a folder: its own
+ * CPU time, in rounds that take turns, of which the middle one counts. What the same costs differs from one process to the next by a tenth
+ * and more, so that this is done with several pairs of servers, and the middle ratio counts. Run it as a program, with the number of pairs (5)
+ * and of rounds (7).
+ */
+public final class BackendLoad {
+    private static final int WATCHES = 1_000;
+    private static final int WARM_ROUNDS = 10;
+    private static final int LISTS = 20;
+    private static final int WRITES = 50;
+
+    private final SSLContext tls;
+    private final HttpsClient admin;
+    private final int rounds;
+    private final ConfigMapRequests requests = new ConfigMapRequests();
+
+    /** What others cost beside the first, by what it is; one ratio for each pair of servers. */
+    private final Map<String, List<Double>> ratios = new LinkedHashMap<>();
+
+    /** Something that is done a few times; answers how often. */
+    @FunctionalInterface
+    private interface Work {
+        int run() throws Exception;
+    }
+
+    private BackendLoad(TestPki pki, HttpsClient admin, int rounds) {
+        this.tls = pki.tls("load");
+        this.admin = admin;
+        this.rounds = rounds;
+    }
+
+    /** Prints the table. */
+    public static void main(String... arguments) throws Exception {
+        int pairs = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 5;
+        int rounds = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 7;
+        try (TestPki pki = TestPki.create().client("admin", "system:masters").client("load");
+                HttpsClient admin = HttpsClient.of(pki, "admin")) {
+            BackendLoad load = new BackendLoad(pki, admin, rounds);
+            System.out.printf("%-32s %12s %12s %7s%n", "server CPU, ms each", "embedded", "etcd", "ratio");
+            for (int pair = 0; pair < pairs; pair++) {
+                load.pair(pki);
+            }
+            load.ratios.forEach((what, all) -> System.out.printf(
+                    Locale.ROOT,
+                    "%-32s in the middle of %d pairs: %.2f  aim 1.2%n",
+                    what,
+                    all.size(),
+                    Rounds.middle(all.stream().mapToDouble(Double::doubleValue).toArray())));
+        }
+    }
+
+    private void pair(TestPki pki) throws Exception {
+        Path folder = Files.createTempDirectory("plat-load");
+        try (EtcdServer etcd = EtcdServer.start();
+                ApiServerTarget embedded = ApiServerTarget.start(pki, folder.resolve("data"));
+                ApiServerTarget beside = ApiServerTarget.startOnEtcd(pki, etcd)) {
+            run(List.of(embedded, beside));
+        } finally {
+            Folders.delete(folder);
+        }
+    }
+
+    private void run(List<ApiServerTarget> servers) throws Exception {
+        for (ApiServerTarget server : servers) {
+            server.allow(admin, "load", "kept", "made");
+            try (Connections open = new Connections(tls, server.port(), 40, new ConfigMapRequests().create("kept"))) {
+                open.each(ConfigMapRequests.OBJECTS / 40);
+            }
+        }
+        List<Work> lists = new ArrayList<>();
+        for (ApiServerTarget server : servers) {
+            var reads = new ListReads(server, admin);
+            lists.add(() -> reads.whole(LISTS));
+        }
+        compare("list of 10,000, whole", servers, lists);
+        try (WatchStreams one = watches(servers.getFirst());
+                WatchStreams other = watches(servers.getLast())) {
+            compare(
+                    "write that 1,000 watch",
+                    servers,
+                    List.of(() -> writes(servers.getFirst(), one), () -> writes(servers.getLast(), other)));
+        }
+    }
+
+    private WatchStreams watches(ApiServerTarget server) throws IOException {
+        String version = new ListReads(server, admin).version();
+        return new WatchStreams(
+                tls, server.port(), WATCHES, ConfigMapRequests.PATH + "?watch=1&resourceVersion=" + version);
+    }
+
+    private int writes(ApiServerTarget server, WatchStreams streams) throws Exception {
+        for (int i = 0; i < WRITES; i++) {
+            streams.untilTheLast(() -> write(server));
+        }
+        return WRITES;
+    }
+
+    private void write(ApiServerTarget server) throws IOException {
+        String name = "0000000003";
+        var answer = admin.send("PUT", server.server().at(ConfigMapRequests.PATH + "/c-" + name), requests.state(name));
+        if (answer.statusCode() != 200) {
+            throw new IOException("a write was answered " + answer.statusCode() + ": " + answer.body());
+        }
+    }
+
+    private void compare(String what, List<ApiServerTarget> servers, List<Work> works) throws Exception {
+        double[][] millis = new double[servers.size()][rounds];
+        for (int round = -WARM_ROUNDS; round < rounds; round++) {
+            for (int i = 0; i < servers.size(); i++) {
+                double before = ProcessorTime.seconds(servers.get(i).pids());
+                int times = works.get(i).run();
+                double used = (ProcessorTime.seconds(servers.get(i).pids()) - before) * 1e3 / times;
+                if (round >= 0) {
+                    millis[i][round] = used;
+                }
+            }
+        }
+        double embedded = Rounds.middle(millis[0]);
+        double etcd = Rounds.middle(millis[1]);
+        System.out.printf(Locale.ROOT, "%-32s %12.2f %12.2f %7.2f%n", what, embedded, etcd, etcd / embedded);
+        ratios.computeIfAbsent(what, key -> new ArrayList<>()).add(etcd / embedded);
+    }
+}

@@ -1,0 +1,136 @@
+package io.plat.tests.load;
+
+import io.plat.tests.simulation.Costs;
+import io.plat.tests.simulation.Fleet;
+import io.plat.tests.simulation.Outcome;
+import io.plat.tests.simulation.Scenario;
+import java.time.Duration;
+import java.util.function.Function;
+
+/**
+ * This machine as the simulator has it, with all processes on its cores. What real processes cost has in it that they take each other up;
+ * what it says beside that is worked out by simulating them.
+ *
+ * @param connections of whoever asks
+ * @param switching what it costs a core to take up another process, in microseconds
+ */
+record SimulatedMachine(int connections, double switching) {
+    private static final int CORES = Runtime.getRuntime().availableProcessors();
+    private static final double MOST_SWITCHING = 100;
+
+    /** Seconds that are simulated, and those before that do not count. */
+    private static final double SIMULATED = 4;
+
+    private static final double WARMING = 2;
+
+    /** So often costs are put right by what the simulation comes to with them. */
+    private static final int ATTEMPTS = 8;
+
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    /**
+     * What deciders that remember are asked, and how the policy changes.
+     *
+     * @param questions how many different ones
+     * @param skew how much more often some of them come
+     * @param changes of the policy a second
+     * @param changing what a change costs the source, in microseconds
+     */
+    record Memory(int questions, double skew, double changes, double changing) {
+        private static final Memory OF_ONE_QUESTION = new Memory(1, 1, 0, 0);
+
+        private Memory unchanged() {
+            return new Memory(questions, skew, 0, 0);
+        }
+    }
+
+    /** The machine on which several deciders cost in all what they did, where one costs what it did. */
+    static SimulatedMachine of(int connections, Steps one, int number, Steps several) {
+        double least = 0;
+        double most = MOST_SWITCHING;
+        while (most - least > MOST_SWITCHING / 1e3) {
+            double middle = (least + most) / 2;
+            SimulatedMachine machine = new SimulatedMachine(connections, middle);
+            Outcome told = machine.asked(number, machine.asked(one));
+            if (ofAsked(told).sum() < several.sum()) {
+                least = middle;
+            } else {
+                most = middle;
+            }
+        }
+        return new SimulatedMachine(connections, (least + most) / 2);
+    }
+
+    /** Simulates deciders that are asked. */
+    Outcome asked(int number, Steps steps) {
+        Costs costs = new Costs(0, 0, 0, steps.asked(), 0, 0);
+        Scenario scenario = scenario(connections, number, Memory.OF_ONE_QUESTION, Duration.ZERO, costs);
+        return closed(scenario, true, steps.client());
+    }
+
+    /** What the steps of one decider that is asked cost, of which all in all is known what they cost. */
+    Steps asked(Steps real) {
+        return steps(real, steps -> ofAsked(asked(1, steps)));
+    }
+
+    private static Steps ofAsked(Outcome told) {
+        double micros = 1e6 / told.perSecond();
+        return new Steps(told.clientCores() * micros, told.deciderCores() * micros, 0);
+    }
+
+    /** Simulates deciders that remember what one said, where a request costs this if it is answered from memory and that if not. */
+    Outcome remembering(int number, Memory memory, Steps hit, Steps miss) {
+        return remembering(number, memory, HOUR, hit, miss);
+    }
+
+    private Outcome remembering(int number, Memory memory, Duration remembered, Steps hit, Steps miss) {
+        double half = miss.asked() / 2;
+        Costs costs = new Costs(hit.asked(), half, half, miss.source(), memory.changing(), 0);
+        return closed(scenario(number, 1, memory, remembered, costs), false, hit.client());
+    }
+
+    /** What the steps cost of one decider that remembers everything. */
+    Steps remembered(Steps real) {
+        return steps(real, each -> ofRemembering(remembering(1, Memory.OF_ONE_QUESTION, HOUR, each, each)));
+    }
+
+    /** What the steps cost of one decider that remembers nothing. */
+    Steps forgotten(Steps real, Memory memory) {
+        return steps(real, each -> ofRemembering(remembering(1, memory.unchanged(), Duration.ZERO, each, each)));
+    }
+
+    private static Steps ofRemembering(Outcome told) {
+        double micros = 1e6 / told.perSecond();
+        return new Steps(told.clientCores() * micros, told.serverCores() * micros, told.deciderCores() * micros);
+    }
+
+    private static Steps steps(Steps real, Function<Steps, Steps> simulated) {
+        Steps steps = real;
+        for (int i = 0; i < ATTEMPTS; i++) {
+            steps = steps.towards(real, simulated.apply(steps));
+        }
+        return steps;
+    }
+
+    private Outcome closed(Scenario scenario, boolean oneServer, double client) {
+        return Fleet.together(scenario, new Fleet.Machine(CORES, switching, oneServer), 1)
+                .closed(connections, client, WARMING, SIMULATED);
+    }
+
+    private static Scenario scenario(int servers, int deciders, Memory memory, Duration remembered, Costs costs) {
+        return new Scenario(
+                servers,
+                1,
+                deciders,
+                1,
+                memory.questions(),
+                memory.skew(),
+                remembered,
+                1,
+                memory.changes(),
+                Duration.ZERO,
+                Duration.ofMillis(8),
+                Scenario.Failures.NONE,
+                costs);
+    }
+}
