@@ -5,6 +5,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Ends what takes too long, as the times of a connection's single reads add up to any time. Safe for use by many threads.
@@ -13,6 +15,8 @@ import java.util.concurrent.locks.LockSupport;
  * have that thread woken by each, beside the thread that asks and at the cost of its time.
  */
 final class Deadlines implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Deadlines.class);
+
     /** By how much an end may be late. */
     static final Duration STEP = Duration.ofMillis(10);
 
@@ -47,7 +51,16 @@ final class Deadlines implements AutoCloseable {
         private void passIfLate(long now) {
             if (now - at >= 0 && underway.remove(this)) {
                 passed = true;
+                end();
+            }
+        }
+
+        /** What can't be ended keeps none of the others from their end. */
+        private void end() {
+            try {
                 end.run();
+            } catch (RuntimeException e) {
+                LOG.warn("what took too long could not be ended", e);
             }
         }
 

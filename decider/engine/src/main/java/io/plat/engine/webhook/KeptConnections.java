@@ -48,6 +48,7 @@ final class KeptConnections implements AutoCloseable {
     private final @Nullable BearerToken token;
     private final PoolingHttpClientConnectionManager pool;
     private final CloseableHttpClient client;
+    private volatile boolean closed;
 
     /**
      * Connections that are made when they are needed.
@@ -128,10 +129,39 @@ final class KeptConnections implements AutoCloseable {
         return request;
     }
 
-    /** Sends a request and reads its answer on this thread. */
+    /**
+     * Sends a request and reads its answer on this thread.
+     *
+     * @throws IOException if there is no answer, be it that the request was given up
+     */
     <T> T execute(HttpUriRequestBase request, HttpClientContext context, HttpClientResponseHandler<T> handler)
             throws IOException {
-        return client.execute(request, context, handler);
+        try {
+            return client.execute(request, context, handler);
+        } catch (IllegalStateException e) {
+            // Its connection may have been taken away between two of the client's steps.
+            if (!closed && !request.isCancelled()) {
+                throw e;
+            }
+            throw new IOException("it was given up", e);
+        }
+    }
+
+    /** Gives a request up, which then fails on its thread. Returns at once. */
+    void cancel(HttpUriRequestBase request) {
+        try {
+            request.cancel();
+        } catch (IllegalStateException e) {
+            // Closing has given all of them up.
+            if (!closed) {
+                throw e;
+            }
+        }
+    }
+
+    /** Whether they are used no more. */
+    boolean isClosed() {
+        return closed;
     }
 
     /** Closes those that nobody uses now. */
@@ -141,6 +171,7 @@ final class KeptConnections implements AutoCloseable {
 
     @Override
     public void close() {
+        closed = true;
         client.close(CloseMode.IMMEDIATE);
     }
 }

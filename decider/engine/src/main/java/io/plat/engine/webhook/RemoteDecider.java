@@ -34,7 +34,6 @@ final class RemoteDecider implements AutoCloseable {
     private final Endpoint endpoint;
     private final KeptConnections connections;
     private final Deadlines deadlines;
-    private volatile boolean closed;
 
     /**
      * An address that is not connected to yet.
@@ -77,8 +76,8 @@ final class RemoteDecider implements AutoCloseable {
 
     /** Asks once, and waits for no longer than said. */
     <T> Reply<T> ask(Subject<T> subject, byte[] question, Duration atMost) throws InterruptedException {
-        if (closed) {
-            return new Reply.Failed<>("it is asked no more");
+        if (connections.isClosed()) {
+            return new Reply.Unavailable<>("it is asked no more", Duration.ZERO, true);
         }
         if (!atMost.isPositive()) {
             return new Reply.TimedOut<>(LATE);
@@ -105,7 +104,7 @@ final class RemoteDecider implements AutoCloseable {
             return new Reply.Failed<>(Quoted.oneLine(String.valueOf(e.getMessage())));
         }
         request.setEntity(new ByteArrayEntity(question, ContentType.create("application/json")));
-        try (Deadlines.Deadline deadline = deadlines.in(atMost, request::cancel)) {
+        try (Deadlines.Deadline deadline = deadlines.in(atMost, () -> connections.cancel(request))) {
             try {
                 return connections.execute(request, attempt.context, response -> {
                     attempt.begun = true;
@@ -116,15 +115,6 @@ final class RemoteDecider implements AutoCloseable {
                     throw new InterruptedException();
                 }
                 return deadline.passed() ? new Reply.TimedOut<>(LATE) : Failures.reply(e, attempt.begun);
-            } catch (IllegalStateException e) {
-                // The client's way to say that its connection was taken away between two of its steps.
-                if (deadline.passed()) {
-                    return new Reply.TimedOut<>(LATE);
-                }
-                if (!closed) {
-                    throw e;
-                }
-                return new Reply.Failed<>("it is asked no more");
             }
         }
     }
@@ -203,7 +193,6 @@ final class RemoteDecider implements AutoCloseable {
     /** Gives up what is being asked and closes every connection. */
     @Override
     public void close() {
-        closed = true;
         connections.close();
     }
 }

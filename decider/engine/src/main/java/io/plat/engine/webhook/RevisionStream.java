@@ -258,7 +258,7 @@ final class RevisionStream implements AutoCloseable {
             thread.interrupt();
             @Nullable HttpGet request = underway;
             if (request != null) {
-                request.cancel();
+                connections.cancel(request);
             }
         }
     }

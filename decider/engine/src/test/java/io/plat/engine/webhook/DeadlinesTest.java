@@ -74,6 +74,17 @@ final class DeadlinesTest {
         }
     }
 
+    @Test
+    void whatCantBeEndedKeepsNoOtherFromItsEnd() throws InterruptedException {
+        try (Deadlines deadlines = new Deadlines();
+                Deadlines.Deadline failing = deadlines.in(Duration.ZERO, () -> {
+                    throw new IllegalStateException("its connection was taken away");
+                })) {
+            passSomeTime(deadlines);
+            assertThat(failing.passed()).isTrue();
+        }
+    }
+
     /** Until a later end has come. */
     private static void passSomeTime(Deadlines deadlines) throws InterruptedException {
         CountDownLatch later = new CountDownLatch(1);
