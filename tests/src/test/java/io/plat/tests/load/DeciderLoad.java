@@ -32,7 +32,7 @@ public final class DeciderLoad {
     private static final int[] SIZES = {10, 1_000, 10_000, 100_000};
     private static final int USUAL = 1_000;
     private static final int LARGEST = 100_000;
-    private static final int LEAST_WARM_ROUNDS = 4;
+    private static final int LEAST_WARM_ROUNDS = 8;
     private static final int MOST_WARM_ROUNDS = 16;
 
     /** A round that costs more than this part of the one before has little left to gain. */

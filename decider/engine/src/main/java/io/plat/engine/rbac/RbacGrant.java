@@ -20,6 +20,9 @@ public record RbacGrant(RbacBinding binding, RbacSubject subject, RbacRole role,
     /** What a reason shows of a long rule, in characters; it travels with every answer. */
     private static final int LONGEST_RULE = 1000;
 
+    /** What a reason mostly has room in, in characters. */
+    private static final int USUAL_REASON = 320;
+
     public RbacGrant {
         Objects.requireNonNull(binding);
         Objects.requireNonNull(subject);
@@ -46,16 +49,25 @@ public record RbacGrant(RbacBinding binding, RbacSubject subject, RbacRole role,
     /** Begins as the field's own reason does; then the rule and where it stands. */
     @Override
     public String reason() {
-        String rule = rule();
+        // Every answer has one.
+        StringBuilder reason = new StringBuilder(USUAL_REASON);
+        reason.append("RBAC: allowed by ").append(binding.key().kind().kind()).append(' ');
+        JsonText.quote(withNamespace(binding.key().name(), binding.key().namespace()), reason);
+        reason.append(" of ").append(role.key().kind().kind()).append(' ');
+        JsonText.quote(role.key().name(), reason);
+        reason.append(" to ").append(subject.kind()).append(' ');
+        JsonText.quote(subjectName(), reason);
+        reason.append(" by rule ");
+        int rule = reason.length();
+        RuleText.append(matched, reason);
+        if (reason.length() - rule > LONGEST_RULE) {
+            reason.setLength(rule + LONGEST_RULE);
+            reason.append('…');
+        }
         Location place = matched.where();
-        return "RBAC: allowed by " + binding.key().kind().kind() + " "
-                + JsonText.quoted(
-                        withNamespace(binding.key().name(), binding.key().namespace()))
-                + " of " + role.key().kind().kind() + " "
-                + JsonText.quoted(role.key().name())
-                + " to " + subject.kind() + " " + JsonText.quoted(subjectName())
-                + " by rule " + (rule.length() > LONGEST_RULE ? rule.substring(0, LONGEST_RULE) + "…" : rule)
-                + " of " + (place == null ? role.source() : place.toString());
+        return reason.append(" of ")
+                .append(place == null ? role.source() : place.toString())
+                .toString();
     }
 
     private String subjectName() {

@@ -5,7 +5,6 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
-import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
 import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
@@ -29,7 +28,6 @@ public final class ServerMetrics implements AutoCloseable {
     public static final String TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    private final JvmGcMetrics garbageCollection = new JvmGcMetrics();
     private final RequestTimers timers = new RequestTimers(registry);
     private final LongAdder inFlight = new LongAdder();
     private final List<Runnable> beforeReading = new CopyOnWriteArrayList<>();
@@ -47,7 +45,7 @@ public final class ServerMetrics implements AutoCloseable {
         new FileDescriptorMetrics().bindTo(registry);
         new UptimeMetrics().bindTo(registry);
         new ProcessMeters().bindTo(registry);
-        garbageCollection.bindTo(registry);
+        new CollectionMeters().bindTo(registry);
         Gauge.builder("http.requests.in.flight", inFlight, LongAdder::sum)
                 .description("Requests underway.")
                 .register(registry);
@@ -169,7 +167,6 @@ public final class ServerMetrics implements AutoCloseable {
 
     @Override
     public void close() {
-        garbageCollection.close();
         registry.close();
     }
 }

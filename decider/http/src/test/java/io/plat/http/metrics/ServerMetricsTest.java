@@ -35,6 +35,16 @@ class ServerMetricsTest {
     }
 
     @Test
+    void collectionsOfGarbageAreCountedAndTimed() {
+        System.gc();
+        List<String> lines = metrics.text().lines().toList();
+        assertThat(lines)
+                .anyMatch(line -> line.matches("jvm_gc_pause_seconds_count\\{gc=\"[^\"]+\"} [1-9]\\d*"))
+                .anyMatch(line -> line.matches("jvm_gc_pause_seconds_sum\\{gc=\"[^\"]+\"} \\d.*"))
+                .anyMatch(line -> line.matches("jvm_gc_memory_allocated_bytes_total [1-9].*"));
+    }
+
+    @Test
     void whatClientsInventMakesNoSeries() {
         for (int i = 0; i < 1000; i++) {
             metrics.requestBegan();

@@ -9,7 +9,6 @@ import io.plat.review.ReviewVersion;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -74,7 +73,7 @@ public final class ReviewCodec {
 
     /** The answer to a review: the review with its spec echoed in its own vocabulary, and the status. UTF-8. */
     public byte[] encodeAnswer(AccessReview review, ReviewStatus status) {
-        ByteArrayOutputStream body = new ByteArrayOutputStream(512);
+        WrittenBytes body = new WrittenBytes();
         try {
             encodeAnswer(review, status, body);
         } catch (IOException e) {
@@ -100,7 +99,7 @@ public final class ReviewCodec {
 
     /** A review as a client asks it: the spec alone, empty members left out. UTF-8. */
     public byte[] encodeQuestion(AccessReview review) {
-        ByteArrayOutputStream body = new ByteArrayOutputStream(512);
+        WrittenBytes body = new WrittenBytes();
         try {
             ReviewWriter.writeQuestion(review, body);
         } catch (IOException e) {

@@ -29,7 +29,7 @@ final class ReviewWriter {
     }
 
     static void writeAnswer(AccessReview review, ReviewStatus status, OutputStream out) throws IOException {
-        writeAnswer(review, json -> new ReviewWriter(json).status(status), out);
+        writeAnswer(review, json -> status(status, json), out);
     }
 
     /** Writes the members of an answer's status. */
@@ -150,16 +150,20 @@ final class ReviewWriter {
         json.writeEndObject();
     }
 
-    private void status(ReviewStatus status) throws IOException {
+    private static void status(ReviewStatus status, JsonGenerator json) throws IOException {
         json.writeBooleanField("allowed", status.allowed());
         if (status.denied()) {
             json.writeBooleanField("denied", true);
         }
-        string("reason", status.reason());
-        string("evaluationError", status.evaluationError());
+        string("reason", status.reason(), json);
+        string("evaluationError", status.evaluationError(), json);
     }
 
     private void string(String name, String value) throws IOException {
+        string(name, value, json);
+    }
+
+    private static void string(String name, String value, JsonGenerator json) throws IOException {
         if (!value.isEmpty()) {
             json.writeStringField(name, JsonText.wellFormed(value));
         }

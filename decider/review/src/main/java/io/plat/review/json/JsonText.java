@@ -60,7 +60,21 @@ public final class JsonText {
      * too, so that it means the same there.
      */
     public static String quoted(String text) {
-        StringBuilder json = new StringBuilder(text.length() + 2).append('"');
+        return isPlain(text)
+                ? '"' + text + '"'
+                : quote(text, new StringBuilder(text.length() + 8)).toString();
+    }
+
+    /**
+     * Appends a string as {@link #quoted} has it.
+     *
+     * @return what it was appended to
+     */
+    public static StringBuilder quote(String text, StringBuilder json) {
+        json.append('"');
+        if (isPlain(text)) {
+            return json.append(text).append('"');
+        }
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if (c == '"' || c == '\\') {
@@ -71,7 +85,18 @@ public final class JsonText {
                 json.append(c);
             }
         }
-        return json.append('"').toString();
+        return json.append('"');
+    }
+
+    /** Whether nothing in a text is escaped, as in nearly every name. */
+    private static boolean isPlain(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '"' || c == '\\' || isUnprintable(c)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static boolean isUnprintable(char c) {

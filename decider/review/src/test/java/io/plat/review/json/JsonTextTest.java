@@ -31,6 +31,23 @@ class JsonTextTest {
         assertThat(JsonText.wellFormed(text)).isSameAs(text);
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '`',
+            value = {"``, \"\"", "abc, \"abc\"", "a\"b, \"a\\\"b\"", "a\\b, \"a\\\\b\"", "\u00e4, \"\u00e4\"", "a\u2028, \"a\\u2028\""})
+    void whatIsQuotedIsEscapedWhereItHasToBe(String text, String expected) {
+        assertThat(JsonText.quoted(text)).isEqualTo(expected);
+    }
+
+    @Property
+    void whatIsQuotedIsReadBack(@ForAll String text) throws IOException {
+        String quoted = JsonText.quoted(text);
+        try (JsonParser parser = new JsonFactory().createParser(quoted)) {
+            parser.nextToken();
+            assertThat(parser.getText()).isEqualTo(text);
+        }
+    }
+
     @Test
     void unpairedHalvesAreReplaced() {
         assertThat(JsonText.wellFormed("a\ud83d")).isEqualTo("a\ufffd");
