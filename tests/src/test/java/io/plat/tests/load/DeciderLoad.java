@@ -24,8 +24,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decisions a second over mutual TLS at several sizes and shapes of policy, beside nginx answering a static body of the same length to
- * the same requests and Open Policy Agent deciding by the same bindings, all with the same certificates, in alternating rounds. Run it
- * as a program, with the number of rounds (3) and their length in seconds (1.5).
+ * the same requests and Open Policy Agent deciding by the same bindings, all with the same certificates, in many short rounds in
+ * turn: what else a machine does for a while then costs all of them alike, and the middle round counts. Run it as a program, with the number of
+ * rounds (15) and their length in seconds (0.4).
  */
 public final class DeciderLoad {
     private static final int[] CONNECTIONS = {1, 8, 32};
@@ -34,6 +35,7 @@ public final class DeciderLoad {
     private static final int LARGEST = 100_000;
     private static final int LEAST_WARM_ROUNDS = 8;
     private static final int MOST_WARM_ROUNDS = 16;
+    private static final double WARM_SECONDS = 1.2;
 
     /** A round that costs more than this part of the one before has little left to gain. */
     private static final double SETTLED = 0.97;
@@ -104,8 +106,8 @@ public final class DeciderLoad {
 
     /** Prints the tables. */
     public static void main(String... arguments) throws Exception {
-        int rounds = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 3;
-        double seconds = arguments.length > 1 ? Double.parseDouble(arguments[1]) : 1.5;
+        int rounds = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 15;
+        double seconds = arguments.length > 1 ? Double.parseDouble(arguments[1]) : 0.4;
         Path folder = Files.createTempDirectory("plat-load");
         try (TestPki pki = TestPki.create().client("server-of-questions")) {
             SSLContext tls = pki.tls("server-of-questions");
@@ -148,7 +150,7 @@ public final class DeciderLoad {
     private void warmUp(Asked asked, Protocol protocol) throws Exception {
         double before = Double.MAX_VALUE;
         for (int round = 0; round < MOST_WARM_ROUNDS; round++) {
-            double now = measure(asked, protocol, 8, seconds).cpuMicros();
+            double now = measure(asked, protocol, 8, WARM_SECONDS).cpuMicros();
             if (round >= LEAST_WARM_ROUNDS && now > SETTLED * before) {
                 return;
             }

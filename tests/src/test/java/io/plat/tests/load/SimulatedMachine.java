@@ -46,13 +46,30 @@ record SimulatedMachine(int connections, double switching) {
 
     /** The machine on which several deciders cost in all what they did, where one costs what it did. */
     static SimulatedMachine of(int connections, Steps one, int number, Steps several) {
+        return costing(
+                connections, several, machine -> ofAsked(machine.asked(number, machine.asked(one))));
+    }
+
+    /**
+     * The machine on which several deciders that remember cost in all what they did, where one that remembers everything and one that remembers nothing
+     * cost what they did. To take up one of these costs more than to take up one that decides: it has more that is in no cache then.
+     */
+    static SimulatedMachine ofRemembering(
+            int connections, Memory memory, Steps everything, Steps nothing, int number, Steps several) {
+        return costing(connections, several, machine -> {
+            Steps hit = machine.remembered(everything);
+            Steps miss = machine.forgotten(nothing, memory);
+            return ofRemembering(machine.remembering(number, memory, hit, miss));
+        });
+    }
+
+    private static SimulatedMachine costing(
+            int connections, Steps wanted, Function<SimulatedMachine, Steps> simulated) {
         double least = 0;
         double most = MOST_SWITCHING;
-        while (most - least > MOST_SWITCHING / 1e3) {
+        while (most - least > MOST_SWITCHING / 200) {
             double middle = (least + most) / 2;
-            SimulatedMachine machine = new SimulatedMachine(connections, middle);
-            Outcome told = machine.asked(number, machine.asked(one));
-            if (ofAsked(told).sum() < several.sum()) {
+            if (simulated.apply(new SimulatedMachine(connections, middle)).sum() < wanted.sum()) {
                 least = middle;
             } else {
                 most = middle;

@@ -34,12 +34,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The simulator beside what it simulates: one, two and four deciders that are asked, and one, two and four that remember what another
  * one said while its policy changes, all on this machine. What a step costs is measured with one of them. What it costs a core to take up
- * another process is not to be seen from one: it is worked out from three deciders. With two and four, and with those that remember, the
+ * another process is not to be seen from one: it is worked out from three of a kind. With one, two and four the
  * simulator has to tell the decisions a second and the part that is answered from memory. Rounds take turns, and the middle one by its rate
  * counts. Run it as a program, with the length of a round in seconds (4).
  */
 public final class SimulationLoad {
-    private static final int[] NUMBERS = {1, 2, 4};
     private static final int MOST = 4;
     /** So many deciders show what it costs to take up another process. */
     private static final int SHOWING = 3;
@@ -144,7 +143,8 @@ public final class SimulationLoad {
         try (TestPki pki = TestPki.create().client(WHO_ASKS)) {
             SimulationLoad load = new SimulationLoad(pki, seconds);
             load.change();
-            load.memories(load.deciders());
+            load.deciders();
+            load.memories();
         }
     }
 
@@ -155,8 +155,8 @@ public final class SimulationLoad {
         changed = next;
     }
 
-    /** Deciders that decide everything that they are asked; answers the machine that they show. */
-    private SimulatedMachine deciders() throws Exception {
+    /** Deciders that decide everything that they are asked. */
+    private void deciders() throws Exception {
         List<RunningServer> running = new ArrayList<>();
         try {
             for (int i = 0; i < MOST; i++) {
@@ -174,19 +174,18 @@ public final class SimulationLoad {
             Measured one = all.getFirst().rounds().middle();
             Measured showing = all.get(SHOWING - 1).rounds().middle();
             SimulatedMachine machine = SimulatedMachine.of(CONNECTIONS, one.steps(), SHOWING, showing.steps());
-            System.out.printf(Locale.ROOT, "to take up another process costs a core %.1f us%n", machine.switching());
+            print(machine);
             Steps steps = machine.asked(one.steps());
             for (Several each : all) {
                 print(each.number(), each.rounds().middle(), machine.asked(each.number(), steps));
             }
-            return machine;
         } finally {
             running.forEach(RunningServer::close);
         }
     }
 
     /** Deciders that ask one whose policy changes, and remember what it says until it does. */
-    private void memories(SimulatedMachine machine) throws Exception {
+    private void memories() throws Exception {
         List<RunningServer> running = new ArrayList<>();
         try {
             RunningServer source = decider("--authorization-mode=RBAC", "--authorization-rbac-path=" + policy);
@@ -219,7 +218,7 @@ public final class SimulationLoad {
             List<RunningServer> first = fronts.subList(0, 1);
             Rounds everything = new Rounds(() -> measure(first, behind, () -> 7, 0, CONNECTIONS));
             Rounds nothing = new Rounds(() -> measure(List.of(forgetful), behind, numbers, 0, CONNECTIONS));
-            List<Several> all = IntStream.of(NUMBERS)
+            List<Several> all = IntStream.rangeClosed(1, MOST)
                     .mapToObj(number -> new Several(
                             number,
                             new Rounds(
@@ -228,9 +227,14 @@ public final class SimulationLoad {
             inTurn(Stream.concat(Stream.of(everything, nothing), all.stream().map(Several::rounds))
                     .toList());
             var memory = new SimulatedMachine.Memory(QUESTIONS, SKEW, CHANGES, costOfAChange(source));
+            Steps showing = all.get(SHOWING - 1).rounds().middle().steps();
+            var machine = SimulatedMachine.ofRemembering(
+                    CONNECTIONS, memory, everything.middle().steps(), nothing.middle().steps(), SHOWING, showing);
             Steps hit = machine.remembered(everything.middle().steps());
             Steps miss = machine.forgotten(nothing.middle().steps(), memory);
             head("deciders that remember what one said whose policy changes");
+            print(machine);
+            System.out.println(everything.middle() + " " + nothing.middle() + " " + hit + " " + miss + " " + memory);
             for (Several each : all) {
                 Outcome told = machine.remembering(each.number(), memory, hit, miss);
                 print(each.number(), each.rounds().middle(), told);
@@ -403,6 +407,10 @@ public final class SimulationLoad {
                 what, "real, 1/s", "simulated", "ratio", "hits", "simul.", "client", "asked", "source", "cores");
     }
 
+    private static void print(SimulatedMachine machine) {
+        System.out.printf(Locale.ROOT, "to take up another process costs a core %.1f us%n", machine.switching());
+    }
+
     private static void print(int number, Measured real, Outcome told) {
         System.out.printf(
                 Locale.ROOT,
@@ -417,5 +425,7 @@ public final class SimulationLoad {
                 real.asked(),
                 real.source(),
                 real.cores());
+        double micros = 1e6 / told.perSecond();
+        System.out.printf("   simulated client %.1f servers %.1f deciders %.1f%n", told.clientCores() * micros, told.serverCores() * micros, told.deciderCores() * micros);
     }
 }

@@ -51,6 +51,7 @@ public final class ServerProcess {
         if (started.running().isEmpty()) {
             System.exit(started.status());
         }
+        HeapWatch.start();
         awaitEnd();
     }
 

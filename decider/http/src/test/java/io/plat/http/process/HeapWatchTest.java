@@ -1,0 +1,71 @@
+package io.plat.http.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class HeapWatchTest {
+    /** A heap that is told what becomes of it, in MiB. */
+    private static final class Told implements HeapWatch.Heap {
+        private long taken;
+        private long used;
+        private long usedOnceCollected;
+        private int collected;
+
+        @Override
+        public long taken() {
+            return taken << 20;
+        }
+
+        @Override
+        public long used() {
+            return used << 20;
+        }
+
+        @Override
+        public void collect() {
+            collected++;
+            used = usedOnceCollected;
+            taken = used + used / 4;
+        }
+    }
+
+    @ParameterizedTest(name = "of {0} MiB that hold {1}, grown to {2}: {3}")
+    @CsvSource({
+        "16, 10, 16, 0",
+        "16, 10, 32, 0",
+        "16, 10, 33, 1",
+        "100, 80, 180, 0",
+        "100, 80, 181, 1",
+    })
+    void whatHasGrownByWhatItHeldIsCollected(long taken, long used, long grown, int collections) {
+        Told heap = new Told();
+        heap.taken = taken;
+        heap.used = used;
+        HeapWatch watch = new HeapWatch(heap);
+        heap.taken = grown;
+        heap.used = grown;
+        heap.usedOnceCollected = used;
+        watch.look();
+        watch.look();
+        assertThat(heap.collected).isEqualTo(collections);
+    }
+
+    /** What is alive is not collected again and again. */
+    @ParameterizedTest
+    @CsvSource({"40, 1", "200, 3", "1000, 6"})
+    void aHeapThatIsNeededIsCollectedAsOftenAsItDoubles(long grown, int most) {
+        Told heap = new Told();
+        heap.taken = 16;
+        heap.used = 10;
+        HeapWatch watch = new HeapWatch(heap);
+        while (heap.taken < grown) {
+            heap.taken += 2;
+            heap.used = heap.taken;
+            heap.usedOnceCollected = heap.used;
+            watch.look();
+        }
+        assertThat(heap.collected).isBetween(1, most);
+    }
+}
