@@ -54,12 +54,14 @@ final class GivenBackMemoryTest {
                 .collect(Collectors.joining(",", "{\"apiVersion\":\"v1\",\"kind\":\"List\",\"items\":[", "]}"));
         Path written = Files.writeString(roles.resolveSibling("new.json"), items);
         Files.move(
-                written, roles.resolve("roles.json"), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+                written,
+                roles.resolve("roles.json"),
+                StandardCopyOption.ATOMIC_MOVE,
+                StandardCopyOption.REPLACE_EXISTING);
     }
 
     private static boolean isReloaded(HttpsClient client, RunningServer decider, int times) throws IOException {
-        return Metrics.of(client, decider.at("/metrics"))
-                        .count("reloads_total{result=\"success\",what=\"policy\"}")
+        return Metrics.of(client, decider.at("/metrics")).count("reloads_total{result=\"success\",what=\"policy\"}")
                 == times;
     }
 

@@ -46,8 +46,7 @@ record SimulatedMachine(int connections, double switching) {
 
     /** The machine on which several deciders cost in all what they did, where one costs what it did. */
     static SimulatedMachine of(int connections, Steps one, int number, Steps several) {
-        return costing(
-                connections, several, machine -> ofAsked(machine.asked(number, machine.asked(one))));
+        return costing(connections, several, machine -> ofAsked(machine.asked(number, machine.asked(one))));
     }
 
     /**

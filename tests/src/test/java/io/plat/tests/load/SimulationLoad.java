@@ -36,14 +36,14 @@ import org.jspecify.annotations.Nullable;
  * one said while its policy changes, all on this machine. What a step costs is measured with one of them. What it costs a core to take up
  * another process is not to be seen from one: it is worked out from three of a kind. With one, two and four the
  * simulator has to tell the decisions a second and the part that is answered from memory. Rounds take turns, and the middle one by its rate
- * counts. Run it as a program, with the length of a round in seconds (4).
+ * counts. Run it as a program, with the length of a round in seconds (2).
  */
 public final class SimulationLoad {
     private static final int MOST = 4;
     /** So many deciders show what it costs to take up another process. */
     private static final int SHOWING = 3;
 
-    private static final int TURNS = 5;
+    private static final int TURNS = 11;
     private static final int CONNECTIONS = 8;
     private static final int QUESTIONS = 3_000;
     private static final double SKEW = 1;
@@ -139,7 +139,7 @@ public final class SimulationLoad {
 
     /** Prints the tables. */
     public static void main(String... arguments) throws Exception {
-        double seconds = arguments.length > 0 ? Double.parseDouble(arguments[0]) : 4;
+        double seconds = arguments.length > 0 ? Double.parseDouble(arguments[0]) : 2;
         try (TestPki pki = TestPki.create().client(WHO_ASKS)) {
             SimulationLoad load = new SimulationLoad(pki, seconds);
             load.change();
@@ -229,12 +229,16 @@ public final class SimulationLoad {
             var memory = new SimulatedMachine.Memory(QUESTIONS, SKEW, CHANGES, costOfAChange(source));
             Steps showing = all.get(SHOWING - 1).rounds().middle().steps();
             var machine = SimulatedMachine.ofRemembering(
-                    CONNECTIONS, memory, everything.middle().steps(), nothing.middle().steps(), SHOWING, showing);
+                    CONNECTIONS,
+                    memory,
+                    everything.middle().steps(),
+                    nothing.middle().steps(),
+                    SHOWING,
+                    showing);
             Steps hit = machine.remembered(everything.middle().steps());
             Steps miss = machine.forgotten(nothing.middle().steps(), memory);
             head("deciders that remember what one said whose policy changes");
             print(machine);
-            System.out.println(everything.middle() + " " + nothing.middle() + " " + hit + " " + miss + " " + memory);
             for (Several each : all) {
                 Outcome told = machine.remembering(each.number(), memory, hit, miss);
                 print(each.number(), each.rounds().middle(), told);
@@ -425,7 +429,5 @@ public final class SimulationLoad {
                 real.asked(),
                 real.source(),
                 real.cores());
-        double micros = 1e6 / told.perSecond();
-        System.out.printf("   simulated client %.1f servers %.1f deciders %.1f%n", told.clientCores() * micros, told.serverCores() * micros, told.deciderCores() * micros);
     }
 }

@@ -40,21 +40,22 @@ final class DeciderNode {
     }
 
     /**
-     * Decides a question about a part of the policy.
+     * Decides a question.
      *
      * @param answer takes the revision that it was decided by
      * @param lost runs if it goes down before
      */
-    void decide(int part, LongConsumer answer, Runnable lost) {
+    void decide(ServerNode.Way way, LongConsumer answer, Runnable lost) {
         if (!up) {
             lost.run();
             return;
         }
-        processor.run(
+        processor.read(
+                way.connection(),
                 time.drawn(costs.deciding() * 1e3),
                 () -> {
                     decided++;
-                    answer.accept(revisions[part]);
+                    answer.accept(revisions[way.part()]);
                 },
                 lost);
     }

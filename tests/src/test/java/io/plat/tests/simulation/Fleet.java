@@ -20,6 +20,7 @@ public final class Fleet {
     private final Set<DeciderNode> out = new LinkedHashSet<>();
     private final long[] revisions;
     private final Processor.@Nullable Share client;
+    private final boolean connected;
 
     private Fleet(Scenario scenario, Timeline time, Machines machines) {
         this.scenario = scenario;
@@ -27,6 +28,7 @@ public final class Fleet {
         this.popularity = new Popularity(scenario.questions(), scenario.skew());
         this.revisions = new long[scenario.parts()];
         this.client = machines.ofClient();
+        this.connected = machines.connected();
         for (int i = 0; i < scenario.deciders(); i++) {
             deciders.add(new DeciderNode(time, machines.ofDecider().get(), scenario));
         }
@@ -49,18 +51,20 @@ public final class Fleet {
      * @param ofServer for one more server
      * @param ofDecider for one more decider
      * @param ofClient of who asks the servers; null for the server's that is asked
+     * @param connected whether a server has one decider and a connection to it
      */
     private record Machines(
             Supplier<Processor.Share> ofServer,
             Supplier<Processor.Share> ofDecider,
-            Processor.@Nullable Share ofClient) {}
+            Processor.@Nullable Share ofClient,
+            boolean connected) {}
 
     /**
      * A machine that servers, deciders and who asks them share.
      *
      * @param cores how many it has
      * @param switching what it costs a core to take up another process, in microseconds
-     * @param oneServer whether the servers are one process with who asks, not one each
+     * @param oneServer whether the servers are no processes but who asks, a connection to a decider each
      */
     public record Machine(int cores, double switching, boolean oneServer) {}
 
@@ -71,18 +75,23 @@ public final class Fleet {
                 scenario,
                 time,
                 new Machines(
-                        () -> new Processor(time, scenario.serverCores(), 0).share(),
-                        () -> new Processor(time, scenario.deciderCores(), 0).share(),
-                        null));
+                        () -> new Processor(time, scenario.serverCores(), 0).share(0),
+                        () -> new Processor(time, scenario.deciderCores(), 0).share(0),
+                        null,
+                        false));
     }
 
     /** All of them share the cores of one machine with whoever asks: {@link #closed}. */
     public static Fleet together(Scenario scenario, Machine machine, long seed) {
         Timeline time = new Timeline(seed);
         Processor cores = new Processor(time, machine.cores(), Math.round(machine.switching() * 1e3));
-        Processor.Share client = cores.share();
+        Processor.Share client = cores.share(0);
+        // As many threads read a server's connections as there are cores.
+        Supplier<Processor.Share> process = () -> cores.share(machine.cores());
         return new Fleet(
-                scenario, time, new Machines(machine.oneServer() ? () -> client : cores::share, cores::share, client));
+                scenario,
+                time,
+                new Machines(machine.oneServer() ? () -> client : process, process, client, machine.oneServer()));
     }
 
     private void planChange() {
@@ -110,9 +119,14 @@ public final class Fleet {
         });
     }
 
-    /** A decider for the next question, at random: how much another waits for nobody knows here. Null if all are known to be down. */
+    /**
+     * A decider for a server's next question, at random: how much another waits for nobody knows here. Null if all are known to be down.
+     */
     @Nullable
-    DeciderNode pick() {
+    DeciderNode pick(int server) {
+        if (connected) {
+            return deciders.get(server % deciders.size());
+        }
         List<DeciderNode> candidates = out.isEmpty()
                 ? deciders
                 : deciders.stream().filter(each -> !out.contains(each)).toList();
@@ -144,7 +158,7 @@ public final class Fleet {
 
     private void planRequest(ServerNode server, double apart) {
         time.after(time.drawn(apart), () -> {
-            server.ask(popularity.next(time.random()), () -> {});
+            server.ask(popularity.next(time.random()), 0, () -> {});
             planRequest(server, apart);
         });
     }
@@ -156,16 +170,18 @@ public final class Fleet {
      */
     public Outcome closed(int connections, double micros, double warming, double counted) {
         for (int i = 0; i < connections; i++) {
-            send(servers.get(i % servers.size()), micros);
+            int server = i % servers.size();
+            // By turns to the threads of whoever reads it, be it the server or, where that is no process, its decider.
+            send(servers.get(server), i / (connected ? deciders.size() : servers.size()), micros);
         }
         return run(warming, counted);
     }
 
-    private void send(ServerNode server, double micros) {
+    private void send(ServerNode server, int connection, double micros) {
         Processor.Share sending = client == null ? server.processor() : client;
         sending.run(
                 time.drawn(micros * 1e3),
-                () -> server.ask(popularity.next(time.random()), () -> send(server, micros)),
+                () -> server.ask(popularity.next(time.random()), connection, () -> send(server, connection, micros)),
                 () -> {});
     }
 

@@ -10,10 +10,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * The cores of a machine and the processes that share them. A core does one piece of work at a time; it goes on with what its process has to
  * do, for a while, and then takes up what has waited longest. To take up another process costs it time: what that one had in caches is gone.
+ * What comes by one connection of a server is read by one of its threads, so that a core may have nothing to do while work waits for the
+ * thread that another core is at.
  */
 final class Processor {
     /** How long a process may go on while others wait; a kernel's slice of time. */
     private static final long SLICE_NANOS = 3_000_000;
+
+    /** Work that no thread has to itself. */
+    private static final int ANY = -1;
 
     private final Timeline time;
     private final long switchingNanos;
@@ -30,33 +35,50 @@ final class Processor {
     /** A piece of work, compared by identity: two may be alike. */
     private static final class Work {
         private final Share share;
+        private final int thread;
         private final long nanos;
         private final Runnable done;
         private final Runnable lost;
 
-        private Work(Share share, long nanos, Runnable done, Runnable lost) {
+        private Work(Share share, int thread, long nanos, Runnable done, Runnable lost) {
             this.share = share;
+            this.thread = thread;
             this.nanos = nanos;
             this.done = done;
             this.lost = lost;
+        }
+
+        boolean canBegin() {
+            return thread == ANY || !share.busy[thread];
         }
     }
 
     /** What one process has of the cores. */
     final class Share {
+        private final boolean[] busy;
         private long busyNanos;
 
-        private Share() {}
+        private Share(int threads) {
+            busy = new boolean[threads];
+        }
 
         /**
-         * Does a piece of work once its turn has come.
+         * Does a piece of work once its turn has come, on any thread.
          *
          * @param done what follows
          * @param lost what follows instead if the process goes down before
          */
         void run(long nanos, Runnable done, Runnable lost) {
-            Work work = new Work(this, nanos, done, lost);
-            @Nullable Core core = idle(this);
+            add(new Work(this, ANY, nanos, done, lost));
+        }
+
+        /** The same for what comes by a connection, on the thread that reads it. */
+        void read(int connection, long nanos, Runnable done, Runnable lost) {
+            add(new Work(this, busy.length == 0 ? ANY : connection % busy.length, nanos, done, lost));
+        }
+
+        private void add(Work work) {
+            @Nullable Core core = work.canBegin() ? idle(this) : null;
             if (core == null) {
                 waiting.add(work);
             } else {
@@ -73,10 +95,8 @@ final class Processor {
                     .filter(work -> work != null && work.share == this)
                     .toList();
             waiting.removeIf(work -> work.share == this);
-            for (Core core : running) {
-                core.work = null;
-                takeUp(core);
-            }
+            running.forEach(Processor::leave);
+            takeUpAll();
             all.forEach(work -> work.lost.run());
         }
 
@@ -100,9 +120,13 @@ final class Processor {
         this.cores = Stream.generate(Core::new).limit(cores).toList();
     }
 
-    /** The share of one more process. */
-    Share share() {
-        return new Share();
+    /**
+     * The share of one more process.
+     *
+     * @param threads how many read its connections; 0 for as many as there are connections
+     */
+    Share share(int threads) {
+        return new Share(threads);
     }
 
     /** A core that has nothing to do, best of all one that last worked for this share. */
@@ -127,6 +151,9 @@ final class Processor {
         }
         long nanos = work.nanos + (other ? switchingNanos : 0);
         core.work = work;
+        if (work.thread != ANY) {
+            work.share.busy[work.thread] = true;
+        }
         time.after(nanos, () -> end(core, work, nanos));
     }
 
@@ -138,25 +165,47 @@ final class Processor {
         // What follows from it in the same process is done before anything else is taken up.
         work.done.run();
         if (core.work == work) {
-            core.work = null;
+            leave(core);
             takeUp(core);
+            takeUpAll();
+        }
+    }
+
+    private static void leave(Core core) {
+        @Nullable Work work = core.work;
+        core.work = null;
+        if (work != null && work.thread != ANY) {
+            work.share.busy[work.thread] = false;
+        }
+    }
+
+    /** What waited for a thread may go on at another core than the one that the thread was at. */
+    private void takeUpAll() {
+        for (Core core : cores) {
+            if (waiting.isEmpty()) {
+                return;
+            }
+            if (core.work == null) {
+                takeUp(core);
+            }
         }
     }
 
     private void takeUp(Core core) {
-        @Nullable Work next = time.now() - core.since < SLICE_NANOS ? waitingFor(core.last) : null;
+        @Nullable Work next = time.now() - core.since < SLICE_NANOS ? waiting(core.last) : null;
         if (next == null) {
-            next = waiting.poll();
+            next = waiting(null);
         }
         if (next != null) {
             begin(core, next);
         }
     }
 
-    private @Nullable Work waitingFor(@Nullable Share share) {
+    /** What has waited longest of what can begin, of one process or of all. */
+    private @Nullable Work waiting(@Nullable Share share) {
         for (Iterator<Work> all = waiting.iterator(); all.hasNext(); ) {
             Work work = all.next();
-            if (work.share == share) {
+            if ((share == null || work.share == share) && work.canBegin()) {
                 all.remove();
                 return work;
             }

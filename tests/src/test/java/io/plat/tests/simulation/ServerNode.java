@@ -29,19 +29,30 @@ final class ServerNode {
         this.told = new long[scenario.parts()];
     }
 
+    /**
+     * How a question goes to a decider.
+     *
+     * @param part of the policy that it is about
+     * @param connection by which it goes
+     */
+    record Way(int part, int connection) {}
+
     Processor.Share processor() {
         return processor;
     }
 
-    /** Answers a request that needs the answer to a question, then goes on. */
-    void ask(int question, Runnable answered) {
+    /** Answers a request that needs the answer to a question and came by a connection, then goes on. */
+    void ask(int question, int connection, Runnable answered) {
         long began = time.now();
         int part = part(question);
         if (until[question] > began && revisions[question] == told[part]) {
             counts.hit();
-            spend(scenario.costs().remembered(), () -> finish(began, answered));
+            read(connection, scenario.costs().remembered(), () -> finish(began, answered));
         } else {
-            spend(scenario.costs().asking(), () -> send(question, part, began, answered));
+            read(
+                    connection,
+                    scenario.costs().asking(),
+                    () -> send(question, new Way(part, connection), began, answered));
         }
     }
 
@@ -49,12 +60,17 @@ final class ServerNode {
         return Math.floorMod(question + number, scenario.parts());
     }
 
+    private void read(int connection, double micros, Runnable then) {
+        processor.read(connection, time.drawn(micros * 1e3), then, () -> {});
+    }
+
     private void spend(double micros, Runnable then) {
         processor.run(time.drawn(micros * 1e3), then, () -> {});
     }
 
-    private void send(int question, int part, long began, Runnable answered) {
-        @Nullable DeciderNode decider = fleet.pick();
+    private void send(int question, Way way, long began, Runnable answered) {
+        int part = way.part();
+        @Nullable DeciderNode decider = fleet.pick(number);
         if (decider == null) {
             // Nobody decides: refused, and not remembered.
             counts.failed();
@@ -64,7 +80,7 @@ final class ServerNode {
         time.after(
                 network,
                 () -> decider.decide(
-                        part,
+                        way,
                         revision -> time.after(
                                 network,
                                 () -> spend(scenario.costs().answered(), () -> {
@@ -74,7 +90,7 @@ final class ServerNode {
                         () -> time.after(scenario.failures().noticed().toNanos(), () -> {
                             counts.again();
                             fleet.noticed(decider);
-                            send(question, part, began, answered);
+                            send(question, way, began, answered);
                         })));
     }
 
@@ -112,7 +128,7 @@ final class ServerNode {
     }
 
     private void followAnother() {
-        @Nullable DeciderNode decider = fleet.pick();
+        @Nullable DeciderNode decider = fleet.pick(number);
         if (decider != null && decider.up()) {
             follow(decider);
         } else {

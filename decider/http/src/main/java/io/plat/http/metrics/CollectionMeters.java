@@ -28,7 +28,8 @@ final class CollectionMeters implements MeterBinder {
                     .tag("gc", collector.getName())
                     .register(registry);
         }
-        if (ManagementFactory.getThreadMXBean() instanceof ThreadMXBean threads && threads.isThreadAllocatedMemorySupported()) {
+        if (ManagementFactory.getThreadMXBean() instanceof ThreadMXBean threads
+                && threads.isThreadAllocatedMemorySupported()) {
             FunctionCounter.builder("jvm.gc.memory.allocated", threads, ThreadMXBean::getTotalThreadAllocatedBytes)
                     .description("Memory that threads have taken for objects.")
                     .baseUnit("bytes")

@@ -34,7 +34,14 @@ class JsonTextTest {
     @ParameterizedTest
     @CsvSource(
             quoteCharacter = '`',
-            value = {"``, \"\"", "abc, \"abc\"", "a\"b, \"a\\\"b\"", "a\\b, \"a\\\\b\"", "\u00e4, \"\u00e4\"", "a\u2028, \"a\\u2028\""})
+            value = {
+                "``, \"\"",
+                "abc, \"abc\"",
+                "a\"b, \"a\\\"b\"",
+                "a\\b, \"a\\\\b\"",
+                "\u00e4, \"\u00e4\"",
+                "a\u2028, \"a\\u2028\""
+            })
     void whatIsQuotedIsEscapedWhereItHasToBe(String text, String expected) {
         assertThat(JsonText.quoted(text)).isEqualTo(expected);
     }
