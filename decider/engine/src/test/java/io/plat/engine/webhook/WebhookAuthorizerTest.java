@@ -287,9 +287,10 @@ class WebhookAuthorizerTest {
         try (FakeDecider decider = new FakeDecider(serving, FakeDecider.json("503 Service Unavailable", ""));
                 WebhookAuthorizer webhook = new WebhookAuthorizer(
                         new Endpoint(decider.url(), asking, null),
-                        new WebhookAuthorizer.Settings(ReviewVersion.K8S_V1, Duration.ofMillis(900)))) {
+                        new WebhookAuthorizer.Settings(ReviewVersion.K8S_V1, Duration.ofMillis(1500)))) {
             long start = System.nanoTime();
-            assertThat(failure(webhook.authorize(QUESTION))).contains("HTTP 503");
+            // The deadline may pass while the last one is asked.
+            assertThat(failure(webhook.authorize(QUESTION))).containsAnyOf("HTTP 503", "no answer in time");
             assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(3));
             assertThat(decider.requests).hasSizeBetween(2, 5);
         }
