@@ -9,6 +9,7 @@ import io.plat.tests.process.Folders;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Metrics;
 import io.plat.tests.process.Program;
+import io.plat.tests.process.ReplacedFile;
 import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
@@ -16,7 +17,6 @@ import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -120,8 +120,7 @@ class AuthorizationConfigTest {
             return;
         }
         double before = reloads(outcome);
-        Path next = Files.writeString(pki.folder().resolve("next.yaml"), text);
-        Files.move(next, config, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        ReplacedFile.put(config, text);
         await().until(() -> reloads(outcome) > before);
     }
 

@@ -8,13 +8,13 @@ import io.plat.tests.process.Folders;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Metrics;
 import io.plat.tests.process.Program;
+import io.plat.tests.process.ReplacedFile;
 import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -102,10 +102,7 @@ class RevocationTest {
 
     /** Puts a policy in the place of the last one, and tells when. */
     private static long change(String text) throws IOException {
-        Path written = Files.writeString(folder.resolve(".policy.new"), text);
-        long now = System.nanoTime();
-        Files.move(written, policy, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        return now;
+        return ReplacedFile.put(policy, text);
     }
 
     private static int code(HttpsClient client, RunningServer asked) {

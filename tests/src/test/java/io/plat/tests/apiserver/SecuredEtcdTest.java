@@ -7,13 +7,13 @@ import io.plat.tests.process.EmbeddedOnly;
 import io.plat.tests.process.EtcdServer;
 import io.plat.tests.process.Finished;
 import io.plat.tests.process.HttpsClient;
+import io.plat.tests.process.ReplacedFile;
 import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,8 +64,7 @@ class SecuredEtcdTest {
 
     /** Puts a file in another's place, as those who rotate certificates do. */
     private void put(String from, String as) throws IOException {
-        Path next = Files.copy(Path.of(pki.file(from)), folder.resolve("next"));
-        Files.move(next, folder.resolve(as), StandardCopyOption.ATOMIC_MOVE);
+        ReplacedFile.put(folder.resolve(as), Files.readString(Path.of(pki.file(from))));
     }
 
     /** The flags for one etcd; the client's certificate and key have this name. */

@@ -7,13 +7,13 @@ import io.plat.tests.process.ClientFiles;
 import io.plat.tests.process.Folders;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Program;
+import io.plat.tests.process.ReplacedFile;
 import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -105,12 +105,7 @@ class SeveralDecidersTest {
     }
 
     private static void change(int which, String policy) throws IOException {
-        Path written = Files.writeString(home(which).resolve(".new"), policy);
-        Files.move(
-                written,
-                home(which).resolve("policy.jsonl"),
-                StandardCopyOption.ATOMIC_MOVE,
-                StandardCopyOption.REPLACE_EXISTING);
+        ReplacedFile.put(home(which).resolve("policy.jsonl"), policy);
     }
 
     private static int code(HttpsClient client) throws IOException {

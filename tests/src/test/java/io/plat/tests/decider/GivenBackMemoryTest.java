@@ -5,12 +5,12 @@ import static org.awaitility.Awaitility.await;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Metrics;
 import io.plat.tests.process.Program;
+import io.plat.tests.process.ReplacedFile;
 import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,12 +50,7 @@ final class GivenBackMemoryTest {
                         "subjects":[{"kind":"User","name":"user-%d","apiGroup":"rbac.authorization.k8s.io"}],\
                         "roleRef":{"kind":"ClusterRole","name":"r","apiGroup":"rbac.authorization.k8s.io"}}""".formatted(i, i))
                 .collect(Collectors.joining(",", "{\"apiVersion\":\"v1\",\"kind\":\"List\",\"items\":[", "]}"));
-        Path written = Files.writeString(roles.resolveSibling("new.json"), items);
-        Files.move(
-                written,
-                roles.resolve("roles.json"),
-                StandardCopyOption.ATOMIC_MOVE,
-                StandardCopyOption.REPLACE_EXISTING);
+        ReplacedFile.put(roles.resolve("roles.json"), items);
     }
 
     private static boolean isReloaded(HttpsClient client, RunningServer decider, int times) throws IOException {

@@ -7,12 +7,12 @@ import io.plat.tests.process.Command;
 import io.plat.tests.process.Finished;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Program;
+import io.plat.tests.process.ReplacedFile;
 import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -129,19 +129,14 @@ class StartAndStopTest {
         try (RunningServer server = decider("--authorization-mode=ABAC", "--authorization-policy-file=" + policy);
                 HttpsClient client = HttpsClient.of(pki, "asker")) {
             assertThat(allowed(client, server)).isFalse();
-            replace(policy, ALICE_MAY);
+            ReplacedFile.put(policy, ALICE_MAY);
             await().until(() -> allowed(client, server));
-            replace(policy, "garbage\n");
+            ReplacedFile.put(policy, "garbage\n");
             await().until(() -> server.err().contains("policy.jsonl:1"));
             assertThat(allowed(client, server)).isTrue();
-            replace(policy, "# nobody may do anything\n");
+            ReplacedFile.put(policy, "# nobody may do anything\n");
             await().until(() -> !allowed(client, server));
         }
-    }
-
-    private void replace(Path file, String content) throws IOException {
-        Path fresh = Files.writeString(folder.resolve("fresh"), content);
-        Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
     }
 
     private static boolean allowed(HttpsClient client, RunningServer server) throws IOException {

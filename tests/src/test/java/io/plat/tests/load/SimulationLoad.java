@@ -6,15 +6,14 @@ import io.plat.tests.process.ClientFiles;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Metrics;
 import io.plat.tests.process.Program;
+import io.plat.tests.process.ReplacedFile;
 import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
 import io.plat.tests.simulation.Outcome;
 import io.plat.tests.simulation.Popularity;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -150,8 +149,7 @@ public final class SimulationLoad {
 
     private void change() throws IOException {
         int next = changed + 1;
-        Path written = Files.writeString(policy.resolveSibling(".roles.new"), POLICY.formatted(next, next));
-        Files.move(written, policy, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        ReplacedFile.put(policy, POLICY.formatted(next, next));
         changed = next;
     }
 

@@ -1,9 +1,9 @@
 package io.plat.tests.modes;
 
+import io.plat.tests.process.ReplacedFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 
 /** The files that servers take their policy from, changed by renaming a whole one into place. */
 record PolicyFiles(Path lines, Path manifests) {
@@ -15,16 +15,10 @@ record PolicyFiles(Path lines, Path manifests) {
     }
 
     void lines(String text) throws IOException {
-        replace(lines, text);
+        ReplacedFile.put(lines, text);
     }
 
     void manifests(String text) throws IOException {
-        replace(manifests, text);
-    }
-
-    private static void replace(Path file, String text) throws IOException {
-        Path next = file.resolveSibling(file.getFileName() + ".next");
-        Files.writeString(next, text);
-        Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        ReplacedFile.put(manifests, text);
     }
 }

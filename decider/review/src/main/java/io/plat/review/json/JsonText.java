@@ -60,9 +60,7 @@ public final class JsonText {
      * too, so that it means the same there.
      */
     public static String quoted(String text) {
-        return isPlain(text)
-                ? '"' + text + '"'
-                : quote(text, new StringBuilder(text.length() + 8)).toString();
+        return quote(text, new StringBuilder(text.length() + 2)).toString();
     }
 
     /**
@@ -72,31 +70,16 @@ public final class JsonText {
      */
     public static StringBuilder quote(String text, StringBuilder json) {
         json.append('"');
-        if (isPlain(text)) {
-            return json.append(text).append('"');
-        }
+        int written = 0;
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            if (c == '"' || c == '\\') {
-                json.append('\\').append(c);
-            } else if (isUnprintable(c)) {
-                json.append(String.format("\\u%04x", (int) c));
-            } else {
-                json.append(c);
+            boolean unprintable = isUnprintable(c);
+            if (unprintable || c == '"' || c == '\\') {
+                json.append(text, written, i).append(unprintable ? String.format("\\u%04x", (int) c) : "\\" + c);
+                written = i + 1;
             }
         }
-        return json.append('"');
-    }
-
-    /** Whether nothing in a text is escaped, as in nearly every name. */
-    private static boolean isPlain(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c == '"' || c == '\\' || isUnprintable(c)) {
-                return false;
-            }
-        }
-        return true;
+        return json.append(text, written, text.length()).append('"');
     }
 
     private static boolean isUnprintable(char c) {
