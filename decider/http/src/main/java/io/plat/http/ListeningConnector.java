@@ -25,6 +25,13 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 /** The socket that a server listens on, and how what arrives there is read: TLS, then strict HTTP/1.1, or HTTP/2 where it is offered. */
 final class ListeningConnector {
     private static final int BACKLOG = 1024;
+
+    /**
+     * Characters of header lines that a connection of HTTP/1.1 remembers, so as to know those again that come with each request: those of a
+     * server's webhook client are about 200. Each takes 96 bytes for as long as the connection is open.
+     */
+    private static final int REMEMBERED_CHARACTERS = 256;
+
     private static final UriCompliance AS_SENT = new UriCompliance(
             "AS_SENT",
             EnumSet.of(
@@ -110,6 +117,7 @@ final class ListeningConnector {
     }
 
     static void configure(HttpConfiguration http, HttpLimits limits) {
+        http.setHeaderCacheSize(REMEMBERED_CHARACTERS);
         http.setSendServerVersion(false);
         http.setSendXPoweredBy(false);
         http.setSendDateHeader(true);

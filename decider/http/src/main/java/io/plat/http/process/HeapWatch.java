@@ -4,7 +4,7 @@ import java.time.Duration;
 
 /**
  * Has the JVM collect what has grown old and died before a heap is twice what it needs. A serial collector would rather take memory, up to the
- * most that it may have: each connection that ends leaves some 90 KB behind that have grown old, and each policy that is replaced all of
+ * most that it may have: each connection that ends leaves some 20 KB behind that have grown old, and each policy that is replaced all of
  * itself. Of one thread.
  */
 final class HeapWatch {
