@@ -10,7 +10,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -25,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decisions a second over mutual TLS at several sizes and shapes of policy, beside nginx answering a static body of the same length to
  * the same requests and Open Policy Agent deciding by the same bindings, all with the same certificates, in many short rounds in
- * turn: what else a machine does for a while then costs all of them alike, and the middle round counts. Run it as a program, with the number of
- * rounds (15) and their length in seconds (0.4).
+ * turn: what else a machine does for a while then costs all of them alike, and the middle of each figure counts. Connections are kept from round to
+ * round, as servers keep them. Run it as a program, with the number of rounds (15) and their length in seconds (0.4).
  */
 public final class DeciderLoad {
     private static final int[] CONNECTIONS = {1, 8, 32};
@@ -53,8 +52,20 @@ public final class DeciderLoad {
     /** A server, and what it is asked. */
     private record Asked(Target target, String review) {}
 
-    /** The middle of several rounds. */
-    private record Line(double perSecond, double p50, double p99, double cpuMicros) {}
+    /** The figures of a round, or the middle ones of several. */
+    private record Line(double perSecond, double p50, double p99, double cpuMicros) {
+        static Line middle(List<Line> rounds) {
+            return new Line(
+                    middle(rounds, Line::perSecond),
+                    middle(rounds, Line::p50),
+                    middle(rounds, Line::p99),
+                    middle(rounds, Line::cpuMicros));
+        }
+
+        private static double middle(List<Line> rounds, ToDoubleFunction<Line> figure) {
+            return Rounds.middle(rounds.stream().mapToDouble(figure).toArray());
+        }
+    }
 
     /** The lines of a protocol, by connections and server. */
     private record Lines(Map<Integer, Map<String, Line>> all) {
@@ -150,12 +161,30 @@ public final class DeciderLoad {
     private void warmUp(Asked asked, Protocol protocol) throws Exception {
         double before = Double.MAX_VALUE;
         for (int round = 0; round < MOST_WARM_ROUNDS; round++) {
-            double now = measure(asked, protocol, 8, WARM_SECONDS).cpuMicros();
+            double now;
+            try (Connections open = open(asked, protocol, 8)) {
+                now = measure(asked.target(), open, WARM_SECONDS).cpuMicros();
+            }
             if (round >= LEAST_WARM_ROUNDS && now > SETTLED * before) {
                 return;
             }
             before = now;
         }
+    }
+
+    /** Those who speak a protocol, each with so many connections to it. */
+    private Map<Asked, Connections> open(Protocol protocol, int connections) throws IOException {
+        Map<Asked, Connections> open = new LinkedHashMap<>();
+        for (Asked asked : targets) {
+            if (protocol.spokenBy(asked.target())) {
+                open.put(asked, open(asked, protocol, connections));
+            }
+        }
+        return open;
+    }
+
+    private Connections open(Asked asked, Protocol protocol, int connections) throws IOException {
+        return new Connections(connections, () -> exchange(asked, protocol));
     }
 
     private void start(Path folder) throws Exception {
@@ -213,17 +242,23 @@ public final class DeciderLoad {
     }
 
     private Map<String, Line> compare(Protocol protocol, int connections) throws Exception {
+        Map<Asked, Connections> open = open(protocol, connections);
         Map<String, List<Line>> lines = new LinkedHashMap<>();
-        for (int round = 0; round < rounds; round++) {
-            for (Asked asked : targets) {
-                if (protocol.spokenBy(asked.target())) {
-                    lines.computeIfAbsent(asked.target().name(), name -> new ArrayList<>())
-                            .add(measure(asked, protocol, connections, seconds));
+        try {
+            for (int round = 0; round < rounds; round++) {
+                for (Map.Entry<Asked, Connections> each : open.entrySet()) {
+                    Target target = each.getKey().target();
+                    lines.computeIfAbsent(target.name(), name -> new ArrayList<>())
+                            .add(measure(target, each.getValue(), seconds));
                 }
+            }
+        } finally {
+            for (Connections each : open.values()) {
+                each.close();
             }
         }
         Map<String, Line> middle = new LinkedHashMap<>();
-        lines.forEach((name, all) -> middle.put(name, middle(all)));
+        lines.forEach((name, all) -> middle.put(name, Line.middle(all)));
         System.out.printf(
                 "%n%-32s %12s %9s %9s %14s%n",
                 protocol.name + ", connections: " + connections, "requests/s", "p50 us", "p99 us", "server CPU us");
@@ -252,22 +287,14 @@ public final class DeciderLoad {
                         protocol.name, ratio));
     }
 
-    private static Line middle(List<Line> lines) {
-        return lines.stream()
-                .sorted(Comparator.comparingDouble(Line::cpuMicros))
-                .toList()
-                .get(lines.size() / 2);
-    }
-
-    private Line measure(Asked asked, Protocol protocol, int connections, double length) throws Exception {
-        Target target = asked.target();
-        try (Connections open = new Connections(connections, () -> exchange(asked, protocol))) {
+    private static Line measure(Target target, Connections open, double length) throws Exception {
+        try {
             double before = ProcessorTime.seconds(target.pids());
             Connections.Round round = open.round(length);
             double used = ProcessorTime.seconds(target.pids()) - before;
             return new Line(round.perSecond(), round.micros(0.5), round.micros(0.99), used * 1e6 / round.requests());
         } catch (ExecutionException e) {
-            throw new IOException(target.name() + ", asked over " + protocol.name, e);
+            throw new IOException(target.name(), e);
         }
     }
 
