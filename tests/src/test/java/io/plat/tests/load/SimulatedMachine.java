@@ -38,37 +38,34 @@ record SimulatedMachine(int connections, double switching) {
      */
     record Memory(int questions, double skew, double changes, double changing) {
         private static final Memory OF_ONE_QUESTION = new Memory(1, 1, 0, 0);
-
-        private Memory unchanged() {
-            return new Memory(questions, skew, 0, 0);
-        }
     }
 
-    /** The machine on which several deciders cost in all what they did, where one costs what it did. */
-    static SimulatedMachine of(int connections, Steps one, int number, Steps several) {
-        return costing(connections, several, machine -> ofAsked(machine.asked(number, machine.asked(one))));
+    /** The machine on which several deciders answer so many a second, where one costs what it did. */
+    static SimulatedMachine of(int connections, Steps one, int number, double perSecond) {
+        return answering(connections, perSecond, machine -> machine.asked(number, machine.asked(one)));
     }
 
     /**
-     * The machine on which several deciders that remember cost in all what they did, where one that remembers everything and one that remembers nothing
-     * cost what they did. To take up one of these costs more than to take up one that decides: it has more that is in no cache then.
+     * The machine on which several deciders that remember answer so many a second, where one whose policy does not change and one whose policy
+     * does cost what they did. To take up one of these costs more than to take up one that decides: it has more that is in no cache then.
      */
     static SimulatedMachine ofRemembering(
-            int connections, Memory memory, Steps everything, Steps nothing, int number, Steps several) {
-        return costing(connections, several, machine -> {
-            Steps hit = machine.remembered(everything);
-            Steps miss = machine.forgotten(nothing, memory);
-            return ofRemembering(machine.remembering(number, memory, hit, miss));
+            int connections, Memory memory, Steps unchanged, Steps one, int number, double perSecond) {
+        return answering(connections, perSecond, machine -> {
+            Steps hit = machine.remembered(unchanged);
+            Steps miss = machine.forgotten(hit, one, memory);
+            return machine.remembering(number, memory, hit, miss);
         });
     }
 
-    private static SimulatedMachine costing(
-            int connections, Steps wanted, Function<SimulatedMachine, Steps> simulated) {
+    /** By the rate and not by what they cost, as a core that waits for another process to be woken counts as idle. */
+    private static SimulatedMachine answering(
+            int connections, double perSecond, Function<SimulatedMachine, Outcome> simulated) {
         double least = 0;
         double most = MOST_SWITCHING;
         while (most - least > MOST_SWITCHING / 200) {
             double middle = (least + most) / 2;
-            if (simulated.apply(new SimulatedMachine(connections, middle)).sum() < wanted.sum()) {
+            if (simulated.apply(new SimulatedMachine(connections, middle)).perSecond() > perSecond) {
                 least = middle;
             } else {
                 most = middle;
@@ -86,7 +83,7 @@ record SimulatedMachine(int connections, double switching) {
 
     /** What the steps of one decider that is asked cost, of which all in all is known what they cost. */
     Steps asked(Steps real) {
-        return steps(real, steps -> ofAsked(asked(1, steps)));
+        return steps(real, steps -> new Reached(ofAsked(asked(1, steps)), 1));
     }
 
     private static Steps ofAsked(Outcome told) {
@@ -96,23 +93,25 @@ record SimulatedMachine(int connections, double switching) {
 
     /** Simulates deciders that remember what one said, where a request costs this if it is answered from memory and that if not. */
     Outcome remembering(int number, Memory memory, Steps hit, Steps miss) {
-        return remembering(number, memory, HOUR, hit, miss);
-    }
-
-    private Outcome remembering(int number, Memory memory, Duration remembered, Steps hit, Steps miss) {
         double half = miss.asked() / 2;
         Costs costs = new Costs(hit.asked(), half, half, miss.source(), memory.changing(), 0);
-        return closed(scenario(number, 1, memory, remembered, costs), false, hit.client());
+        return closed(scenario(number, 1, memory, HOUR, costs), false, miss.client());
     }
 
-    /** What the steps cost of one decider that remembers everything. */
+    /** What a request costs that is answered from memory, by what one decider took whose policy does not change. */
     Steps remembered(Steps real) {
-        return steps(real, each -> ofRemembering(remembering(1, Memory.OF_ONE_QUESTION, HOUR, each, each)));
+        return steps(real, each -> {
+            Outcome told = remembering(1, Memory.OF_ONE_QUESTION, each, each);
+            return new Reached(ofRemembering(told), 1);
+        });
     }
 
-    /** What the steps cost of one decider that remembers nothing. */
-    Steps forgotten(Steps real, Memory memory) {
-        return steps(real, each -> ofRemembering(remembering(1, memory.unchanged(), Duration.ZERO, each, each)));
+    /** What a request costs that is not answered from memory, by what one decider took whose policy changes. */
+    Steps forgotten(Steps hit, Steps real, Memory memory) {
+        return steps(real, miss -> {
+            Outcome told = remembering(1, memory, hit, miss);
+            return new Reached(ofRemembering(told), 1 - told.hits());
+        });
     }
 
     private static Steps ofRemembering(Outcome told) {
@@ -120,10 +119,19 @@ record SimulatedMachine(int connections, double switching) {
         return new Steps(told.clientCores() * micros, told.serverCores() * micros, told.deciderCores() * micros);
     }
 
-    private static Steps steps(Steps real, Function<Steps, Steps> simulated) {
+    /**
+     * What a simulation with some costs came to.
+     *
+     * @param steps all in all, a request
+     * @param part of the requests that had these costs
+     */
+    private record Reached(Steps steps, double part) {}
+
+    private static Steps steps(Steps real, Function<Steps, Reached> simulated) {
         Steps steps = real;
         for (int i = 0; i < ATTEMPTS; i++) {
-            steps = steps.towards(real, simulated.apply(steps));
+            Reached reached = simulated.apply(steps);
+            steps = steps.towards(real, reached.steps(), reached.part());
         }
         return steps;
     }

@@ -11,15 +11,15 @@ record Steps(double client, double asked, double source) {
     /** A client that does nothing would send without end. */
     private static final double LEAST = 0.1;
 
-    /** The same by what these costs fall short of others; none is less than nothing. */
-    Steps towards(Steps wanted, Steps reached) {
+    /**
+     * The same by what these costs fall short of others; none is less than nothing.
+     *
+     * @param part of the requests that it is which have these costs, but for the client's, which all have
+     */
+    Steps towards(Steps wanted, Steps reached, double part) {
         return new Steps(
                 Math.max(LEAST, client + wanted.client - reached.client),
-                Math.max(0, asked + wanted.asked - reached.asked),
-                Math.max(0, source + wanted.source - reached.source));
-    }
-
-    double sum() {
-        return client + asked + source;
+                Math.max(0, asked + (wanted.asked - reached.asked) / part),
+                Math.max(0, source + (wanted.source - reached.source) / part));
     }
 }
