@@ -34,7 +34,7 @@ final class FleetTest {
     @ParameterizedTest
     @CsvSource({"10000,0.2", "25000,0.5", "40000,0.8"})
     void aQueueWaitsAsLongAsItsFormulaSays(double aSecond, double load) {
-        Outcome outcome = Fleet.apart(scenario(1, 1, 1, Duration.ZERO, 0), 1).open(aSecond, 1, 20);
+        Outcome outcome = Fleet.apart(scenario(1, 1, 1, Duration.ZERO, 0), 1).open(aSecond, 1, 8);
         double asked = COSTS.asking() + COSTS.answered() + 2 * 50;
         assertThat(outcome.perSecond()).isCloseTo(aSecond, withPercentage(2));
         assertThat(outcome.deciderCores()).isCloseTo(load, withPercentage(2));
@@ -48,7 +48,7 @@ final class FleetTest {
         double aSecond = 2000;
         long millis = (long) (seconds * 1000);
         Outcome outcome = Fleet.apart(scenario(1, 1, questions, Duration.ofMillis(millis), 0), 2)
-                .open(aSecond, 5, 60);
+                .open(aSecond, 5, 30);
         double each = aSecond / questions * seconds;
         assertThat(outcome.hits()).isCloseTo(each / (each + 1), within(0.01));
         assertThat(outcome.decided()).isCloseTo(aSecond * (1 - outcome.hits()), withPercentage(1));
@@ -69,8 +69,8 @@ final class FleetTest {
     @Test
     void partsKeepWhatOthersLose() {
         Scenario whole = scenario(4, 2, 500, Duration.ofHours(1), 20);
-        Outcome one = Fleet.apart(whole, 4).open(4000, 5, 30);
-        Outcome parts = Fleet.apart(whole.with(2, 50, 20), 4).open(4000, 5, 30);
+        Outcome one = Fleet.apart(whole, 4).open(4000, 5, 10);
+        Outcome parts = Fleet.apart(whole.with(2, 50, 20), 4).open(4000, 5, 10);
         assertThat(parts.hits()).isGreaterThan(one.hits() + 0.3);
         assertThat(parts.decided()).isLessThan(one.decided() / 2);
     }
@@ -81,7 +81,7 @@ final class FleetTest {
         Scenario.Failures failures =
                 new Scenario.Failures(Duration.ofSeconds(2), Duration.ofMillis(100), Duration.ofMillis(1));
         Outcome outcome = Fleet.apart(scenario(10, 8, 500, Duration.ZERO, 5).with(failures), 5)
-                .open(40_000, 1, 20);
+                .open(40_000, 1, 6);
         assertThat(outcome.again()).isPositive();
         assertThat(outcome.failed()).isZero();
         assertThat(outcome.perSecond()).isCloseTo(40_000, withPercentage(2));
@@ -100,7 +100,7 @@ final class FleetTest {
     @Test
     void aMachineThatAllShareIsAlwaysBusy() {
         Outcome outcome = Fleet.together(scenario(1, 2, 1, Duration.ZERO, 0), new Fleet.Machine(2, 0, false), 7)
-                .closed(32, 80, 1, 10);
+                .closed(32, 80, 1, 4);
         double each = 80 + COSTS.asking() + COSTS.answered() + COSTS.deciding();
         assertThat(outcome.perSecond()).isCloseTo(2e6 / each, withPercentage(2));
     }
@@ -112,7 +112,7 @@ final class FleetTest {
         double switching = 100;
         Outcome outcome = Fleet.together(
                         scenario(1, 1, 1, Duration.ZERO, 0), new Fleet.Machine(1, switching, oneServer), 7)
-                .closed(1, 80, 1, 20);
+                .closed(1, 80, 1, 8);
         double each = 80 + COSTS.asking() + COSTS.answered() + COSTS.deciding() + 2 * 50;
         assertThat(outcome.perSecond()).isCloseTo(1e6 / (each + times * switching), withPercentage(2));
         assertThat(outcome.deciderCores())
