@@ -32,9 +32,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The simulator beside what it simulates: one, two and four deciders that are asked, and one, two and four that remember what another
- * one said while its policy changes, all on this machine. What a step costs is measured with one of them, whose policy changes and whose does not. What it costs a core to take up
- * another process is not to be seen from one: it is worked out from three of a kind. With one, two and four the
- * simulator has to tell the decisions a second and the part that is answered from memory. Rounds take turns, and the middle one by its rate
+ * one said while its policy changes, all on this machine. What a step costs is measured with one of them, while the policy changes and while it
+ * does not. What it costs a core to take up another process is not to be seen from one: it is worked out from how many a second three of a
+ * kind answer. With one, two and four the simulator has to tell the decisions a second and the part that is answered from memory. Rounds take turns, and the middle one by its rate
  * counts. Run it as a program, with the length of a round in seconds (2).
  */
 public final class SimulationLoad {

@@ -21,8 +21,7 @@ public final class RawClient implements AutoCloseable {
     public RawClient(InetSocketAddress address, SSLContext tls) throws IOException {
         socket = (SSLSocket) tls.getSocketFactory().createSocket(address.getAddress(), address.getPort());
         socket.setSoTimeout((int) PATIENCE.toMillis());
-        // Else what is sent first waits for the server to acknowledge the end of the handshake, which it puts off by 40
-        // ms.
+        // Else what is sent first waits until the end of the handshake is acknowledged, which is put off by 40 ms.
         socket.setTcpNoDelay(true);
         in = new BufferedInputStream(socket.getInputStream());
         out = socket.getOutputStream();
