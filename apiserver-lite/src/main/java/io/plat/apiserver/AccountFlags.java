@@ -73,8 +73,9 @@ final class AccountFlags {
         maxExpiration = flags.value(
                 "service-account-max-token-expiration",
                 FlagType.DURATION,
-                "0s",
-                "How long a token of a service account is valid at most, from 1h on; 0s is no limit.");
+                "24h",
+                "How long a token of a service account is valid at most, from 1h on; one that is requested for longer "
+                        + "is shortened, with a warning. 0s is no limit.");
         flags.check(this::check);
     }
 

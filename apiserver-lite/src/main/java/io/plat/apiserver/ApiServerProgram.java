@@ -1,5 +1,6 @@
 package io.plat.apiserver;
 
+import io.plat.apiserver.admission.ValidatingPolicies;
 import io.plat.apiserver.audit.Audit;
 import io.plat.apiserver.audit.AuditOpening;
 import io.plat.apiserver.audit.AuditSettings;
@@ -18,10 +19,12 @@ import io.plat.apiserver.registration.Registration;
 import io.plat.apiserver.resource.Identities;
 import io.plat.apiserver.resource.ResourceCatalog;
 import io.plat.apiserver.resource.ResourceOperations;
+import io.plat.apiserver.resource.StorageRegistry;
 import io.plat.apiserver.roles.StoredRoles;
 import io.plat.apiserver.roles.aggregation.RoleAggregator;
 import io.plat.apiserver.roles.bootstrap.DefaultRoles;
 import io.plat.apiserver.roles.escalation.EscalationGuard;
+import io.plat.apiserver.storage.ForeignEntries;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.engine.Authorizer;
@@ -46,6 +49,7 @@ import io.plat.http.metrics.ServerMetrics;
 import io.plat.http.process.Opened;
 import io.plat.http.process.ServerProgram;
 import io.plat.http.process.StartException;
+import io.plat.process.Tasks;
 import io.plat.review.source.ProblemsException;
 import io.plat.tls.ServerTls;
 import io.plat.tls.files.FileWatch;
@@ -60,6 +64,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -68,8 +73,10 @@ import org.jspecify.annotations.Nullable;
 final class ApiServerProgram implements ServerProgram {
     private static final InstantSource CLOCK = InstantSource.system();
 
-    private final ResourceCatalog catalog =
-            ResourceCatalog.builtIn().forming(ResourceCatalog.DEFINITIONS, new DefinitionForm());
+    private final StorageRegistry registry = new StorageRegistry(ResourceCatalog.builtIn());
+    private final DefinitionForm definitions = new DefinitionForm(registry);
+    private final ForeignEntries foreign = new ForeignEntries(registry.foreign());
+    private final ResourceCatalog catalog = ResourceCatalog.builtIn().forming(ResourceCatalog.DEFINITIONS, definitions);
     private final String version;
     private final ApiServerFlags flags;
     private final ServerLimits limits;
@@ -108,6 +115,7 @@ final class ApiServerProgram implements ServerProgram {
         private final StartException.Collector problems = new StartException.Collector();
         private final ServerMetrics metrics;
         private Supplier<PolicyRevision> policyRevision = () -> PolicyRevision.NONE;
+        private final AtomicLong policyChanges = new AtomicLong();
 
         Start(FlagValues values, Opened opened) {
             this.values = values;
@@ -125,8 +133,10 @@ final class ApiServerProgram implements ServerProgram {
             @Nullable Authenticators authenticators = authenticators(tls, store);
             @Nullable StoredRoles roles = store == null ? null : roles(store);
             @Nullable CustomTypes custom = roles == null ? null : custom(roles.store());
-            @Nullable ResourceOperations operations = custom == null ? null : operations(custom);
             @Nullable Authorizer authorizer = authorizer(roles);
+            @Nullable
+            ResourceOperations operations =
+                    custom == null || authorizer == null ? null : operations(custom, authorizer);
             @Nullable Audit audit = audit();
             problems.throwIfAny();
             if (tls == null
@@ -151,9 +161,12 @@ final class ApiServerProgram implements ServerProgram {
                 DefaultRoles.reconcile(operations, catalog);
             }
             metrics.show(new StoredObjects(store, catalog, custom));
+            ForeignObjects notServed = new ForeignObjects(foreign, custom);
+            notServed.report(metrics);
             RunningServer.Kept storage = new RunningServer.Kept(
                     flags.storage.dataDirectory(values).isPresent() ? "storage" : "etcd",
-                    () -> store.problem().orElse(""));
+                    () -> store.problem().orElse(""),
+                    notServed::remark);
             EscalationGuard escalation = new EscalationGuard(roles.current(), flags.authorization.superUser(values));
             RunningServer.Parts parts = new RunningServer.Parts(
                     tls,
@@ -168,7 +181,8 @@ final class ApiServerProgram implements ServerProgram {
                     storage,
                     audit,
                     deciding(),
-                    registration);
+                    registration,
+                    policyChanges::get);
             return RunningServer.start(parts, settings(), opened);
         }
 
@@ -226,8 +240,9 @@ final class ApiServerProgram implements ServerProgram {
         }
 
         private Future<ObjectStore> opening() {
-            var opening = new FutureTask<ObjectStore>(() -> StorageOpening.open(flags.storage, values, metrics));
-            Thread.ofPlatform().name("storage-opening").daemon().start(opening);
+            var opening =
+                    new FutureTask<ObjectStore>(() -> StorageOpening.open(flags.storage, values, metrics, foreign));
+            Tasks.platform("storage-opening", opening);
             return opening;
         }
 
@@ -249,7 +264,9 @@ final class ApiServerProgram implements ServerProgram {
 
         private @Nullable StoredRoles roles(ObjectStore store) {
             try {
-                return opened.with(StoredRoles.follow(store));
+                StoredRoles roles = opened.with(StoredRoles.follow(store));
+                var unused = roles.listen(policyChanges::incrementAndGet);
+                return roles;
             } catch (StorageException unusable) {
                 problems.add(flags.storage.place(values), String.valueOf(unusable.getMessage()));
                 return null;
@@ -258,18 +275,21 @@ final class ApiServerProgram implements ServerProgram {
 
         private @Nullable CustomTypes custom(ObjectStore store) {
             try {
-                return opened.with(CustomTypes.follow(store, CLOCK));
+                return opened.with(CustomTypes.follow(store, definitions, CLOCK));
             } catch (StorageException unusable) {
                 problems.add(flags.storage.place(values), String.valueOf(unusable.getMessage()));
                 return null;
             }
         }
 
-        private @Nullable ResourceOperations operations(CustomTypes custom) {
+        private @Nullable ResourceOperations operations(CustomTypes custom, Authorizer authorizer) {
             try {
                 Identities identities = new Identities(CLOCK, new SecureRandom());
                 var settings = new ResourceOperations.Settings(
-                        values.get(flags.storage.continueTtl), flags.services.networks(values), new Expressions());
+                        values.get(flags.storage.continueTtl),
+                        flags.services.networks(values),
+                        new Expressions(),
+                        new ValidatingPolicies(catalog, custom, authorizer));
                 return opened.with(ResourceOperations.start(custom.store(), catalog, custom, identities, settings));
             } catch (StorageException unusable) {
                 problems.add(flags.storage.place(values), String.valueOf(unusable.getMessage()));
@@ -307,6 +327,7 @@ final class ApiServerProgram implements ServerProgram {
                         Map.of(AbacAuthorizer.MODE, "--authorization-policy-file"),
                         metrics.registry(),
                         metrics.certificateReloads(),
+                        policyChanges::incrementAndGet,
                         CLOCK)));
                 configured.watch(FileWatch.Settings.PROMPT);
                 return configured;
@@ -343,6 +364,7 @@ final class ApiServerProgram implements ServerProgram {
             try {
                 LivePolicy policy =
                         LivePolicy.start(PolicyLoader.of(options, sources, CLOCK), new PolicyReloads(metrics));
+                var unused = policy.listen(revision -> policyChanges.incrementAndGet());
                 if (flags.authorization.reloads(values)) {
                     opened.with(policy.watch(FileWatch.Settings.PROMPT));
                 }
@@ -396,8 +418,7 @@ final class ApiServerProgram implements ServerProgram {
 
         private Authorizer followed(WebhookMode remote) {
             WebhookMetrics.show(remote, metrics);
-            // Nobody is told this server's revisions.
-            remote.follow(() -> {});
+            remote.follow(policyChanges::incrementAndGet);
             return remote.authorizer();
         }
 

@@ -1,7 +1,6 @@
 package io.plat.apiserver;
 
 import io.plat.apiserver.discovery.RuntimeConfig;
-import io.plat.apiserver.discovery.ServedTypes;
 import io.plat.apiserver.resource.ResourceCatalog;
 import io.plat.engine.policy.AuthorizationOptions;
 import io.plat.engine.policy.AuthorizerSource;
@@ -92,7 +91,8 @@ final class AuthorizationFlags {
                 "authorization-webhook-cache-authorized-ttl",
                 FlagType.DURATION,
                 "5m0s",
-                "How long an allow of the webhook is remembered; 0s is not at all.");
+                "How long an allow of the webhook is remembered; 0s is not at all. Remembered decisions hold while the"
+                        + " decider is away, and until one second after it is back at most.");
         unauthorizedTtl = flags.value(
                 "authorization-webhook-cache-unauthorized-ttl",
                 FlagType.DURATION,
@@ -112,7 +112,8 @@ final class AuthorizationFlags {
         runtimeConfig = flags.list(
                 "runtime-config",
                 FlagType.TEXT.labelled("GROUP/VERSION=true"),
-                "Group versions to switch on or off; api/all=true switches on all.");
+                "Group versions to switch on or off; api/all=true switches on all. GROUP/VERSION/RESOURCE=false switches off a type whose "
+                        + "objects have no effect on this server, such as v1/resourcequotas.");
         flags.check(this::check);
     }
 
@@ -124,7 +125,7 @@ final class AuthorizationFlags {
     private void check(FlagValues values, FlagProblems problems) {
         List<String> switches = new ArrayList<>();
         RuntimeConfig served = runtimeConfig(values, switches);
-        switches.addAll(served.problems(ServedTypes.groupVersions(ResourceCatalog.builtIn())));
+        switches.addAll(served.problems(ResourceCatalog.builtIn()));
         switches.forEach(problem -> problems.add(runtimeConfig, problem));
         if (values.given(config)) {
             checkAlone(values, problems);

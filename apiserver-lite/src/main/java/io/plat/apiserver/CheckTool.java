@@ -1,30 +1,46 @@
 package io.plat.apiserver;
 
+import io.plat.apiserver.resource.ResourceCatalog;
+import io.plat.apiserver.resource.StorageRegistry;
+import io.plat.apiserver.storage.Entry;
+import io.plat.apiserver.storage.Key;
+import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StoreCheck;
+import io.plat.apiserver.storage.Transaction;
+import io.plat.apiserver.storage.move.Contents;
 import io.plat.http.commandline.Flag;
 import io.plat.http.commandline.FlagSet;
-import io.plat.http.commandline.FlagType;
 import io.plat.http.commandline.FlagValues;
 import io.plat.http.process.StartException;
 import io.plat.http.process.ToolProgram;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Predicate;
 
-/** {@code apiserver-lite check}: is what the embedded storage keeps whole? */
+/** {@code apiserver-lite check}: verifies what a store keeps, and removes what no type serves. */
 final class CheckTool implements ToolProgram {
     static final String NAME = "check";
     static final String HELP =
-            "Verifies everything that --data-dir keeps while no server has it open, and changes nothing.";
+            "Verifies everything that --data-dir keeps while no server has it open, and changes nothing. Lists the objects "
+                    + "there, or in an etcd, that no type serves.";
 
     private final FlagSet flags;
-    private final Flag<Path> directory;
+    private final StoragePlace place;
+    private final Flag<Boolean> remove;
 
     CheckTool(String version) {
         flags = new FlagSet(new FlagSet.Program("apiserver-lite " + NAME, version, HELP));
         flags.group("Storage");
-        directory = flags.required("data-dir", FlagType.FOLDER, "The folder of the embedded store.");
+        place = new StoragePlace(flags, "");
+        remove = flags.toggle(
+                "remove-foreign",
+                false,
+                "Remove objects that are stored under the key of a built-in type, or in its group, and that the type does "
+                        + "not serve, and definitions of custom types in such a group.");
     }
 
     @Override
@@ -34,13 +50,43 @@ final class CheckTool implements ToolProgram {
 
     @Override
     public String run(FlagValues values) throws StartException {
-        StoreCheck.Report report;
         try {
-            report = StoreCheck.check(values.get(directory));
+            Optional<Path> folder = values.get(place.directory());
+            String whole = folder.isEmpty() ? "" : text(place.directory(), StoreCheck.check(folder.get()));
+            return whole + foreign(values);
         } catch (StorageException unusable) {
-            throw new StartException(List.of(directory.dashed() + ": " + unusable.getMessage()));
+            throw new StartException(List.of(place.named(values) + ": " + unusable.getMessage()));
         }
-        return text(directory, report);
+    }
+
+    private String foreign(FlagValues values) throws StorageException {
+        StorageRegistry registry = new StorageRegistry(ResourceCatalog.builtIn());
+        Predicate<Entry> foreign = registry.foreign().or(registry::definesBuiltIn);
+        List<Key> found = new ArrayList<>();
+        try (Contents contents = place.contentsBesideServers(values)) {
+            contents.each(kept -> {
+                // Which revision wrote it does not matter here.
+                if (foreign.test(new Entry(kept.key(), kept.bytes(), 1))) {
+                    found.add(kept.key());
+                }
+            });
+        }
+        boolean removes = values.get(remove);
+        if (removes && !found.isEmpty()) {
+            try (ObjectStore store = place.open(values)) {
+                for (Key key : found) {
+                    Optional<Entry> entry = store.latest().get(key).filter(foreign);
+                    if (entry.isPresent()) {
+                        store.commit(Transaction.delete(entry.get()));
+                    }
+                }
+            }
+        }
+        var text = new StringBuilder();
+        found.forEach(key -> text.append(removes ? "removed: " : "foreign: ")
+                .append(ForeignObjects.shown(key))
+                .append('\n'));
+        return text.toString();
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.plat.apiserver;
 
 import io.plat.apiserver.storage.EmbeddedContents;
+import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.move.BackupFile;
 import io.plat.http.commandline.Flag;
 import io.plat.http.commandline.FlagSet;
@@ -10,13 +11,15 @@ import io.plat.http.process.StartException;
 import io.plat.http.process.ToolProgram;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 
 /** {@code apiserver-lite restore}: a store becomes what a backup holds. */
 final class RestoreTool implements ToolProgram {
     static final String NAME = "restore";
     static final String HELP =
-            "Puts what a backup holds into a store that no server works on, under revisions that no client has seen.";
+            "Puts what a backup holds into a store that no server works on, under revisions that no client has seen. Role bindings"
+                    + " that the store did not have before are listed: they may have been revoked after the backup.";
 
     private final FlagSet flags;
     private final Flag<Optional<Path>> file;
@@ -51,7 +54,8 @@ final class RestoreTool implements ToolProgram {
     @Override
     public String run(FlagValues values) throws StartException {
         Optional<Path> from = values.get(file);
-        return new Moving(
+        Map<Key, Object> before = RevivedBindings.of(() -> to.contentsBesideServers(values));
+        String moved = new Moving(
                         NAME,
                         () -> from.isPresent()
                                 ? BackupFile.open(from.get())
@@ -61,5 +65,8 @@ final class RestoreTool implements ToolProgram {
                 .to(
                         to.destination(values, values.get(force), StorageOpening.lifetimes(values.get(eventLifetime))),
                         values.get(bump));
+        return before.isEmpty()
+                ? moved
+                : moved + RevivedBindings.text(before, RevivedBindings.of(() -> to.contentsBesideServers(values)));
     }
 }

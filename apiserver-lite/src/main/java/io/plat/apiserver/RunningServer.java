@@ -21,6 +21,7 @@ import io.plat.apiserver.filter.ImpersonationFilter;
 import io.plat.apiserver.filter.InFlightFilter;
 import io.plat.apiserver.filter.RequestInfoFilter;
 import io.plat.apiserver.front.ApiStep;
+import io.plat.apiserver.lease.StreamLeases;
 import io.plat.apiserver.live.LiveDecisions;
 import io.plat.apiserver.metrics.AuthenticationMeters;
 import io.plat.apiserver.metrics.RequestMeters;
@@ -53,6 +54,8 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The listening server: its filters in the order they run, and the endpoints behind them. */
@@ -81,6 +84,7 @@ final class RunningServer implements ServerProgram.Running {
      * @param audit records requests; null for no recording
      * @param deciding what decides, by name and revision
      * @param registration what the server says of itself by objects
+     * @param policyChanges how often the policy has changed
      */
     record Parts(
             ServerTls tls,
@@ -95,15 +99,17 @@ final class RunningServer implements ServerProgram.Running {
             Kept storage,
             @Nullable Audit audit,
             Deciding deciding,
-            Registration registration) {}
+            Registration registration,
+            LongSupplier policyChanges) {}
 
     /**
      * What keeps the objects.
      *
      * @param name the name of its check
      * @param writable whether objects can be written
+     * @param foreign what it keeps that is not served, as a remark; empty where there is nothing
      */
-    record Kept(String name, HealthCheck writable) {}
+    record Kept(String name, HealthCheck writable, Supplier<String> foreign) {}
 
     /**
      * What the flags and its limits say about it.
@@ -144,6 +150,7 @@ final class RunningServer implements ServerProgram.Running {
         HealthRegistry health = new HealthRegistry();
         // Not liveness: a restart makes no room on a disk, and what is there can still be read.
         health.ready(parts.storage().name(), parts.storage().writable());
+        health.remark("foreign-objects", parts.storage().foreign());
         // Where monitors of existing servers look for it, whatever keeps the objects.
         health.alias("etcd", parts.storage().name());
         health.alias("etcd-readiness", parts.storage().name());
@@ -181,7 +188,8 @@ final class RunningServer implements ServerProgram.Running {
                 parts.tls(),
                 health,
                 parts.metrics(),
-                List.of(new ApiStep(filters, dispatch, watches, live, meters)),
+                List.of(new ApiStep(
+                        filters, dispatch, new ApiStep.Streams(watches, live, opened.with(leases(parts))), meters)),
                 // Every request is answered in front of the routes, so that nothing is reached but through the filters.
                 routes -> {});
         try {
@@ -189,6 +197,19 @@ final class RunningServer implements ServerProgram.Running {
         } catch (IOException taken) {
             throw new StartException(List.of("--secure-port: " + taken.getMessage()));
         }
+    }
+
+    /** Streams are judged as requests are, but are no requests: they are neither counted nor recorded again. */
+    private static StreamLeases leases(Parts parts) {
+        AuthenticationFilter authentication = new AuthenticationFilter(
+                parts.authenticators().requests(), parts.authenticators().proving());
+        FilterChain whole = new FilterChain(List.of(
+                new RequestInfoFilter(),
+                authentication,
+                new ImpersonationFilter(parts.authorizer()),
+                new AuthorizationFilter(parts.authorizer())));
+        return new StreamLeases(new StreamLeases.Judges(
+                new FilterChain(List.of(authentication)), whole, authentication::reads, parts.policyChanges()));
     }
 
     /** What is asked and who asks becomes known, and from then on is recorded. */

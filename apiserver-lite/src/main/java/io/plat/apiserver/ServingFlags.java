@@ -2,6 +2,7 @@ package io.plat.apiserver;
 
 import io.plat.http.HttpLimits;
 import io.plat.http.HttpsSettings;
+import io.plat.http.WebOrigin;
 import io.plat.http.commandline.Flag;
 import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.FlagType;
@@ -9,7 +10,9 @@ import io.plat.http.commandline.FlagValues;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** The flags about where the server listens, whom it believes and how much it takes on. */
 final class ServingFlags {
@@ -21,6 +24,7 @@ final class ServingFlags {
     final Flag<Integer> maxReading;
     final Flag<Integer> maxMutating;
     final Flag<Duration> shutdownDelay;
+    private final Flag<List<WebOrigin>> allowedOrigins;
     private final Flag<InetAddress> address;
     private final Flag<Integer> port;
     private final Flag<Duration> requestTimeout;
@@ -52,6 +56,10 @@ final class ServingFlags {
                 FlagType.DURATION,
                 "0s",
                 "How long to serve on after SIGTERM, while /readyz already fails.");
+        allowedOrigins = flags.list(
+                "allowed-origins",
+                FlagType.ORIGIN,
+                "Origins other than the server's own whose pages may send unsafe requests, upgrades and streams; those of all others are answered 403.");
         flags.group("Authentication");
         clientAuthorities = flags.optional(
                 "client-ca-file",
@@ -79,6 +87,7 @@ final class ServingFlags {
                 standard.idleTimeout(),
                 values.get(requestTimeout),
                 standard.connections());
-        return new HttpsSettings(values.get(address), values.get(port), limits, false);
+        return new HttpsSettings(
+                values.get(address), values.get(port), limits, false, Set.copyOf(values.get(allowedOrigins)));
     }
 }

@@ -3,6 +3,7 @@ package io.plat.apiserver;
 import io.plat.apiserver.metrics.CountedKeys;
 import io.plat.apiserver.storage.DelegatingStore;
 import io.plat.apiserver.storage.EmbeddedStore;
+import io.plat.apiserver.storage.ForeignEntries;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.RemoteStore;
 import io.plat.apiserver.storage.StorageException;
@@ -34,10 +35,12 @@ final class StorageOpening {
     /**
      * Opens it.
      *
+     * @param foreign recognizes the entries that are not shown, and holds their keys
      * @throws StorageException if it can't be used
      */
-    static ObjectStore open(StorageFlags flags, FlagValues values, ServerMetrics metrics) throws StorageException {
-        StoreOptions options = StoreOptions.keeping(values.get(flags.history));
+    static ObjectStore open(StorageFlags flags, FlagValues values, ServerMetrics metrics, ForeignEntries foreign)
+            throws StorageException {
+        StoreOptions options = StoreOptions.keeping(values.get(flags.history)).without(foreign);
         Optional<Path> directory = flags.dataDirectory(values);
         if (directory.isEmpty()) {
             return remote(flags, values, options, metrics);

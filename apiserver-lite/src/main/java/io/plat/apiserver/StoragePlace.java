@@ -2,9 +2,14 @@ package io.plat.apiserver;
 
 import io.plat.apiserver.storage.EmbeddedContents;
 import io.plat.apiserver.storage.EmbeddedDestination;
+import io.plat.apiserver.storage.EmbeddedStore;
+import io.plat.apiserver.storage.HistoryPolicy;
+import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.RemoteContents;
 import io.plat.apiserver.storage.RemoteDestination;
+import io.plat.apiserver.storage.RemoteStore;
 import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.StoreOptions;
 import io.plat.apiserver.storage.move.Contents;
 import io.plat.apiserver.storage.move.Destination;
 import io.plat.apiserver.storage.move.Sum;
@@ -78,6 +83,15 @@ final class StoragePlace {
         return folder.isPresent()
                 ? EmbeddedContents.openBesideServer(folder.get())
                 : RemoteContents.openBesideServers(StorageOpening.keys(etcd, values));
+    }
+
+    /** Opens it, with all that it holds. */
+    ObjectStore open(FlagValues values) throws StorageException {
+        StoreOptions options = StoreOptions.keeping(HistoryPolicy.DEFAULT);
+        Optional<Path> folder = values.get(directory);
+        return folder.isPresent()
+                ? EmbeddedStore.open(folder.get(), options)
+                : RemoteStore.open(StorageOpening.keys(etcd, values), options, Map.of());
     }
 
     /**

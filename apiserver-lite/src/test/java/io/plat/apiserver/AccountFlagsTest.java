@@ -28,7 +28,7 @@ class AccountFlagsTest {
         assertThat(settings.issuers()).containsExactly("https://kubernetes.default.svc.cluster.local");
         assertThat(settings.audiences()).isEqualTo(settings.issuers());
         assertThat(settings.keysUrl()).isEmpty();
-        assertThat(settings.maxExpiration()).isZero();
+        assertThat(settings.maxExpiration()).isEqualTo(Duration.ofHours(24));
     }
 
     @Test

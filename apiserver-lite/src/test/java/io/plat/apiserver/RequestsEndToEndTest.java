@@ -241,10 +241,8 @@ class RequestsEndToEndTest {
     void whatIsNotSaidToBeAnybodysIsRefused() throws IOException {
         assertThat(client.with("Impersonate-User", "bob").get(MAPS).code()).isEqualTo(200);
         Answer refused = client.with("Impersonate-Group", "dev").get(MAPS);
-        assertThat(refused.code()).isEqualTo(500);
-        assertThat(refused.message())
-                .isEqualTo("Internal Server Error: \"" + MAPS
-                        + "\": requested [{Group  dev    }] without impersonating a user");
+        assertThat(refused.code()).isEqualTo(400);
+        assertThat(refused.message()).isEqualTo("requested [{Group  dev    }] without impersonating a user");
     }
 
     @Test

@@ -14,6 +14,7 @@ import io.plat.cli.output.Colour;
 import io.plat.cli.output.OutputFormat;
 import io.plat.cli.output.Progress;
 import io.plat.cli.output.Report;
+import io.plat.cli.output.TerminalWriter;
 import io.plat.cli.pki.PkiCommand;
 import io.plat.cli.policytest.TestCommand;
 import io.plat.cli.replay.ReplayCommand;
@@ -30,7 +31,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.Writer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
@@ -162,8 +162,8 @@ public final class Plat {
     /** Runs the program to its end; its exit status. Whatever happens is told in lines on stderr, and nothing is thrown. */
     static int run(Surroundings surroundings, OutputStream out, OutputStream err, String... arguments) {
         AnswerStream answer = new AnswerStream(out);
-        PrintWriter answers = new PrintWriter(answer, false, StandardCharsets.UTF_8);
-        PrintWriter problems = new PrintWriter(err, false, StandardCharsets.UTF_8);
+        PrintWriter answers = new PrintWriter(new TerminalWriter(answer, surroundings.colour()));
+        PrintWriter problems = new PrintWriter(new TerminalWriter(err, surroundings.colour()));
         int status;
         try {
             status = arguments.length > 0 && arguments[0].equals(Completer.WORD)

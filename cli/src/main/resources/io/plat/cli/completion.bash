@@ -1,6 +1,6 @@
 # Completion of plat for bash: source <(plat completion bash)
 _plat_complete() {
-  local line=${COMP_LINE:0:COMP_POINT} words out directive current prefix candidate
+  local line=${COMP_LINE:0:COMP_POINT} words out directive current prefix candidate quoted
   read -ra words <<< "$line"
   [[ $line == *[[:space:]] ]] && words+=("")
   mapfile -t out < <("${words[0]}" __complete "${words[@]:1}" 2> /dev/null)
@@ -12,7 +12,11 @@ _plat_complete() {
   current=${COMP_WORDS[COMP_CWORD]}
   [[ $current == [=:] ]] && current=
   prefix=${words[-1]%"$current"}
-  for candidate in "${out[@]}"; do COMPREPLY+=("${candidate#"$prefix"}"); done
+  # Bash inserts a candidate as it is: what stands for more than itself in a command line is quoted.
+  for candidate in "${out[@]}"; do
+    printf -v quoted %q "${candidate#"$prefix"}"
+    COMPREPLY+=("$quoted")
+  done
   if [ "$directive" = :0 ]; then compopt -o default 2> /dev/null; fi
   # What ends with = or / goes on.
   if [ "${#COMPREPLY[@]}" -eq 1 ] && [[ ${COMPREPLY[0]} == *[=/] ]]; then compopt -o nospace 2> /dev/null; fi

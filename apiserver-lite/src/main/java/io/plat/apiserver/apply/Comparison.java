@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.plat.apiserver.schema.TypeSchema;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** What differs between two states of an object, field by field. */
 final class Comparison {
@@ -67,27 +68,29 @@ final class Comparison {
     }
 
     /** Compares what lies behind a step; what is the same need not be gone through. */
-    private void below(String step, TypeSchema schema, JsonNode before, JsonNode after) {
+    private void below(Supplier<String> step, TypeSchema schema, JsonNode before, JsonNode after) {
         var inner = of(schema, before, after);
         if (!inner.changed.isEmpty()) {
-            changed.put(step, inner.changed);
+            changed.put(step.get(), inner.changed);
         }
         if (!inner.removed.isEmpty()) {
-            removed.put(step, inner.removed);
+            removed.put(step.get(), inner.removed);
         }
     }
 
     private void objects(TypeSchema schema, JsonNode before, JsonNode after) {
         for (Map.Entry<String, JsonNode> field : after.properties()) {
-            JsonNode old = before.path(field.getKey());
-            if (!old.equals(field.getValue())) {
-                below(FieldSet.field(field.getKey()), Elements.field(schema, field.getKey()), old, field.getValue());
-            }
+            // Each value is compared once: on the way down, and not at every level again.
+            below(
+                    () -> FieldSet.field(field.getKey()),
+                    Elements.field(schema, field.getKey()),
+                    before.path(field.getKey()),
+                    field.getValue());
         }
         for (Map.Entry<String, JsonNode> field : before.properties()) {
             if (!after.has(field.getKey())) {
                 below(
-                        FieldSet.field(field.getKey()),
+                        () -> FieldSet.field(field.getKey()),
                         Elements.field(schema, field.getKey()),
                         field.getValue(),
                         NOTHING);
@@ -98,15 +101,10 @@ final class Comparison {
     private void lists(TypeSchema schema, JsonNode before, JsonNode after) {
         Map<String, JsonNode> old = Elements.of(schema, before);
         Map<String, JsonNode> now = Elements.of(schema, after);
-        now.forEach((step, is) -> {
-            JsonNode was = old.getOrDefault(step, NOTHING);
-            if (!was.equals(is)) {
-                below(step, schema.element(), was, is);
-            }
-        });
+        now.forEach((step, is) -> below(() -> step, schema.element(), old.getOrDefault(step, NOTHING), is));
         old.forEach((step, was) -> {
             if (!now.containsKey(step)) {
-                below(step, schema.element(), was, NOTHING);
+                below(() -> step, schema.element(), was, NOTHING);
             }
         });
     }

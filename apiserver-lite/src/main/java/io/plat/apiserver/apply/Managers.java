@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
 
 /** Who owns what of an object: the contents of {@code metadata.managedFields}. For one thread. */
@@ -85,9 +86,13 @@ final class Managers {
 
     /** What somebody owns; where a client wrote several entries of one, all of it, with the first one's version and time. */
     Optional<Owned> find(FieldOwner manager) {
-        return all.stream()
-                .filter(owned -> owned.manager().same(manager))
-                .reduce((one, other) -> new Owned(one.manager(), one.fields().union(other.fields()), one.time()));
+        List<Owned> found =
+                all.stream().filter(owned -> owned.manager().same(manager)).toList();
+        return found.stream().findFirst().map(first -> new Owned(first.manager(), fields(found), first.time()));
+    }
+
+    private static FieldSet fields(List<Owned> several) {
+        return FieldSet.union(several.stream().map(Owned::fields).toList());
     }
 
     /** Says anew what somebody owns. */
@@ -123,12 +128,24 @@ final class Managers {
             return;
         }
         List<Owned> earliest = updating.subList(0, over + 1);
-        all.removeAll(earliest);
-        for (Owned owned : earliest) {
-            var ancient =
-                    new FieldOwner(ANCIENT, FieldOwner.UPDATE, owned.manager().apiVersion(), "");
-            put(ancient, of(ancient).union(owned.fields()), owned.time());
+        var versions = new TreeMap<String, List<Owned>>();
+        earliest.forEach(owned -> versions.computeIfAbsent(owned.manager().apiVersion(), version -> new ArrayList<>())
+                .add(owned));
+        // Who updates stands behind who applies.
+        int first = all.size() - updating.size();
+        all.subList(first, first + earliest.size()).clear();
+        for (Owned owned : List.copyOf(all.subList(first, all.size()))) {
+            // The earliest of before may have been written to since.
+            if (owned.manager().name().equals(ANCIENT)
+                    && versions.containsKey(owned.manager().apiVersion())) {
+                versions.get(owned.manager().apiVersion()).addFirst(owned);
+                all.remove(owned);
+            }
         }
+        versions.forEach((version, several) -> all.add(new Owned(
+                new FieldOwner(ANCIENT, FieldOwner.UPDATE, version, ""),
+                fields(several),
+                several.getLast().time())));
     }
 
     /** The list as it is stored and shown. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.schema.TypeSchema;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -15,7 +16,15 @@ final class Merge {
     /** An object with what is applied in it; neither argument is changed. */
     static JsonNode of(TypeSchema schema, JsonNode live, JsonNode applied) {
         if (Elements.granularObject(schema, applied) && live instanceof ObjectNode object) {
-            ObjectNode merged = object.deepCopy();
+            ObjectNode merged = object.objectNode();
+            for (Map.Entry<String, JsonNode> field : object.properties()) {
+                if (!applied.has(field.getKey())) {
+                    merged.set(field.getKey(), field.getValue().deepCopy());
+                } else {
+                    // Its place; what stands there follows.
+                    merged.set(field.getKey(), field.getValue());
+                }
+            }
             for (Map.Entry<String, JsonNode> field : applied.properties()) {
                 String name = field.getKey();
                 merged.set(name, of(Elements.field(schema, name), object.path(name), field.getValue()));
@@ -116,13 +125,19 @@ final class Merge {
                 }
             });
         } else if (value instanceof ArrayNode list && Elements.granularList(schema, value)) {
-            for (int i = list.size() - 1; i >= 0; i--) {
-                FieldSet node = set.at(Elements.step(schema, list.get(i)));
-                if (node.self()) {
-                    list.remove(i);
-                } else if (!node.isEmpty()) {
-                    remove(schema.element(), list.get(i), node);
+            var kept = new ArrayList<JsonNode>();
+            for (JsonNode item : list) {
+                FieldSet node = set.at(Elements.step(schema, item));
+                if (!node.self()) {
+                    kept.add(item);
+                    if (!node.isEmpty()) {
+                        remove(schema.element(), item, node);
+                    }
                 }
+            }
+            if (kept.size() < list.size()) {
+                list.removeAll();
+                list.addAll(kept);
             }
         }
     }

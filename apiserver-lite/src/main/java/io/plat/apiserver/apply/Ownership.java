@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.schema.TypeSchema;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,7 +27,11 @@ import java.util.stream.Stream;
 public record Ownership(TypeSchema schema, FieldNames names, Function<String, View> views, Writer writer) {
     /** The same of a type whose versions have the same fields, and call them by the same names. */
     public Ownership(TypeSchema schema, Writer writer) {
-        this(schema, FieldNames.SAME, version -> View.whole(schema), writer);
+        this(schema, FieldNames.SAME, of(View.whole(schema)), writer);
+    }
+
+    private static Function<String, View> of(View only) {
+        return version -> only;
     }
 
     /**
@@ -75,9 +80,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
     public ArrayNode updated(JsonNode state, ObjectNode after, ArrayNode owners) {
         Managers managers = Managers.read(owners, names).orElseGet(Managers::none);
         JsonNode old = state.isMissingNode() ? begun(after) : state;
-        Map<String, Difference> known = new HashMap<>();
-        Function<String, Difference> differences = version -> known.computeIfAbsent(
-                version, one -> difference(views.apply(one).compare(old, after)));
+        Function<String, Difference> differences = differences(old, after);
         Difference own = differences.apply(writer.apiVersion());
         var self = new FieldOwner(writer.name(), FieldOwner.UPDATE, writer.apiVersion(), writer.subresource());
         Optional<Managers.Owned> last = managers.find(self);
@@ -102,6 +105,18 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
         FieldSet from(FieldSet fields) {
             return fields.difference(changed).difference(removed);
         }
+    }
+
+    /**
+     * What a write changes, by the apiVersion of who sees it: found out once for each view, of which there are few, however many versions
+     * owners name.
+     */
+    private Function<String, Difference> differences(JsonNode before, JsonNode after) {
+        Map<String, Difference> byVersion = new HashMap<>();
+        var byView = new IdentityHashMap<View, Difference>();
+        return version -> byVersion.computeIfAbsent(
+                version,
+                one -> byView.computeIfAbsent(views.apply(one), view -> difference(view.compare(before, after))));
     }
 
     private Difference difference(Comparison comparison) {
@@ -191,9 +206,8 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
                 .orElse(writer.time());
         managers.put(self, set, time);
         last.ifPresent(owned -> prune(merged, owned, managers));
-        Map<String, Difference> differences = new HashMap<>();
-        Function<FieldOwner, Difference> seen = owner -> differences.computeIfAbsent(
-                owner.apiVersion(), version -> difference(views.apply(version).compare(live, merged)));
+        Function<String, Difference> differences = differences(live, merged);
+        Function<FieldOwner, Difference> seen = owner -> differences.apply(owner.apiVersion());
         if (!force) {
             List<Conflict> conflicts = conflicts(managers, self, seen, live);
             if (!conflicts.isEmpty()) {
@@ -214,12 +228,12 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
     /** Takes away what its owner applied before and applies no more, where nobody else owns it. */
     private void prune(JsonNode merged, Managers.Owned last, Managers managers) {
         TypeSchema schema = view(last.manager()).schema();
-        var kept = new FieldSet();
-        kept.add(List.of(METADATA, FieldSet.field("name")));
-        for (Managers.Owned owned : managers.all()) {
-            kept = kept.union(in(schema, owned, merged));
-        }
-        Merge.remove(schema, merged, withFixed(schema, last.fields()).difference(withFixed(schema, kept)));
+        var name = new FieldSet();
+        name.add(List.of(METADATA, FieldSet.field("name")));
+        List<FieldSet> kept = new ArrayList<>(List.of(name));
+        managers.all().forEach(owned -> kept.add(in(schema, owned, merged)));
+        Merge.remove(
+                schema, merged, withFixed(schema, last.fields()).difference(withFixed(schema, FieldSet.union(kept))));
     }
 
     /** What somebody owns of an object, in the fields of a version that may have other ones: that of whoever applies. */

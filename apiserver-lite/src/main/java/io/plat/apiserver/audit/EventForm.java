@@ -35,6 +35,7 @@ final class EventForm implements LineForm<AuditEvent> {
     private static final int USER_AGENT = 1024;
     private static final String CUT = "...TRUNCATED";
     private static final int OVERHEAD = 1024;
+    private static final int FORBIDDEN = 403;
 
     /** The one place of a URL where a bearer token may stand (RFC 6750, section 2.3). */
     private static final Pattern URI_TOKEN = Pattern.compile("(?<=[?&]access_token=)[^&]*");
@@ -44,6 +45,26 @@ final class EventForm implements LineForm<AuditEvent> {
 
     /** Of the types whose bodies carry bearer tokens: a review's question, a token's request and its answer. */
     private static final Set<String> TOKENS = Set.of("/spec/token", "/status/token");
+
+    /** What is recorded beside a mark for the token; whatever else a client sends may be one too. */
+    private static final Set<String> BESIDE_TOKENS = Set.of(
+            "/kind",
+            "/apiVersion",
+            "/metadata/name",
+            "/metadata/namespace",
+            "/metadata/creationTimestamp",
+            "/spec/audiences/*",
+            "/spec/expirationSeconds",
+            "/spec/boundObjectRef/kind",
+            "/spec/boundObjectRef/apiVersion",
+            "/spec/boundObjectRef/name",
+            "/spec/boundObjectRef/uid",
+            "/status/authenticated",
+            "/status/audiences/*",
+            "/status/expirationTimestamp",
+            "/status/user/username",
+            "/status/user/uid",
+            "/status/user/groups/*");
 
     private final boolean standsAlone;
 
@@ -94,7 +115,7 @@ final class EventForm implements LineForm<AuditEvent> {
         texts(json, "sourceIPs", request.sources());
         text(json, "userAgent", cut(request.userAgent()));
         objectRef(json, event);
-        outcome(json, event.outcome());
+        outcome(json, event.outcome(), carriesTokens(request.access()));
         raw(json, "requestObject", copies.sent());
         raw(json, "responseObject", copies.answered());
         json.writeStringField("requestReceivedTimestamp", micros(request.received()));
@@ -109,9 +130,9 @@ final class EventForm implements LineForm<AuditEvent> {
      */
     private record Copies(@Nullable String sent, @Nullable String answered, boolean incomplete) {
         static Copies of(AuditEvent event) {
-            EventObject copier = new EventObject(
-                    event.verdict().omitsManagedFields() ? MANAGED : Set.of(),
-                    carriesTokens(event.request().access()) ? TOKENS : Set.of());
+            EventObject copier = carriesTokens(event.request().access())
+                    ? EventObject.ofKnown(BESIDE_TOKENS, TOKENS)
+                    : new EventObject(event.verdict().omitsManagedFields() ? MANAGED : Set.of(), Set.of());
             @Nullable String sent = null;
             @Nullable String answered = null;
             boolean incomplete = event.answered().tooLarge();
@@ -131,12 +152,12 @@ final class EventForm implements LineForm<AuditEvent> {
             byte @Nullable [] json = payload.json();
             return json == null || json.length == 0 ? null : copier.copy(json);
         }
+    }
 
-        private static boolean carriesTokens(AccessAttributes access) {
-            return access instanceof ResourceAttributes resource
-                    && (resource.resource().equals("tokenreviews")
-                            || resource.subresource().equals("token"));
-        }
+    private static boolean carriesTokens(AccessAttributes access) {
+        return access instanceof ResourceAttributes resource
+                && (resource.resource().equals("tokenreviews")
+                        || resource.subresource().equals("token"));
     }
 
     private static void objectRef(JsonGenerator json, AuditEvent event) throws IOException {
@@ -157,7 +178,8 @@ final class EventForm implements LineForm<AuditEvent> {
         json.writeEndObject();
     }
 
-    private static void outcome(JsonGenerator json, @Nullable Outcome outcome) throws IOException {
+    private static void outcome(JsonGenerator json, @Nullable Outcome outcome, boolean besideTokens)
+            throws IOException {
         switch (outcome) {
             case null -> {}
             case Outcome.Answered answered -> {
@@ -182,7 +204,10 @@ final class EventForm implements LineForm<AuditEvent> {
                 json.writeEndObject();
             }
             case Outcome.Failed failed -> {
-                EventObject withoutType = new EventObject(Set.of("/kind", "/apiVersion"), Set.of());
+                // What is said of a body that is refused may repeat parts of it.
+                boolean repeats = besideTokens && failed.status().code() != FORBIDDEN;
+                EventObject withoutType = new EventObject(
+                        Set.of("/kind", "/apiVersion"), repeats ? Set.of("/message", "/details") : Set.of());
                 raw(json, "responseStatus", withoutType.copy(StatusCodec.encode(failed.status())));
             }
             case Outcome.Closed() ->

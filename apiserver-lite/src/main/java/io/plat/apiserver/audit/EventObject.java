@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Copies an object into an event: on one line, in ASCII, without the members that are left out, and with a mark in place of those that
- * are secret. What is no JSON is not copied.
+ * are secret; or only those members that are known to be none. What is no JSON is not copied.
  */
 final class EventObject {
     /** What stands in place of a secret. */
@@ -31,6 +31,7 @@ final class EventObject {
 
     private final Set<String> leftOut;
     private final Set<String> masked;
+    private final Set<String> known;
 
     /**
      * A way to copy.
@@ -39,8 +40,23 @@ final class EventObject {
      * @param masked the same for those whose value is hidden
      */
     EventObject(Set<String> leftOut, Set<String> masked) {
+        this(leftOut, masked, Set.of());
+    }
+
+    private EventObject(Set<String> leftOut, Set<String> masked, Set<String> known) {
         this.leftOut = Set.copyOf(leftOut);
         this.masked = Set.copyOf(masked);
+        this.known = Set.copyOf(known);
+    }
+
+    /**
+     * A way to copy known values only: a value under any other name, or where a known one is an object or a list, is left out.
+     *
+     * @param known paths of strings, numbers and truth values
+     * @param masked paths of members whose value is hidden
+     */
+    static EventObject ofKnown(Set<String> known, Set<String> masked) {
+        return new EventObject(Set.of(), masked, known);
     }
 
     /** The copy; null where this is not one JSON value. */
@@ -49,7 +65,8 @@ final class EventObject {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(json.length + 64);
         try (JsonParser from = JSON.createParser(json);
                 JsonGenerator to = JSON.createGenerator(bytes)) {
-            if (from.nextToken() == null) {
+            JsonToken first = from.nextToken();
+            if (first == null || (!known.isEmpty() && first != JsonToken.START_OBJECT)) {
                 return null;
             }
             value(from, to, "", 0);
@@ -73,7 +90,11 @@ final class EventObject {
             to.writeStartArray();
             String child = depth < DEEPEST ? path + "/*" : path;
             while (from.nextToken() != JsonToken.END_ARRAY) {
-                value(from, to, child, depth + 1);
+                if (known.isEmpty() || isKnown(child, from.currentToken())) {
+                    value(from, to, child, depth + 1);
+                } else {
+                    from.skipChildren();
+                }
             }
             to.writeEndArray();
         } else {
@@ -89,6 +110,10 @@ final class EventObject {
             from.skipChildren();
             return;
         }
+        if (!known.isEmpty() && !isKnown(child, from.currentToken())) {
+            from.skipChildren();
+            return;
+        }
         to.writeFieldName(name);
         if (depth < DEEPEST && masked.contains(child)) {
             from.skipChildren();
@@ -96,6 +121,14 @@ final class EventObject {
         } else {
             value(from, to, child, depth + 1);
         }
+    }
+
+    /** Whether a value is a known one, one that is hidden, or holds such. */
+    private boolean isKnown(String path, JsonToken value) {
+        return masked.contains(path)
+                || (value.isScalarValue()
+                        ? known.contains(path)
+                        : known.stream().anyMatch(each -> each.startsWith(path + "/")));
     }
 
     /** The strings in an object's metadata that tell which object it is; empty where it has none. */

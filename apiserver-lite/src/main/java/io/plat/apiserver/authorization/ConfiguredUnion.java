@@ -59,6 +59,7 @@ public final class ConfiguredUnion implements Authorizer, DelegatingExplainer, A
      * @param missing further types, and for each what has to be given for it; those that are built in are left out
      * @param registry shows reloads, round trips and conditions
      * @param certificates hears what becomes of webhooks' changed certificates
+     * @param changed called when another file, or another policy of a webhook, decides; must return at once
      * @param clock dates reloads
      */
     public record Parts(
@@ -67,6 +68,7 @@ public final class ConfiguredUnion implements Authorizer, DelegatingExplainer, A
             Map<String, String> missing,
             MeterRegistry registry,
             ReloadListener certificates,
+            Runnable changed,
             InstantSource clock) {
         public Parts {
             Objects.requireNonNull(file);
@@ -120,6 +122,7 @@ public final class ConfiguredUnion implements Authorizer, DelegatingExplainer, A
             State before = current;
             current = open(now);
             text = now;
+            parts.changed().run();
             meters.decides(now);
             meters.succeeded();
             LOG.info("{} is reloaded", parts.file());
@@ -184,7 +187,7 @@ public final class ConfiguredUnion implements Authorizer, DelegatingExplainer, A
                                 Objects.requireNonNull(parts.builtIn().get(builtIn.type()))),
                         Finality.ALLOW);
             case ConfiguredAuthorizer.Webhook webhook -> {
-                WebhookParts opened = WebhookParts.open(webhook, parts.registry(), parts.certificates(), parts.clock());
+                WebhookParts opened = WebhookParts.open(webhook, parts);
                 webhooks.add(opened.mode());
                 yield opened.member();
             }

@@ -14,8 +14,6 @@ import io.plat.engine.webhook.RoundTrips;
 import io.plat.engine.webhook.WebhookMode;
 import io.plat.http.metrics.WebhookMeters;
 import io.plat.review.source.ProblemsException;
-import io.plat.tls.ReloadListener;
-import java.time.InstantSource;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
@@ -37,13 +35,15 @@ record WebhookParts(WebhookMode mode, StructuredMember member) {
      *
      * @throws ProblemsException everything that is wrong with its client configuration file
      */
-    static WebhookParts open(
-            ConfiguredAuthorizer.Webhook webhook, MeterRegistry registry, ReloadListener reloads, InstantSource clock)
+    static WebhookParts open(ConfiguredAuthorizer.Webhook webhook, ConfiguredUnion.Parts parts)
             throws ProblemsException {
+        MeterRegistry registry = parts.registry();
         WebhookMode mode = WebhookMode.open(
-                new WebhookMode.Choices(webhook.connection(), webhook.asking(), webhook.caching()), reloads, clock);
+                new WebhookMode.Choices(webhook.connection(), webhook.asking(), webhook.caching()),
+                parts.certificates(),
+                parts.clock());
         mode.tell(roundTrips(webhook, mode, registry));
-        mode.follow(() -> {});
+        mode.follow(parts.changed());
         Authorizer authorizer = webhook.conditions().isEmpty()
                 ? mode.authorizer()
                 : new ConditionalAuthorizer(

@@ -41,6 +41,7 @@ final class CustomType implements TypeForm {
     private volatile @Nullable Compiled compiled;
     private volatile @Nullable PrinterColumns columns;
     private volatile @Nullable TypeSchema structure;
+    private volatile @Nullable View view;
 
     /** What a schema is compiled to. */
     private record Compiled(SchemaNode schema, boolean fillsIn, Rules rules) {}
@@ -72,7 +73,7 @@ final class CustomType implements TypeForm {
                 texts(known.path("categories")),
                 PrinterColumns.described(version),
                 parts(),
-                definition.name(),
+                definition.identity(),
                 TypeSchema.UNKNOWN,
                 this);
     }
@@ -119,8 +120,19 @@ final class CustomType implements TypeForm {
 
     @Override
     public View view(String apiVersion) {
-        CustomType form = definition.form(apiVersion.substring(apiVersion.indexOf('/') + 1));
-        return form.isStored() ? View.whole(form.ownStructure()) : new View(form.ownStructure(), form::seen);
+        return definition
+                .form(apiVersion.substring(apiVersion.indexOf('/') + 1))
+                .ownView();
+    }
+
+    /** Always the same, so that objects are looked at once for each version. */
+    private View ownView() {
+        View known = view;
+        if (known == null) {
+            known = isStored() ? View.whole(ownStructure()) : new View(ownStructure(), this::seen);
+            view = known;
+        }
+        return known;
     }
 
     /** What this version has of a stored object. */
@@ -305,17 +317,17 @@ final class CustomType implements TypeForm {
         if (!isStored()) {
             return definition.storedForm().check(object, before, part);
         }
-        var findings = new Findings();
         Compiled known = compiled();
         ObjectNode whole = whole(object);
-        ValueCheck.check(known.schema(), whole, FieldPath.ROOT, findings);
-        EmbeddedObjects.check(known.schema(), whole, FieldPath.ROOT, findings);
-        ListKeys.check(known.schema(), whole, FieldPath.ROOT, findings);
-        scale().ifPresent(fields -> checkScale(fields, object, findings));
-        if (findings.isEmpty()) {
-            known.rules().check(whole, before == null ? null : whole(before), findings);
-        }
-        return findings.list();
+        return Findings.of(findings -> {
+            ValueCheck.check(known.schema(), whole, FieldPath.ROOT, findings);
+            EmbeddedObjects.check(known.schema(), whole, FieldPath.ROOT, findings);
+            ListKeys.check(known.schema(), whole, FieldPath.ROOT, findings);
+            scale().ifPresent(fields -> checkScale(fields, object, findings));
+            if (findings.isEmpty()) {
+                known.rules().check(whole, before == null ? null : whole(before), findings);
+            }
+        });
     }
 
     /** What a schema says of the number of replicas need not say that it is one. */

@@ -13,6 +13,8 @@ import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
 import io.plat.apiserver.storage.Watch;
+import io.plat.process.BackgroundLoop;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -24,37 +26,35 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Follows the definitions of a store: decides on their names, says so in their conditions, and publishes what is served. */
-public final class CustomTypes implements FurtherTypes, AutoCloseable {
+public final class CustomTypes implements FurtherTypes, BackgroundLoop.Work, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CustomTypes.class);
     private static final DateTimeFormatter SECONDS =
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss'Z'").withZone(ZoneOffset.UTC);
     private static final int PORTION = 500;
-    private static final long RETRY_SECONDS = 1;
 
     private final ObjectStore store;
     private final InstantSource clock;
-    private final Semaphore signals = new Semaphore(0);
+    private final DefinitionForm form;
     private final ConcurrentSkipListMap<Long, CompletableFuture<Boolean>> waiting = new ConcurrentSkipListMap<>();
     private final Map<String, Definition> definitions = new HashMap<>();
     private final Set<String> undecided = new LinkedHashSet<>();
     private final Set<Runnable> listeners = java.util.concurrent.ConcurrentHashMap.newKeySet();
-    private final Thread thread;
+    private final BackgroundLoop loop;
     private volatile ServedCustomTypes now = ServedCustomTypes.NONE;
     private volatile long effective;
-    private volatile boolean closed;
     private @Nullable Watch watch;
+    private boolean begun;
 
-    private CustomTypes(ObjectStore store, InstantSource clock) {
+    private CustomTypes(ObjectStore store, DefinitionForm form, InstantSource clock) {
+        this.form = form;
         this.store = store;
         this.clock = clock;
-        this.thread = Thread.ofVirtual().name("definitions").unstarted(this::run);
+        this.loop = BackgroundLoop.platform("definitions", this);
     }
 
     /**
@@ -62,10 +62,12 @@ public final class CustomTypes implements FurtherTypes, AutoCloseable {
      *
      * @throws StorageException if the store can't be read
      */
-    public static CustomTypes follow(ObjectStore store, InstantSource clock) throws StorageException {
-        var types = new CustomTypes(store, clock);
+    public static CustomTypes follow(ObjectStore store, DefinitionForm form, InstantSource clock)
+            throws StorageException {
+        var types = new CustomTypes(store, form, clock);
         types.begin();
-        types.thread.start();
+        types.begun = true;
+        types.loop.start();
         return types;
     }
 
@@ -95,14 +97,20 @@ public final class CustomTypes implements FurtherTypes, AutoCloseable {
     }
 
     /** Reads everything; what nobody has decided on yet is decided before anything else is read. */
-    private void begin() throws StorageException {
+    @Override
+    public void begin() throws StorageException {
+        if (begun) {
+            begun = false;
+            return;
+        }
         if (watch != null) {
             watch.close();
         }
         Snapshot snapshot = store.latest();
         KeyRange all = KeyRange.of(ResourceCatalog.DEFINITIONS);
-        watch = store.watch(all, snapshot.revision(), signals::release);
+        watch = store.watch(all, snapshot.revision(), loop::signal);
         definitions.clear();
+        form.memory().clear();
         undecided.clear();
         for (Entry entry : snapshot.page(all, "", 0).entries()) {
             put(entry);
@@ -116,8 +124,16 @@ public final class CustomTypes implements FurtherTypes, AutoCloseable {
         if (before != null && before.entry().revision() >= entry.revision()) {
             return;
         }
-        Definition read = before == null ? Definition.read(entry) : before.next(entry);
-        if (read.usable()) {
+        form.memory().keep(entry);
+        Definition read =
+                before == null ? Definition.read(entry, form.registry()) : before.next(entry, form.registry());
+        if (read.collides() && before == null) {
+            LOG.warn("the definition {} is not served, as its group belongs to built-in types", read.name());
+        }
+        if (read.usable() && read.collides() && read.conditions().isTrue(Conditions.ESTABLISHED)) {
+            form.overrule(entry.revision());
+            definitions.put(read.name(), read);
+        } else if (read.usable()) {
             definitions.put(read.name(), read);
             undecided.add(read.name());
         } else {
@@ -129,38 +145,14 @@ public final class CustomTypes implements FurtherTypes, AutoCloseable {
         }
     }
 
-    private void run() {
-        boolean lost = false;
-        try {
-            while (!closed) {
-                try {
-                    if (lost) {
-                        begin();
-                        lost = false;
-                    }
-                    decide();
-                    lost = !read();
-                } catch (StorageException e) {
-                    // The store tells whoever reads or writes; here there is only to try again.
-                    lost = true;
-                    signals.tryAcquire(RETRY_SECONDS, TimeUnit.SECONDS);
-                }
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } finally {
-            if (watch != null) {
-                watch.close();
-            }
-        }
-    }
-
-    /** Reads what has changed, or waits for it; whether nothing was missed. */
-    private boolean read() throws StorageException, InterruptedException {
-        Watch following = java.util.Objects.requireNonNull(watch);
-        switch (following.poll(PORTION)) {
+    /** Reads what has changed; begins anew where something was missed. */
+    @Override
+    public Duration round() throws StorageException {
+        decide();
+        switch (java.util.Objects.requireNonNull(watch).poll(PORTION)) {
             case Watch.Batch.Gone gone -> {
-                return false;
+                begin();
+                return BackgroundLoop.NONE;
             }
             case Watch.Batch.Events events -> {
                 events.events().forEach(this::apply);
@@ -169,12 +161,15 @@ public final class CustomTypes implements FurtherTypes, AutoCloseable {
                     publish();
                 }
                 reached(events.position());
-                if (events.events().isEmpty()) {
-                    signals.acquire();
-                    signals.drainPermits();
-                }
-                return true;
+                return events.events().isEmpty() ? BackgroundLoop.UNTIL_SIGNAL : BackgroundLoop.NONE;
             }
+        }
+    }
+
+    @Override
+    public void end() {
+        if (watch != null) {
+            watch.close();
         }
     }
 
@@ -183,6 +178,7 @@ public final class CustomTypes implements FurtherTypes, AutoCloseable {
             put(event.entry());
             return;
         }
+        form.memory().release(event.key().name());
         @Nullable Definition gone = definitions.remove(event.key().name());
         if (gone != null) {
             // Its names are free: others of its group may have waited for them.
@@ -212,8 +208,8 @@ public final class CustomTypes implements FurtherTypes, AutoCloseable {
         List<Definition> group = definitions.values().stream()
                 .filter(each -> each.group().equals(definition.group()))
                 .toList();
-        Optional<com.fasterxml.jackson.databind.node.ObjectNode> decided =
-                NameDecision.decide(definition, group, SECONDS.format(clock.instant()));
+        Optional<com.fasterxml.jackson.databind.node.ObjectNode> decided = NameDecision.decide(
+                definition, group, form.registry().builtIn(definition.group()), SECONDS.format(clock.instant()));
         if (decided.isEmpty()) {
             return;
         }
@@ -247,7 +243,6 @@ public final class CustomTypes implements FurtherTypes, AutoCloseable {
 
     @Override
     public void close() {
-        closed = true;
-        thread.interrupt();
+        loop.close();
     }
 }

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.resource.ResourceType;
+import io.plat.apiserver.resource.StorageIdentity;
+import io.plat.apiserver.resource.StorageRegistry;
 import io.plat.apiserver.storage.Entry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,14 +26,16 @@ final class Definition {
     private final Entry entry;
     private final ObjectNode object;
     private final long since;
+    private final StorageIdentity identity;
     private final Map<String, ResourceType> types = new LinkedHashMap<>();
     private final Conditions conditions;
 
-    private Definition(Entry entry, ObjectNode object, long since) {
+    private Definition(Entry entry, ObjectNode object, long since, StorageRegistry registry) {
         this.entry = entry;
         this.object = object;
         this.since = since;
         this.conditions = new Conditions(object);
+        this.identity = registry.custom(spec().path("names").path("plural").asText(), group());
         for (JsonNode version : spec().path("versions")) {
             CustomType type = new CustomType(this, version);
             types.put(version.path("name").asText(), type.resourceType());
@@ -39,15 +43,15 @@ final class Definition {
     }
 
     /** Reads a definition. */
-    static Definition read(Entry entry) {
-        return new Definition(entry, tree(entry), entry.revision());
+    static Definition read(Entry entry, StorageRegistry registry) {
+        return new Definition(entry, tree(entry), entry.revision(), registry);
     }
 
     /** The next state of this definition; what was stored before still looks as it is stored, unless the schemas changed. */
-    Definition next(Entry later) {
+    Definition next(Entry later, StorageRegistry registry) {
         ObjectNode tree = tree(later);
         boolean same = tree.path("spec").path("versions").equals(spec().path("versions"));
-        return new Definition(later, tree, same ? since : later.revision());
+        return new Definition(later, tree, same ? since : later.revision(), registry);
     }
 
     private static ObjectNode tree(Entry entry) {
@@ -102,9 +106,19 @@ final class Definition {
         return object.path("metadata").hasNonNull("deletionTimestamp");
     }
 
+    /** Where its objects are stored. */
+    StorageIdentity identity() {
+        return identity;
+    }
+
+    /** Whether its group belongs to built-in types, so that it defines nothing, has no objects and is never served. */
+    boolean collides() {
+        return identity.equals(StorageIdentity.NONE);
+    }
+
     /** Whether requests for its objects are answered: names are accepted, or were. */
     boolean serves() {
-        return conditions.isTrue(Conditions.ESTABLISHED);
+        return !collides() && conditions.isTrue(Conditions.ESTABLISHED);
     }
 
     /** The revision since which objects have been stored as the schemas have them. */
@@ -143,9 +157,10 @@ final class Definition {
         return type == null ? storedForm() : (CustomType) Objects.requireNonNull(type.form());
     }
 
-    /** Whether there is a version to store objects in, without which nothing can be served. */
+    /** Whether it is called what it defines and has a version to store objects in, without which nothing can be served. */
     boolean usable() {
-        return types.containsKey(storageVersion());
+        String defined = spec().path("names").path("plural").asText() + "." + group();
+        return name().equals(defined) && types.containsKey(storageVersion());
     }
 
     /** The versions that are served. One that somebody else would have to convert is not. */

@@ -11,43 +11,40 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Says what is wrong with a definition, in the words of existing servers. Its shape has been checked. */
 final class DefinitionCheck {
     private static final FieldPath SPEC = FieldPath.of("spec");
 
-    /** Groups that belong to the field, in which a type needs to be approved. */
-    private static final Pattern PROTECTED = Pattern.compile("(.*\\.)?(k8s\\.io|kubernetes\\.io)");
-
-    private static final String APPROVED = "api-approved.kubernetes.io";
-
     private final ObjectNode definition;
     private final JsonNode spec;
     private final @Nullable ObjectNode before;
-    private final Findings findings = new Findings();
+    private final Findings findings;
 
-    private DefinitionCheck(ObjectNode definition, @Nullable ObjectNode before) {
+    private DefinitionCheck(ObjectNode definition, @Nullable ObjectNode before, Findings findings) {
+        this.findings = findings;
         this.definition = definition;
         this.spec = definition.path("spec");
         this.before = before;
     }
 
     static List<Status.Cause> check(ObjectNode definition, @Nullable ObjectNode before) {
-        var check = new DefinitionCheck(definition, before);
-        check.name();
-        check.group();
-        check.scope();
-        check.names();
-        check.versions();
-        check.conversion();
-        check.unknownFields();
+        return Findings.of(findings -> new DefinitionCheck(definition, before, findings).check());
+    }
+
+    private void check() {
+        name();
+        group();
+        scope();
+        names();
+        versions();
+        conversion();
+        unknownFields();
         if (before != null) {
-            check.unchanged(before);
+            unchanged(before);
         }
-        check.storedVersions();
-        return check.findings.list();
+        storedVersions();
     }
 
     private void name() {
@@ -72,19 +69,7 @@ final class DefinitionCheck {
         } else if (group.indexOf('.') < 0) {
             findings.invalid(at, FieldWords.quoted(group), "should be a domain with at least one dot");
         }
-        if (before == null
-                && PROTECTED.matcher(group).matches()
-                && definition
-                        .path("metadata")
-                        .path("annotations")
-                        .path(APPROVED)
-                        .asText("")
-                        .isEmpty()) {
-            findings.required(
-                    FieldPath.of("metadata.annotations").key(APPROVED),
-                    "protected groups must have approval annotation \"" + APPROVED
-                            + "\", see https://github.com/kubernetes/enhancements/pull/1111");
-        }
+        ApiApproval.check(definition, before, findings);
     }
 
     /** What the version before this one allowed. */

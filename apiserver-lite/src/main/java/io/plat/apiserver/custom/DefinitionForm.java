@@ -4,10 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.custom.Conditions.Said;
+import io.plat.apiserver.resource.StorageRegistry;
 import io.plat.apiserver.resource.TypeForm;
+import io.plat.apiserver.schema.FieldWords;
 import io.plat.review.status.Status;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** What holds for definitions themselves. */
@@ -16,6 +20,53 @@ public final class DefinitionForm implements TypeForm {
     static final String FINALIZER = "customresourcecleanup.apiextensions.k8s.io";
 
     private static final String STATUS = "status";
+
+    private static final Status.Cause TOO_MUCH = new Status.Cause(
+            "FieldValueForbidden",
+            FieldWords.forbidden("the definitions of this server would take more than " + (DefinitionMemory.MOST >> 20)
+                    + " MiB of memory, a quarter of its heap"),
+            "spec");
+
+    private final StorageRegistry registry;
+    private final DefinitionMemory memory = new DefinitionMemory(DefinitionMemory.MOST);
+    private final Set<Long> overruled = ConcurrentHashMap.newKeySet();
+
+    /** The form of definitions beside the types of a registry. */
+    public DefinitionForm(StorageRegistry registry) {
+        this.registry = registry;
+    }
+
+    StorageRegistry registry() {
+        return registry;
+    }
+
+    DefinitionMemory memory() {
+        return memory;
+    }
+
+    /**
+     * Notes the revision of a definition that was established before its group was known to be of built-in types. It is shown refused; what is
+     * stored stays as it is.
+     */
+    void overrule(long revision) {
+        overruled.add(revision);
+    }
+
+    @Override
+    public boolean storedAsServed(long revision) {
+        return overruled.isEmpty() || !overruled.contains(revision);
+    }
+
+    @Override
+    public ObjectNode serve(ObjectNode stored) {
+        registry.builtIn(stored.path("spec").path("group").asText())
+                .filter(any -> new Conditions(stored).isTrue(Conditions.ESTABLISHED))
+                .ifPresent(names -> NameDecision.refuse(
+                        stored,
+                        names,
+                        stored.path("metadata").path("creationTimestamp").asText()));
+        return stored;
+    }
 
     @Override
     public void prepare(ObjectNode object, @Nullable ObjectNode before, String part) {
@@ -75,7 +126,10 @@ public final class DefinitionForm implements TypeForm {
 
     @Override
     public List<Status.Cause> check(ObjectNode object, @Nullable ObjectNode before, String part) {
-        return part.isEmpty() ? DefinitionCheck.check(object, before) : List.of();
+        if (!part.isEmpty()) {
+            return List.of();
+        }
+        return memory.fits(object) ? DefinitionCheck.check(object, before) : List.of(TOO_MUCH);
     }
 
     @Override

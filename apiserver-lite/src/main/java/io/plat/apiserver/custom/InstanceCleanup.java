@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.resource.DeleteOptions;
 import io.plat.apiserver.resource.ListOptions;
 import io.plat.apiserver.resource.Listening;
-import io.plat.apiserver.resource.RepeatedWork;
 import io.plat.apiserver.resource.ResourceOperations;
 import io.plat.apiserver.resource.ResourceType;
 import io.plat.apiserver.resource.StoredText;
@@ -14,6 +13,7 @@ import io.plat.apiserver.storage.KeyRange;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
+import io.plat.process.BackgroundLoop;
 import io.plat.review.status.StatusException;
 import java.time.Duration;
 import org.slf4j.Logger;
@@ -30,7 +30,8 @@ public final class InstanceCleanup implements AutoCloseable {
     private final ObjectStore store;
     private final ResourceOperations operations;
     private final Listening changes;
-    private final RepeatedWork cleaning = new RepeatedWork("instance-cleanup", AGAIN, this::clean);
+    private final BackgroundLoop cleaning =
+            BackgroundLoop.virtual("instance-cleanup", () -> clean() ? BackgroundLoop.UNTIL_SIGNAL : AGAIN);
 
     private InstanceCleanup(CustomTypes types, ResourceOperations operations) {
         this.types = types;
@@ -68,13 +69,14 @@ public final class InstanceCleanup implements AutoCloseable {
             return true;
         }
         try {
-            if (!empty(definition.stored())) {
+            if (!definition.collides() && !empty(definition.stored())) {
                 return false;
             }
             finalizers.remove(own);
             Transaction transaction = finalizers.isEmpty()
                     ? Transaction.delete(definition.entry())
-                    : Transaction.replace(definition.entry(), StoredText.of(object));
+                    : Transaction.replace(definition.entry(), StoredText.of(object))
+                            .freeing(true);
             store.commit(transaction);
             return false;
         } catch (StatusException e) {

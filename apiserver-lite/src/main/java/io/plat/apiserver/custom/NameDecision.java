@@ -3,6 +3,7 @@ package io.plat.apiserver.custom;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.custom.Conditions.Said;
+import io.plat.apiserver.resource.StorageRegistry;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Optional;
@@ -10,13 +11,21 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which of the names that a definition asks for it gets: those that no other of its group has. What it once got it keeps, whatever it
- * asks for.
+ * The names that a definition is given: those that no other of its group has. What it once got it keeps, whatever it asks for. In a group
+ * of built-in types it keeps nothing and is never established.
  */
 final class NameDecision {
+    private static final Said NOT_ESTABLISHED =
+            new Said(Conditions.ESTABLISHED, false, "NotAccepted", "not all names are accepted");
+
     private final Set<String> resources = new HashSet<>();
     private final Set<String> kinds = new HashSet<>();
     private @Nullable Said conflict;
+
+    private NameDecision(StorageRegistry.Names builtIn) {
+        resources.addAll(builtIn.resources());
+        kinds.addAll(builtIn.kinds());
+    }
 
     private NameDecision(Collection<Definition> group) {
         for (Definition each : group) {
@@ -39,12 +48,34 @@ final class NameDecision {
      * The definition with its names and conditions decided; empty where they are already.
      *
      * @param group all definitions of its group
+     * @param builtIn the names that built-in types have in its group, if they have the group
      * @param now the time, as metadata has it
      */
-    static Optional<ObjectNode> decide(Definition definition, Collection<Definition> group, String now) {
+    static Optional<ObjectNode> decide(
+            Definition definition, Collection<Definition> group, Optional<StorageRegistry.Names> builtIn, String now) {
         ObjectNode decided = definition.tree();
-        new NameDecision(group).apply(definition.spec().path("names"), decided, now);
+        if (builtIn.isPresent()) {
+            refuse(decided, builtIn.get(), now);
+        } else {
+            new NameDecision(group).apply(definition.spec().path("names"), decided, now);
+        }
+        ApiApproval.judge(decided, now);
         return decided.path("status").equals(definition.status()) ? Optional.empty() : Optional.of(decided);
+    }
+
+    /** Refuses a definition in a group of built-in types. */
+    static void refuse(ObjectNode definition, StorageRegistry.Names builtIn, String now) {
+        definition
+                .withObject("/status")
+                .putObject("acceptedNames")
+                .put("plural", "")
+                .put("kind", "");
+        var decision = new NameDecision(builtIn);
+        String group = definition.path("spec").path("group").asText();
+        decision.conflict = new Said(
+                Conditions.NAMES_ACCEPTED, false, "PluralConflict", "the group \"" + group + "\" is already in use");
+        decision.apply(definition.path("spec").path("names"), definition, now);
+        new Conditions(definition).say(NOT_ESTABLISHED, now);
     }
 
     private void apply(JsonNode asked, ObjectNode definition, String now) {
@@ -73,7 +104,7 @@ final class NameDecision {
                                     true,
                                     "InitialNamesAccepted",
                                     "the initial names have been accepted")
-                            : new Said(Conditions.ESTABLISHED, false, "NotAccepted", "not all names are accepted"),
+                            : NOT_ESTABLISHED,
                     now);
         }
     }

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The custom types that are served at one time, with all that discovery asks for looked up beforehand. Immutable. */
-final class ServedCustomTypes implements FurtherTypes.State {
+public final class ServedCustomTypes implements FurtherTypes.State {
     /** No definition. */
     static final ServedCustomTypes NONE = new ServedCustomTypes(Map.of(), null);
 
@@ -23,7 +23,9 @@ final class ServedCustomTypes implements FurtherTypes.State {
         this.definitions = Map.copyOf(definitions);
         this.byGroup = group(definitions, before);
         var all = new ArrayList<ResourceType>();
-        definitions.values().forEach(definition -> all.add(definition.stored()));
+        definitions.values().stream()
+                .filter(definition -> !definition.collides())
+                .forEach(definition -> all.add(definition.stored()));
         this.stored = List.copyOf(all);
     }
 
@@ -65,6 +67,11 @@ final class ServedCustomTypes implements FurtherTypes.State {
     /** The definition of a name. */
     Optional<Definition> definition(String name) {
         return Optional.ofNullable(definitions.get(name));
+    }
+
+    /** The number of definitions whose group belongs to built-in types. */
+    public long collisions() {
+        return definitions.values().stream().filter(Definition::collides).count();
     }
 
     /** All definitions, by their names. */

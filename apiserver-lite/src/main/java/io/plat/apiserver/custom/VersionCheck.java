@@ -9,6 +9,7 @@ import io.plat.apiserver.custom.schema.StandardsCheck;
 import io.plat.apiserver.custom.schema.StructuralCheck;
 import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.FieldWords;
+import io.plat.review.status.Status;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -74,7 +75,11 @@ final class VersionCheck {
         if (source.equals(before.path("openAPIV3Schema"))) {
             return;
         }
-        var problems = new Findings();
+        List<Status.Cause> wrong = Findings.of(problems -> schema(source, where, problems));
+        wrong.forEach(cause -> findings.add(cause.reason(), cause.message(), FieldPath.of(cause.field())));
+    }
+
+    private static void schema(JsonNode source, FieldPath where, Findings problems) {
         if (source.path("nullable").asBoolean()) {
             problems.forbidden(where.field("nullable"), "nullable cannot be true at the root");
         }
@@ -86,7 +91,6 @@ final class VersionCheck {
                 Rules.compile(schema, where, problems);
             }
         }
-        problems.list().forEach(cause -> findings.add(cause.reason(), cause.message(), FieldPath.of(cause.field())));
     }
 
     private void scale() {

@@ -1,6 +1,10 @@
 package io.plat.apiserver.discovery;
 
+import io.plat.apiserver.resource.ResourceCatalog;
+import io.plat.apiserver.resource.ResourceType;
+import io.plat.apiserver.resource.UnenforcedTypes;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,9 +13,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which of the gated group versions are served ({@code --runtime-config}): those of the specification's own groups are off
- * unless switched on, those of existing servers are always on.
+ * unless switched on, those of existing servers are always on. A type whose objects have no effect on this server can be switched off by
+ * itself.
  *
- * @param switches group versions, and the collective names below {@code api/}, switched on or off
+ * @param switches group versions, {@code GROUP/VERSION/RESOURCE}, and the collective names below {@code api/}, switched on or off
  */
 public record RuntimeConfig(Map<String, Boolean> switches) {
     /** Nothing is switched. */
@@ -52,15 +57,24 @@ public record RuntimeConfig(Map<String, Boolean> switches) {
     /**
      * What the flag names and this server can't do, one line each.
      *
-     * @param known every group version of the catalog
+     * @param catalog every type that could be served
      */
-    public List<String> problems(Set<String> known) {
+    public List<String> problems(ResourceCatalog catalog) {
+        Set<String> known = ServedTypes.groupVersions(catalog);
+        Map<String, ResourceType> types = new HashMap<>();
+        catalog.types().forEach(type -> types.put(name(type), type));
         List<String> problems = new ArrayList<>();
         switches.forEach((name, on) -> {
             if (COLLECTIVE.contains(name)) {
                 return;
             }
-            if (!known.contains(name)) {
+            @Nullable ResourceType type = types.get(name);
+            if (type != null) {
+                if (!on && !UnenforcedTypes.contains(type)) {
+                    problems.add(
+                            "\"" + name + "\" can't be switched off: only types without effect on this server can");
+                }
+            } else if (!known.contains(name)) {
                 problems.add("\"" + name + "\" is unknown, expected a group version such as "
                         + "\"authorization.plat.io/v1beta1\", or \"api/all\"");
             } else if (!on && !gated(name)) {
@@ -80,6 +94,15 @@ public record RuntimeConfig(Map<String, Boolean> switches) {
             named = switches.get(groupVersion.contains("alpha") ? "api/alpha" : "api/beta");
         }
         return named == null ? switches.getOrDefault(ALL, false) : named;
+    }
+
+    /** Returns whether a type is served: its group version is, and the type itself is not switched off. */
+    boolean serves(ResourceType type) {
+        return serves(type.apiVersion()) && switches.getOrDefault(name(type), true);
+    }
+
+    private static String name(ResourceType type) {
+        return type.apiVersion() + "/" + type.resource();
     }
 
     private static boolean gated(String groupVersion) {

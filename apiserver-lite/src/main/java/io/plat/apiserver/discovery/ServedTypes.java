@@ -30,7 +30,7 @@ public final class ServedTypes {
         this.catalog = catalog;
         this.config = config;
         for (ResourceType type : catalog.types()) {
-            if (config.serves(type.apiVersion())) {
+            if (config.serves(type)) {
                 byGroup.computeIfAbsent(type.group(), group -> new LinkedHashMap<>())
                         .computeIfAbsent(type.version(), version -> new ArrayList<>())
                         .add(type);
@@ -50,7 +50,7 @@ public final class ServedTypes {
     public Optional<ResourceType> find(String group, String version, String resource) {
         Optional<ResourceType> builtIn = catalog.find(group, version, resource);
         return builtIn.isPresent()
-                ? builtIn.filter(type -> config.serves(type.apiVersion()))
+                ? builtIn.filter(config::serves)
                 : further.now().find(group, version, resource).filter(type -> !isBuiltIn(group, version));
     }
 

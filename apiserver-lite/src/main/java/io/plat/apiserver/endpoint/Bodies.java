@@ -2,6 +2,8 @@ package io.plat.apiserver.endpoint;
 
 import io.plat.apiserver.audit.Audited;
 import io.plat.apiserver.filter.Call;
+import io.plat.apiserver.memory.RequestMemory;
+import io.plat.apiserver.memory.TreeSize;
 import io.plat.apiserver.patch.PatchFormat;
 import io.plat.apiserver.representation.MediaRange;
 import io.plat.apiserver.representation.binary.BinaryForms;
@@ -21,6 +23,9 @@ public record Bodies(int limit) {
 
     /** What is applied, as JSON or YAML. */
     private static final String APPLIED = "application/apply-patch+yaml";
+
+    /** The tree of a body, what owners of fields, answers and comparisons have of it, each as large at most. */
+    private static final int DERIVED = 3;
 
     private static final String DELETE_OPTIONS = "DeleteOptions";
 
@@ -86,7 +91,9 @@ public record Bodies(int limit) {
         return told(call, call.incoming().body(limit));
     }
 
+    /** Takes a body in whose format is JSON by now: what is made of it is charged before anything is. */
     private static byte[] told(Call call, byte[] json) {
+        RequestMemory.current().charge(DERIVED * TreeSize.of(json));
         @Nullable Audited audited = call.audited();
         if (audited != null) {
             audited.sent(json);

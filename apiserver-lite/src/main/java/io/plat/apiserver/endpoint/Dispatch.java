@@ -5,6 +5,8 @@ import io.plat.apiserver.request.RequestInfo.PathRequest;
 import io.plat.apiserver.request.RequestInfo.ResourceRequest;
 import io.plat.apiserver.watch.WatchRequest;
 import io.plat.review.status.StatusException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /** Sends an admitted request to its endpoint: by what it was authorized for, and nothing else. */
@@ -21,9 +23,18 @@ public final class Dispatch implements Endpoint {
     @Override
     public Answer answer(Call call) throws StatusException {
         return switch (call.info()) {
-            case ResourceRequest request -> resources.answer(call, request);
+            case ResourceRequest request -> warned(call, resources.answer(call, request));
             case PathRequest path -> paths.answer(call);
         };
+    }
+
+    private static Answer warned(Call call, Answer answer) {
+        if (call.warnings().isEmpty()) {
+            return answer;
+        }
+        List<String> all = new ArrayList<>(answer.headers().getOrDefault(WarningHeader.NAME, List.of()));
+        all.addAll(WarningHeader.values(call.warnings()));
+        return answer.with(WarningHeader.NAME, all);
     }
 
     /** Whether answering neither waits nor takes long, as with one object that is shown as it is stored in memory. */

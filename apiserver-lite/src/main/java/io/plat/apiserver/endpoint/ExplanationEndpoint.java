@@ -8,6 +8,7 @@ import io.plat.engine.Decision;
 import io.plat.engine.explain.ExplainedReview;
 import io.plat.engine.explain.Explainer;
 import io.plat.http.InFlightLimit;
+import io.plat.process.Tasks;
 import io.plat.review.AccessReview;
 import io.plat.review.codec.Expectation;
 import io.plat.review.codec.ReviewCodec;
@@ -55,7 +56,7 @@ final class ExplanationEndpoint {
     /** A platform thread: one that computes would keep the carriers from everybody else's virtual threads. */
     private byte[] onItsOwnThread(Call call, AccessReview asked) throws StatusException {
         var explained = new FutureTask<>(() -> ExplainedReview.of(asked, explainer));
-        Thread.ofPlatform().daemon().name("explanation").start(explained);
+        Tasks.platform("explanation", explained);
         try {
             return switch (explained.get()) {
                 case ExplainedReview.Answered(ExplainedReview.Body body) -> bytes(body);

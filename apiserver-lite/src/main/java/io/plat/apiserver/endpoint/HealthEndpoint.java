@@ -27,7 +27,6 @@ final class HealthEndpoint implements Endpoint {
                         query.first("verbose").isPresent(),
                         query.values().getOrDefault("exclude", List.of()))
                 : health.answer(question, below.substring(1));
-        return Answer.text(answer.code(), HealthAnswer.TYPE, answer.text())
-                .with("X-Content-Type-Options", List.of("nosniff"));
+        return Answer.text(answer.code(), HealthAnswer.TYPE, answer.text());
     }
 }

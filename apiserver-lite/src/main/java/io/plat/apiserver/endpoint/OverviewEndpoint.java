@@ -5,6 +5,7 @@ import io.plat.apiserver.representation.binary.TypeMeta;
 import io.plat.engine.Authorizer;
 import io.plat.engine.overview.OverviewQuestion;
 import io.plat.http.InFlightLimit;
+import io.plat.process.Tasks;
 import io.plat.review.ReviewVersion;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
@@ -43,7 +44,7 @@ final class OverviewEndpoint {
     private byte[] onItsOwnThread(OverviewQuestion question, byte[] asked, ReviewVersion version)
             throws StatusException {
         var answered = new FutureTask<>(() -> question.answer(asked, version, authorizer));
-        Thread.ofPlatform().daemon().name("overview").start(answered);
+        Tasks.platform("overview", answered);
         try {
             return answered.get();
         } catch (ExecutionException failed) {

@@ -4,6 +4,7 @@ import io.plat.apiserver.authentication.BearerTokens;
 import io.plat.apiserver.authentication.account.TokenIssuer;
 import io.plat.apiserver.discovery.ServedTypes;
 import io.plat.apiserver.filter.Call;
+import io.plat.apiserver.permission.WritePermissions;
 import io.plat.apiserver.podlog.LogFolder;
 import io.plat.apiserver.representation.Negotiation;
 import io.plat.apiserver.representation.Preferences;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class ResourceEndpoints {
     private static final Set<String> READING = Set.of("GET", "HEAD");
     private static final Set<String> ACROSS_NAMESPACES = Set.of("list", "watch");
-    private static final Set<String> INTO_PODS = Set.of("exec", "attach", "portforward");
+    private static final Set<String> WAITING = Set.of(LogEndpoint.LOG, "exec", "attach", "portforward");
     private static final Set<String> FORWARDING = Set.of("proxy", "redirect");
 
     private final ServedTypes types;
@@ -36,6 +37,7 @@ public final class ResourceEndpoints {
     private final ScaleEndpoint scales;
     private final PodEndpoint pods;
     private final LogEndpoint logs;
+    private final ConnectRequests connects;
     private final AuthorizationReviews reviews;
     private final SelfSubjectReviewEndpoint whoAmI;
     private final TokenReviewEndpoint tokenReviews;
@@ -70,10 +72,12 @@ public final class ResourceEndpoints {
     /** The endpoints of a server. */
     public ResourceEndpoints(Parts parts) {
         this.types = parts.types();
-        var writes = new WriteRequests(parts.escalation(), parts.bodies());
+        var writes = new WriteRequests(
+                parts.escalation(), new WritePermissions(parts.authorizer(), parts.types()), parts.bodies());
         this.stored = new StoredEndpoint(parts.operations(), parts.authorizer(), writes);
         this.pods = new PodEndpoint(parts.operations().pods(), writes, core("pods"), core("bindings"));
         this.logs = new LogEndpoint(parts.operations(), parts.podLogs(), parts.clock());
+        this.connects = new ConnectRequests(parts.operations());
         this.scales = new ScaleEndpoint(parts.operations().scales(), writes);
         this.reviews = new AuthorizationReviews(parts.authorizer(), parts.bodies());
         this.whoAmI = new SelfSubjectReviewEndpoint(parts.bodies(), parts.clock());
@@ -89,6 +93,10 @@ public final class ResourceEndpoints {
         ResourceAttributes access = request.access();
         ResourceType type = type(request);
         return switch (access.subresource()) {
+            case "exec", "attach", "portforward" -> {
+                connects.admit(call, type, access);
+                throw Failures.notImplemented(access.subresource());
+            }
             case TokenRequestEndpoint.SUBRESOURCE -> tokenRequests.answer(call, type, access);
             case LogEndpoint.LOG -> logs.answer(call, type, access);
             case PodEndpoint.BINDING -> pods.bind(call, access);
@@ -103,7 +111,7 @@ public final class ResourceEndpoints {
         ResourceAttributes access = request.access();
         return access.verb().equals("get")
                 && !access.name().isEmpty()
-                && !access.subresource().equals(LogEndpoint.LOG)
+                && !WAITING.contains(access.subresource())
                 && stored.readsFromMemory()
                 && Negotiation.copies(Preferences.of(call.incoming()));
     }
@@ -135,9 +143,6 @@ public final class ResourceEndpoints {
         boolean reading = READING.contains(request.method());
         if ((!request.prefix().isEmpty() && !reading) || !verbs(type, part).contains(access.verb())) {
             throw Failures.methodNotAllowed();
-        }
-        if (INTO_PODS.contains(access.subresource())) {
-            throw Failures.notImplemented(access.subresource());
         }
         return type;
     }

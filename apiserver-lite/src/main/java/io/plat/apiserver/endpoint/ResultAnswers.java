@@ -7,16 +7,20 @@ import io.plat.apiserver.representation.Negotiation;
 import io.plat.apiserver.representation.Representation;
 import io.plat.apiserver.resource.ResourceType;
 import io.plat.apiserver.resource.Result;
+import io.plat.apiserver.resource.UnenforcedTypes;
+import io.plat.review.ResourceAttributes;
 import io.plat.review.status.Status.Details;
 import io.plat.review.status.StatusException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Answers that are made of what an operation on objects came to: in the form that was asked for, with warnings, and recorded. */
 final class ResultAnswers {
+    private static final Set<String> WRITES = Set.of("create", "update", "patch");
+
     private ResultAnswers() {}
 
     /**
@@ -35,19 +39,30 @@ final class ResultAnswers {
             Body plain = answer(Negotiation.plain(), result).body();
             audited.answered(plain.size(), plain::writeTo);
         }
-        return advised(type, answer(form, result));
+        return advised(call, type, result, answer(form, result));
     }
 
-    /** Whoever uses a version that is deprecated is told each time. */
-    private static Answer advised(ResourceType type, Answer answer) {
-        Optional<String> warning =
-                type.form() == null ? Optional.empty() : type.form().warning();
-        if (warning.isEmpty()) {
+    /** Adds the warning of a deprecated version, and those about what has no effect on this server. */
+    private static Answer advised(Call call, ResourceType type, Result result, Answer answer) {
+        List<String> warnings = new ArrayList<>();
+        if (type.form() != null) {
+            type.form().warning().ifPresent(warnings::add);
+        }
+        if (result instanceof Result.One one && writesWhole(call)) {
+            warnings.addAll(UnenforcedTypes.warnings(one.object()));
+        }
+        if (warnings.isEmpty()) {
             return answer;
         }
-        List<String> all = new ArrayList<>(WarningHeader.values(List.of(warning.get())));
+        List<String> all = new ArrayList<>(WarningHeader.values(warnings));
         all.addAll(answer.headers().getOrDefault(WarningHeader.NAME, List.of()));
         return answer.with(WarningHeader.NAME, all);
+    }
+
+    private static boolean writesWhole(Call call) {
+        return call.info().access() instanceof ResourceAttributes access
+                && access.subresource().isEmpty()
+                && WRITES.contains(access.verb());
     }
 
     private static Answer answer(Representation form, Result result) throws StatusException {

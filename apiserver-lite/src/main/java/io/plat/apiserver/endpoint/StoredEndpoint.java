@@ -69,9 +69,10 @@ final class StoredEndpoint {
                 requireAllowed(individual);
                 yield Bodies.applies(call) ? apply(call, target, part, access) : patch(call, target, part);
             }
-            case "delete" -> operations.delete(target, deletion(call, type));
+            case "delete" -> operations.delete(target, deletion(call, type), new CallRequester(call));
             case "deletecollection" ->
-                operations.deleteCollection(target, RequestOptions.list(query), deletion(call, type));
+                operations.deleteCollection(
+                        target, RequestOptions.list(query), deletion(call, type), new CallRequester(call));
             default -> throw Failures.methodNotAllowed();
         };
         return ResultAnswers.of(call, type, form, result);

@@ -84,7 +84,6 @@ final class SwaggerUi implements Endpoint {
                 .orElseGet(() -> new Answer(200, type, Map.of(), Body.of(file.bytes())));
         return EntityTags.tagged(answer, file.hash())
                 .with("Content-Security-Policy", List.of(POLICY))
-                .with("X-Content-Type-Options", List.of("nosniff"))
                 .with("Referrer-Policy", List.of("no-referrer"));
     }
 

@@ -10,6 +10,7 @@ import io.plat.apiserver.authentication.account.TokenIssuer;
 import io.plat.apiserver.authentication.account.TokenOrder;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.representation.binary.TypeMeta;
+import io.plat.apiserver.resource.AdmissionRequest;
 import io.plat.apiserver.resource.ResourceOperations;
 import io.plat.apiserver.resource.ResourceType;
 import io.plat.apiserver.resource.Target;
@@ -77,6 +78,14 @@ final class TokenRequestEndpoint {
         }
         long seconds = sent.number("spec.expirationSeconds").orElse(STANDARD_SECONDS);
         requireValid(audiences, seconds);
+        operations.admit(AdmissionRequest.of(
+                AdmissionRequest.Operation.CREATE,
+                new Target(accounts, access.namespace(), access.name()),
+                SUBRESOURCE,
+                admitted(access, sent, audiences, seconds),
+                null,
+                !call.info().query().first("dryRun").orElse("").isEmpty(),
+                new CallRequester(call)));
         TokenOrder.Binding bound = binding(sent, access);
         long longest = issuer.settings().longest();
         long granted = longest > 0 ? Math.min(seconds, longest) : seconds;
@@ -94,6 +103,16 @@ final class TokenRequestEndpoint {
                         WarningHeader.NAME,
                         WarningHeader.values(List.of("requested expiration of " + seconds + " seconds shortened to "
                                 + granted + " seconds")));
+    }
+
+    private static ObjectNode admitted(
+            ResourceAttributes access, VirtualBody sent, List<String> audiences, long seconds) {
+        ObjectNode object = sent.tree().deepCopy();
+        object.put("kind", TYPE.kind()).put("apiVersion", TYPE.apiVersion());
+        object.withObject("/metadata").put("name", access.name()).put("namespace", access.namespace());
+        ObjectNode spec = object.withObject("/spec").put("expirationSeconds", seconds);
+        audiences.forEach(spec.putArray("audiences")::add);
+        return object;
     }
 
     private static void requireSameName(VirtualBody sent, ResourceAttributes access) throws StatusException {

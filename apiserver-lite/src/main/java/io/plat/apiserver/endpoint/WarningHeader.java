@@ -9,8 +9,8 @@ import java.util.List;
  * 9111 has dropped the field since). Its size is bounded as theirs is: where all texts together are too long each is cut, and what is
  * then still too much is left out.
  */
-final class WarningHeader {
-    static final String NAME = "Warning";
+public final class WarningHeader {
+    public static final String NAME = "Warning";
 
     /** How long all texts are together, in characters. */
     private static final int MOST = 4096;
@@ -21,7 +21,7 @@ final class WarningHeader {
     private WarningHeader() {}
 
     /** The values of the field: one for each text, none twice. */
-    static List<String> values(List<String> texts) {
+    public static List<String> values(List<String> texts) {
         List<String> distinct = texts.stream().distinct().toList();
         long all = distinct.stream().mapToLong(String::length).sum();
         int each = all <= MOST ? MOST : MOST_OF_EACH;

@@ -20,6 +20,9 @@ final class WatchRequests {
     /** As in the field: a watch that says nothing lasts between this and twice as long, so that not all return at once. */
     private static final Duration SHORTEST = Duration.ofMinutes(30);
 
+    /** A watch never lasts longer, whatever a client asks for. */
+    private static final Duration LONGEST = Duration.ofHours(1);
+
     private final DoubleSupplier random;
 
     /**
@@ -74,8 +77,7 @@ final class WatchRequests {
         if (!text.matches("[+-]?[0-9]{1,18}")) {
             throw Failures.badRequest("strconv.ParseInt: parsing \"" + text + "\": invalid syntax");
         }
-        // A watch never lasts longer than a client may ask for in a lifetime.
-        long seconds = Math.clamp(Long.parseLong(text), 0, Duration.ofDays(365).toSeconds());
+        long seconds = Math.clamp(Long.parseLong(text), 0, LONGEST.toSeconds());
         return Long.parseLong(text) == 0 ? someTime() : Duration.ofSeconds(seconds);
     }
 

@@ -2,6 +2,7 @@ package io.plat.apiserver.endpoint;
 
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.patch.PatchFormat;
+import io.plat.apiserver.permission.WritePermissions;
 import io.plat.apiserver.resource.ObjectBody;
 import io.plat.apiserver.resource.ResourceType;
 import io.plat.apiserver.resource.Sent;
@@ -14,9 +15,10 @@ import io.plat.review.status.StatusException;
  * user holds.
  *
  * @param escalation checks what role objects may be written
+ * @param permissions checks what else takes a permission of its own
  * @param bodies reads bodies
  */
-record WriteRequests(EscalationGuard escalation, Bodies bodies) {
+record WriteRequests(EscalationGuard escalation, WritePermissions permissions, Bodies bodies) {
     private static final String CUSTOM_PATCHES =
             String.join(", ", PatchFormat.JSON.mediaType(), PatchFormat.MERGE.mediaType());
 
@@ -35,7 +37,8 @@ record WriteRequests(EscalationGuard escalation, Bodies bodies) {
     }
 
     private WriteOptions of(Call call, WriteOptions options) {
-        return options.checking(escalation.of(call.user())).of(call.user());
+        return options.checking(permissions.of(call.user(), escalation.of(call.user())))
+                .of(new CallRequester(call));
     }
 
     private static String agent(Call call) {

@@ -2,6 +2,8 @@ package io.plat.apiserver.endpoint;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.plat.apiserver.memory.RequestMemory;
+import io.plat.apiserver.memory.TreeSize;
 import io.plat.review.source.ProblemsException;
 import io.plat.review.source.SourceNode;
 import io.plat.review.source.SourceNode.Mapping;
@@ -38,6 +40,7 @@ final class YamlBody {
      * @throws StatusException 400 where it is malformed, or not one document; 413 where it is too large
      */
     static byte[] toJson(byte[] body, int limit) throws StatusException {
+        RequestMemory.current().hold(TreeSize.ofYaml(body));
         YamlBody converted = new YamlBody(limit);
         try (JsonGenerator out = JSON.createGenerator(converted.json)) {
             converted.write(document(body), out);

@@ -1,56 +1,59 @@
 package io.plat.apiserver.expression;
 
-import dev.cel.checker.CelCheckerBuilder;
-import dev.cel.common.CelFunctionDecl;
-import dev.cel.common.CelOverloadDecl;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.OpaqueType;
 import dev.cel.common.types.SimpleType;
-import dev.cel.compiler.CelCompilerLibrary;
-import java.util.List;
+import io.plat.apiserver.custom.cel.FieldLibrary;
+import io.plat.apiserver.expression.AuthorizerVariable.Group;
+import io.plat.apiserver.expression.AuthorizerVariable.Path;
+import io.plat.apiserver.expression.AuthorizerVariable.Resource;
+import io.plat.apiserver.expression.AuthorizerVariable.Verdict;
 
 /**
- * What expressions may ask of who authorizes, as far as a compiler has to know it:
+ * The functions of the variable {@code authorizer}:
  * {@code authorizer.group('apps').resource('deployments').check('create').allowed()}.
  */
-final class Authorizers implements CelCompilerLibrary {
-    /** Who is asked. */
+final class Authorizers extends FieldLibrary {
+    /** The type of the variable. */
     static final CelType AUTHORIZER = OpaqueType.create("kubernetes.authorization.Authorizer");
 
-    /** A question about a resource. */
+    /** A check of a resource. */
     static final CelType RESOURCE = OpaqueType.create("kubernetes.authorization.ResourceCheck");
-
-    static final Authorizers INSTANCE = new Authorizers();
 
     private static final CelType PATH = OpaqueType.create("kubernetes.authorization.PathCheck");
     private static final CelType GROUP = OpaqueType.create("kubernetes.authorization.GroupCheck");
     private static final CelType DECISION = OpaqueType.create("kubernetes.authorization.Decision");
     private static final CelType TEXT = SimpleType.STRING;
 
-    private Authorizers() {}
+    static final Authorizers INSTANCE = new Authorizers();
 
-    @Override
-    public void setCheckerOptions(CelCheckerBuilder checker) {
-        checker.addFunctionDeclarations(
-                member("path", "authorizer_path", PATH, AUTHORIZER, TEXT),
-                member("group", "authorizer_group", GROUP, AUTHORIZER, TEXT),
-                member("serviceAccount", "authorizer_serviceaccount", AUTHORIZER, AUTHORIZER, TEXT, TEXT),
-                member("resource", "groupcheck_resource", RESOURCE, GROUP, TEXT),
-                CelFunctionDecl.newFunctionDeclaration(
-                        "check",
-                        CelOverloadDecl.newMemberOverload("pathcheck_check", DECISION, PATH, TEXT),
-                        CelOverloadDecl.newMemberOverload("resourcecheck_check", DECISION, RESOURCE, TEXT)),
-                member("allowed", "decision_allowed", SimpleType.BOOL, DECISION),
-                member("errored", "decision_errored", SimpleType.BOOL, DECISION),
-                member("error", "decision_error", TEXT, DECISION),
-                member("reason", "decision_reason", TEXT, DECISION));
-        for (String part : List.of("subresource", "namespace", "name", "fieldSelector", "labelSelector")) {
-            checker.addFunctionDeclarations(member(part, "resourcecheck_" + part, RESOURCE, RESOURCE, TEXT));
+    private Authorizers() {
+        Class<AuthorizerVariable> authorizer = AuthorizerVariable.class;
+        member("path", PATH, AUTHORIZER, authorizer, TEXT, String.class, AuthorizerVariable::path);
+        member("group", GROUP, AUTHORIZER, authorizer, TEXT, String.class, AuthorizerVariable::group);
+        member("serviceAccount", AUTHORIZER, AUTHORIZER, authorizer, AuthorizerVariable::serviceAccount);
+        member("resource", RESOURCE, GROUP, Group.class, TEXT, String.class, Group::resource);
+        member("check", DECISION, PATH, Path.class, TEXT, String.class, Path::check);
+        member("check", DECISION, RESOURCE, Resource.class, TEXT, String.class, Resource::check);
+        for (Resource.Part part : Resource.Part.values()) {
+            member(
+                    part.function(),
+                    RESOURCE,
+                    RESOURCE,
+                    Resource.class,
+                    TEXT,
+                    String.class,
+                    (of, value) -> of.with(part, value));
         }
-    }
-
-    private static CelFunctionDecl member(String name, String id, CelType result, CelType... arguments) {
-        return CelFunctionDecl.newFunctionDeclaration(
-                name, CelOverloadDecl.newMemberOverload(id, result, List.of(arguments)));
+        function("allowed", true, SimpleType.BOOL, DECISION, Verdict.class, Verdict::allowed);
+        function(
+                "errored",
+                true,
+                SimpleType.BOOL,
+                DECISION,
+                Verdict.class,
+                verdict -> !verdict.error().isEmpty());
+        function("error", true, TEXT, DECISION, Verdict.class, Verdict::error);
+        function("reason", true, TEXT, DECISION, Verdict.class, Verdict::reason);
     }
 }

@@ -18,18 +18,17 @@ public final class Expressions implements ExpressionCheck {
     public List<Status.Cause> check(String storage, JsonNode object, @Nullable JsonNode before) {
         return switch (storage) {
             case "validatingadmissionpolicies.admissionregistration.k8s.io",
-                    "mutatingadmissionpolicies.admissionregistration.k8s.io" -> {
-                var findings = new Findings();
-                if (differs("spec", object, before)) {
-                    new PolicyExpressions(object, before, findings).check();
-                }
-                yield findings.list();
-            }
+                    "mutatingadmissionpolicies.admissionregistration.k8s.io" ->
+                differs("spec", object, before)
+                        ? Findings.of(findings -> new PolicyExpressions(object, before, findings).check())
+                        : List.of();
             case "validatingwebhookconfigurations.admissionregistration.k8s.io",
-                    "mutatingwebhookconfigurations.admissionregistration.k8s.io" -> webhooks(object, before);
+                    "mutatingwebhookconfigurations.admissionregistration.k8s.io" ->
+                Findings.of(findings -> webhooks(object, before, findings));
             case "deviceclasses.resource.k8s.io",
                     "resourceclaims.resource.k8s.io",
-                    "resourceclaimtemplates.resource.k8s.io" -> devices(storage, object, before);
+                    "resourceclaimtemplates.resource.k8s.io" ->
+                Findings.of(findings -> devices(storage, object, before, findings));
             default -> List.of();
         };
     }
@@ -38,8 +37,7 @@ public final class Expressions implements ExpressionCheck {
         return before == null || !object.path(field).equals(before.path(field));
     }
 
-    private static List<Status.Cause> webhooks(JsonNode object, @Nullable JsonNode before) {
-        var findings = new Findings();
+    private static void webhooks(JsonNode object, @Nullable JsonNode before, Findings findings) {
         JsonNode hooks = object.path("webhooks");
         JsonNode old = before == null ? MissingNode.getInstance() : before.path("webhooks");
         var budget = new Budget();
@@ -53,11 +51,9 @@ public final class Expressions implements ExpressionCheck {
                 PolicyExpressions.condition(at.at(j), conditions.path(j), Scope.REQUEST, Set.of(), budget, findings);
             }
         }
-        return findings.list();
     }
 
-    private static List<Status.Cause> devices(String storage, JsonNode object, @Nullable JsonNode before) {
-        var findings = new Findings();
+    private static void devices(String storage, JsonNode object, @Nullable JsonNode before, Findings findings) {
         if (differs("spec", object, before)) {
             var devices = new DeviceExpressions(findings);
             switch (storage) {
@@ -68,6 +64,5 @@ public final class Expressions implements ExpressionCheck {
                 default -> devices.claim(SPEC.field("spec"), object.path("spec").path("spec"));
             }
         }
-        return findings.list();
     }
 }

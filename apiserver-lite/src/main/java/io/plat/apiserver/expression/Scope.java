@@ -4,6 +4,7 @@ import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.CelValidationException;
 import dev.cel.common.CelValidationResult;
 import dev.cel.common.types.CelType;
+import dev.cel.common.types.CelTypeProvider;
 import dev.cel.common.types.SimpleType;
 import dev.cel.common.types.StructType;
 import dev.cel.common.types.StructTypeReference;
@@ -26,7 +27,7 @@ record Scope(boolean params, boolean authorizer, boolean patches) {
     static final Scope REQUEST = new Scope(false, true, false);
 
     private static final String VARIABLES = "variables";
-    private static final String TYPE = "kubernetes.variables";
+    static final String VARIABLES_TYPE = "kubernetes.variables";
     private static final Map<Scope, CelCompiler> COMPILERS = new ConcurrentHashMap<>();
 
     /** What is looked at to choose a device. */
@@ -44,38 +45,55 @@ record Scope(boolean params, boolean authorizer, boolean patches) {
 
     /** Compiles an expression. */
     Compiled compile(String expression) {
-        return patches
-                ? compile(compiler(Patches.types(expression)).build(), expression)
-                : compile(
-                        COMPILERS.computeIfAbsent(
-                                this, scope -> scope.compiler(Map.of()).build()),
-                        expression);
+        return compile(compiler(expression), expression);
     }
 
     /** Compiles an expression that may name others. */
     Compiled compile(String expression, Map<String, CelType> variables) {
+        return compile(compiler(expression, variables), expression);
+    }
+
+    private CelCompiler compiler(String expression) {
+        return patches
+                ? compiler(Patches.types(expression)).build()
+                : COMPILERS.computeIfAbsent(
+                        this, scope -> scope.compiler(Map.of()).build());
+    }
+
+    /** Returns the compiler of an expression that may name others. */
+    CelCompiler compiler(String expression, Map<String, CelType> variables) {
         if (!expression.contains(VARIABLES)) {
-            return compile(expression);
+            return compiler(expression);
         }
         Map<String, StructType> types = new HashMap<>(patches ? Patches.types(expression) : Map.of());
-        types.put(TYPE, Types.struct(TYPE, variables));
-        return compile(
-                compiler(types)
-                        .addVar(VARIABLES, StructTypeReference.create(TYPE))
-                        .build(),
-                expression);
+        types.put(VARIABLES_TYPE, Types.struct(VARIABLES_TYPE, variables));
+        return compiler(types)
+                .addVar(VARIABLES, StructTypeReference.create(VARIABLES_TYPE))
+                .build();
+    }
+
+    /** Returns a compiler that knows the types of {@code object}, {@code oldObject} and {@code params}. */
+    CelCompiler compiler(ObjectTypes typed, CelType object, CelType parameters, Map<String, CelType> variables) {
+        Map<String, StructType> types = Map.of(VARIABLES_TYPE, Types.struct(VARIABLES_TYPE, variables));
+        return compiler(typed.with(Types.with(types)), object, parameters)
+                .addVar(VARIABLES, StructTypeReference.create(VARIABLES_TYPE))
+                .build();
     }
 
     private CelCompilerBuilder compiler(Map<String, StructType> types) {
+        return compiler(Types.with(types), SimpleType.DYN, SimpleType.DYN);
+    }
+
+    private CelCompilerBuilder compiler(CelTypeProvider types, CelType object, CelType parameters) {
         CelCompilerBuilder builder = Language.compiler()
                 .addLibraries(Authorizers.INSTANCE)
-                .setTypeProvider(Types.with(types))
-                .addVar("object", SimpleType.DYN)
-                .addVar("oldObject", SimpleType.DYN)
+                .setTypeProvider(types)
+                .addVar("object", object)
+                .addVar("oldObject", object)
                 .addVar("namespaceObject", Types.NAMESPACE)
                 .addVar("request", Types.REQUEST);
         if (params) {
-            builder.addVar("params", SimpleType.DYN);
+            builder.addVar("params", parameters);
         }
         if (authorizer) {
             builder.addVar("authorizer", Authorizers.AUTHORIZER)

@@ -38,6 +38,11 @@ public final class AuthenticationFilter implements Filter {
         this.proving = name -> name.equalsIgnoreCase("Authorization") || proving.test(name);
     }
 
+    /** Whether this filter, or the one for impersonation behind it, reads the header field of a name. */
+    public boolean reads(String name) {
+        return proving.test(name) || Impersonation.isOne(name);
+    }
+
     @Override
     public void admit(Call call) throws StatusException {
         switch (authenticator.authenticate(call.incoming().credentials())) {

@@ -4,6 +4,8 @@ import io.plat.apiserver.audit.Audited;
 import io.plat.apiserver.request.RequestInfo;
 import io.plat.review.Attributes;
 import io.plat.review.UserInfo;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
@@ -19,6 +21,7 @@ public final class Call {
     private @Nullable Audited audited;
     private @Nullable LongAdder underway;
     private int passed;
+    private final List<String> warnings = new ArrayList<>(0);
 
     /** A request of which nothing is known yet. */
     public Call(Incoming incoming) {
@@ -47,6 +50,20 @@ public final class Call {
 
     void audited(@Nullable Audited known) {
         audited = known;
+    }
+
+    /** Adds a warning to its answer. For any number of threads. */
+    public void warn(String text) {
+        synchronized (warnings) {
+            warnings.add(text);
+        }
+    }
+
+    /** The warnings that its answer carries, beside those about the object that is answered. */
+    public List<String> warnings() {
+        synchronized (warnings) {
+            return List.copyOf(warnings);
+        }
     }
 
     /** The request as it was delivered, but for header fields that a filter has dealt with. */

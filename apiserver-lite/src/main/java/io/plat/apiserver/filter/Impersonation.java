@@ -62,7 +62,7 @@ record Impersonation(
     /**
      * What a request says; empty where nothing is asked for.
      *
-     * @throws StatusException 500 with the field's words where a user is missing, 400 where the user or the uid stands twice
+     * @throws StatusException 400 if there is no user, with the message of Kubernetes (whose status is 500), or more than one user or uid
      */
     static Optional<Impersonation> of(Incoming incoming) throws StatusException {
         Optional<String> user = single(incoming, USER);
@@ -74,7 +74,7 @@ record Impersonation(
         }
         String name = user.orElse("");
         if (name.isEmpty()) {
-            throw withoutUser(incoming, groups, extra, uid);
+            throw withoutUser(groups, extra, uid);
         }
         return Optional.of(new Impersonation(
                 name, AccountName.ofUser(name), uid.orElse(""), List.copyOf(new LinkedHashSet<>(groups)), extra));
@@ -113,20 +113,15 @@ record Impersonation(
     }
 
     private static StatusException withoutUser(
-            Incoming incoming, List<String> groups, Map<String, List<String>> extra, Optional<String> uid) {
+            List<String> groups, Map<String, List<String>> extra, Optional<String> uid) {
         List<String> requested = new ArrayList<>();
         groups.forEach(group -> requested.add("{Group  " + group + "    }"));
         extra.forEach((key, values) -> values.forEach(
                 value -> requested.add("{UserExtra  " + value + "  " + AUTHENTICATION + "/v1  " + key + "}")));
         uid.ifPresent(value -> requested.add("{UID  " + value + "  " + AUTHENTICATION + "/v1  }"));
         return new StatusException(
-                StatusReason.INTERNAL_ERROR,
-                "Internal Server Error: " + Denials.quoted(target(incoming)) + ": requested ["
-                        + String.join(" ", requested) + "] without impersonating a user");
-    }
-
-    private static String target(Incoming incoming) {
-        return incoming.rawQuery() == null ? incoming.rawPath() : incoming.rawPath() + "?" + incoming.rawQuery();
+                StatusReason.BAD_REQUEST,
+                "requested [" + String.join(" ", requested) + "] without impersonating a user");
     }
 
     /** Everything that has to be allowed to whoever asks, each by itself. */

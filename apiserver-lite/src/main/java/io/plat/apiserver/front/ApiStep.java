@@ -4,10 +4,16 @@ import io.plat.apiserver.audit.AuditId;
 import io.plat.apiserver.audit.Audited;
 import io.plat.apiserver.endpoint.Answer;
 import io.plat.apiserver.endpoint.Dispatch;
+import io.plat.apiserver.endpoint.WarningHeader;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.filter.FilterChain;
 import io.plat.apiserver.filter.Incoming;
+import io.plat.apiserver.lease.LeasedStream;
+import io.plat.apiserver.lease.StreamLease;
+import io.plat.apiserver.lease.StreamLeases;
 import io.plat.apiserver.live.LiveDecisions;
+import io.plat.apiserver.memory.RequestLimitException;
+import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.metrics.RequestMeters;
 import io.plat.apiserver.representation.Negotiation;
 import io.plat.apiserver.representation.Preferences;
@@ -17,15 +23,16 @@ import io.plat.apiserver.watch.Watches;
 import io.plat.http.ReadingThread;
 import io.plat.http.StatusAnswers;
 import io.plat.http.WaitingThreads;
+import io.plat.process.Tasks;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusCodec;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -51,19 +58,26 @@ public final class ApiStep extends Handler.Wrapper {
 
     private final FilterChain filters;
     private final Dispatch dispatch;
-    private final Watches watches;
-    private final LiveDecisions live;
+    private final Streams streams;
     private final RequestMeters meters;
     private final AuditId ids = new AuditId();
-    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final ExecutorService threads = Tasks.virtualThreads("request");
     private final WaitingThreads asking = new WaitingThreads("asking");
 
+    /**
+     * The answers that last.
+     *
+     * @param watches watches
+     * @param live decisions as they are made
+     * @param leases the right of each to go on
+     */
+    public record Streams(Watches watches, LiveDecisions live, StreamLeases leases) {}
+
     /** A step that serves what the filters let through, and counts all requests. */
-    public ApiStep(FilterChain filters, Dispatch dispatch, Watches watches, LiveDecisions live, RequestMeters meters) {
+    public ApiStep(FilterChain filters, Dispatch dispatch, Streams streams, RequestMeters meters) {
         this.filters = filters;
         this.dispatch = dispatch;
-        this.watches = watches;
-        this.live = live;
+        this.streams = streams;
         this.meters = meters;
     }
 
@@ -103,6 +117,9 @@ public final class ApiStep extends Handler.Wrapper {
         Answer answer;
         try {
             answer = dispatch.answer(call);
+        } catch (RequestLimitException limited) {
+            refuse(call, limited.status(), request, response, callback);
+            return;
         } catch (RuntimeException unexpected) {
             failed(call, unexpected, request, response, callback);
             return;
@@ -116,26 +133,59 @@ public final class ApiStep extends Handler.Wrapper {
     }
 
     private void serve(Call call, Request request, Response response, Callback callback) {
+        RequestMemory.serving(() -> serveWithin(call, request, response, callback));
+    }
+
+    private void serveWithin(Call call, Request request, Response response, Callback callback) {
         try {
             filters.admitAfterwards(call);
             Optional<WatchRequest> watch = dispatch.watch(call);
             if (watch.isPresent()) {
-                watches.serve(watch.get(), request, response, callback);
+                StreamLease lease = streams.leases().of(call, new JettyIncoming(request));
+                streams.watches().serve(watch.get(), lease, request, response, callback);
                 tellOfStream(call);
             } else if (dispatch.showsDecisions(call)) {
-                live.serve(request, response, callback);
+                lease(call, request);
+                streams.live().serve(request, response, callback);
                 tellOfStream(call);
             } else {
                 Answer answer = dispatch.answer(call);
                 tell(call, answer);
+                if (answer.body().live()) {
+                    lease(call, request);
+                }
                 AnswerWriter.write(answer, request, response, callback);
             }
         } catch (StatusException refused) {
             refuse(call, refused.status(), request, response, callback);
+        } catch (RequestLimitException limited) {
+            if (response.isCommitted()) {
+                callback.failed(limited);
+            } else {
+                refuse(call, limited.status(), request, response, callback);
+            }
         } catch (RuntimeException | Error unexpected) {
             // This thread has no caller that could answer in its place.
             failed(call, unexpected, request, response, callback);
         }
+    }
+
+    /** Has the answer end with the right to it, by the end of its connection, which nobody shares under HTTP/1.1. */
+    private void lease(Call call, Request request) {
+        StreamLease lease = streams.leases().of(call, new JettyIncoming(request));
+        call.incoming().onCompletion(lease::release);
+        EndPoint connection = request.getConnectionMetaData().getConnection().getEndPoint();
+        lease.begin(new LeasedStream() {
+            @Override
+            public void end() {
+                connection.close();
+            }
+
+            @Override
+            public void cutOff() {
+                connection.close();
+            }
+        });
     }
 
     /** What is answered at once is recorded before anybody can have it, where requests wait for that. */
@@ -177,6 +227,8 @@ public final class ApiStep extends Handler.Wrapper {
             audited.failing(status);
             audited.complete();
         }
+        WarningHeader.values(call.warnings())
+                .forEach(value -> response.getHeaders().add(WarningHeader.NAME, value));
         answer(status, request, response, callback);
     }
 

@@ -10,18 +10,19 @@ import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
+import io.plat.process.BackgroundLoop;
+import io.plat.process.Tasks;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,11 +32,11 @@ import org.slf4j.LoggerFactory;
  * <p>One thread follows the store, judges and waits; it sleeps while nothing changes. What it decides is carried out by a bounded
  * number of threads at a time, so that writes share the disk's synchronisations.
  */
-public final class GarbageCollector implements AutoCloseable {
+public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(GarbageCollector.class);
 
     private static final int AT_A_TIME = 64;
-    private static final long RETRY_SECONDS = 1;
+    private static final Duration RETRY = Duration.ofSeconds(1);
     private static final int NOT_FOUND = 404;
     private static final int CONFLICT = 409;
     private static final int BUSY = 429;
@@ -45,20 +46,18 @@ public final class GarbageCollector implements AutoCloseable {
     private final Writes writes;
     private final Graph graph = new Graph();
     private final Judge judge;
-    private final Semaphore signals = new Semaphore(0);
     private final Set<Key> failed = new LinkedHashSet<>();
-    private final Thread thread;
+    private final BackgroundLoop loop;
     private final Listening types;
-    private volatile boolean closed;
 
     private GarbageCollector(
             ObjectStore store, ResourceOperations operations, ResourceCatalog catalog, FurtherTypes further) {
         this.owners = new Owners(catalog, further);
-        this.objects = new StoredObjects(store, owners::resources, signals::release);
+        this.objects = new StoredObjects(store, owners::resources, this::signal);
         this.writes = new Writes(operations, owners);
         this.judge = new Judge(owners, graph.dependents());
-        this.thread = Thread.ofVirtual().name("garbage").unstarted(this::run);
-        this.types = further.listen(signals::release);
+        this.loop = BackgroundLoop.virtual("garbage", this);
+        this.types = further.listen(this::signal);
     }
 
     /**
@@ -72,53 +71,39 @@ public final class GarbageCollector implements AutoCloseable {
     public static GarbageCollector start(
             ObjectStore store, ResourceOperations operations, ResourceCatalog catalog, FurtherTypes further) {
         var collector = new GarbageCollector(store, operations, catalog, further);
-        collector.thread.start();
+        collector.loop.start();
         return collector;
     }
 
-    private void run() {
-        boolean lost = true;
-        try {
-            while (!closed) {
-                try {
-                    if (lost) {
-                        begin();
-                    }
-                    lost = !objects.follow(graph, 0);
-                    if (!lost) {
-                        work();
-                    }
-                } catch (StorageException e) {
-                    // The store tells whoever reads or writes; here there is only to try again.
-                    lost = true;
-                    signals.tryAcquire(RETRY_SECONDS, TimeUnit.SECONDS);
-                }
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } finally {
-            objects.close();
-        }
+    private void signal() {
+        loop.signal();
     }
 
-    private void begin() throws StorageException {
+    @Override
+    public void begin() throws StorageException {
         graph.clear();
         objects.begin(graph);
     }
 
-    private void work() throws StorageException, InterruptedException {
+    @Override
+    public Duration round() throws StorageException, InterruptedException {
+        if (!objects.follow(graph, 0)) {
+            begin();
+            return BackgroundLoop.NONE;
+        }
         if (!graph.idle()) {
             carryOut(verdicts(graph.take(AT_A_TIME)));
-            return;
+            return BackgroundLoop.NONE;
         }
-        if (failed.isEmpty()) {
-            signals.acquire();
-        } else {
-            signals.tryAcquire(RETRY_SECONDS, TimeUnit.SECONDS);
-            failed.forEach(graph::judge);
-            failed.clear();
-        }
-        signals.drainPermits();
+        boolean again = !failed.isEmpty();
+        failed.forEach(graph::judge);
+        failed.clear();
+        return again ? RETRY : BackgroundLoop.UNTIL_SIGNAL;
+    }
+
+    @Override
+    public void end() {
+        objects.close();
     }
 
     /** A verdict and the object to judge once more where it can't be carried out. */
@@ -168,7 +153,7 @@ public final class GarbageCollector implements AutoCloseable {
     private void carryOut(List<Task> tasks) throws InterruptedException {
         var turns = new Semaphore(AT_A_TIME);
         var results = new ArrayList<Future<Boolean>>();
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+        try (ExecutorService threads = Tasks.virtualThreads("garbage")) {
             for (Task task : tasks) {
                 turns.acquire();
                 results.add(threads.submit(() -> {
@@ -212,19 +197,8 @@ public final class GarbageCollector implements AutoCloseable {
     /** Stops; what is under way ends, what is left is found by the next collector. */
     @Override
     public void close() {
-        closed = true;
         types.close();
-        thread.interrupt();
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        loop.close();
+        loop.join();
     }
 }

@@ -5,9 +5,11 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.patch.PatchFormat;
 import io.plat.apiserver.resource.DeleteOptions;
+import io.plat.apiserver.resource.Requester;
 import io.plat.apiserver.resource.ResourceOperations;
 import io.plat.apiserver.resource.Target;
 import io.plat.apiserver.resource.WriteOptions;
+import io.plat.review.UserInfo;
 import io.plat.review.status.StatusException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -17,6 +19,11 @@ import java.util.stream.IntStream;
 /** Carries verdicts out, each on the condition that the object is still as it was judged. For any number of threads. */
 final class Writes {
     private static final WriteOptions QUIET = new WriteOptions(false, WriteOptions.FieldValidation.IGNORE);
+    /** Deletions are subject to admission: an owner that is made up must not have an object deleted that a policy keeps. */
+    private static final Requester COLLECTOR = Requester.of(new UserInfo(
+            UserInfo.serviceAccountUser("kube-system", "generic-garbage-collector"),
+            List.of(UserInfo.SERVICE_ACCOUNTS, UserInfo.serviceAccountsOf("kube-system"), UserInfo.AUTHENTICATED)));
+
     private static final JsonMapper JSON = new JsonMapper();
 
     private final ResourceOperations operations;
@@ -69,12 +76,14 @@ final class Writes {
                             .put("op", "replace")
                             .put("path", "/metadata/ownerReferences/" + i + "/blockOwnerDeletion")
                             .put("value", false));
-            operations.delete(target(object), new DeleteOptions(false, object.uid(), null, delete.propagation()));
+            operations.delete(
+                    target(object), new DeleteOptions(false, object.uid(), null, delete.propagation()), COLLECTOR);
             return;
         }
         operations.delete(
                 target(object),
-                DeleteOptions.exactly(object.uid(), Long.toString(object.revision()), delete.propagation()));
+                DeleteOptions.exactly(object.uid(), Long.toString(object.revision()), delete.propagation()),
+                COLLECTOR);
     }
 
     private static ObjectNode remove(String path) {

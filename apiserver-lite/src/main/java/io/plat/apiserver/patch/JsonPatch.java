@@ -25,8 +25,10 @@ final class JsonPatch implements Patch {
 
     private final List<Operation> operations;
     private final List<String> warnings;
+    private final int values;
 
-    private JsonPatch(List<Operation> operations, List<String> warnings) {
+    private JsonPatch(List<Operation> operations, List<String> warnings, int values) {
+        this.values = values;
         this.operations = List.copyOf(operations);
         this.warnings = List.copyOf(warnings);
     }
@@ -47,7 +49,15 @@ final class JsonPatch implements Patch {
         for (int i = 0; i < list.size(); i++) {
             operations.add(operation(list.get(i), "[" + i + "].", warnings));
         }
-        return new JsonPatch(operations, warnings);
+        return new JsonPatch(operations, warnings, values(list));
+    }
+
+    private static int values(JsonNode value) {
+        int values = 1;
+        for (JsonNode child : value) {
+            values += values(child);
+        }
+        return values;
     }
 
     private static Operation operation(JsonNode item, String at, List<String> warnings) throws StatusException {
@@ -76,7 +86,7 @@ final class JsonPatch implements Patch {
 
     @Override
     public JsonNode apply(ObjectNode document) throws StatusException {
-        var under = new Application(document);
+        var under = new Application(document, values);
         for (Operation operation : operations) {
             if (!operation.applyTo(under)) {
                 throw rejected();

@@ -3,6 +3,7 @@ package io.plat.apiserver.patch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.schema.NodeKey;
 import io.plat.review.status.StatusException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,13 +20,17 @@ import java.util.Set;
 final class ListMerge {
     private final ArrayNode nodes;
     private final String key;
-    private final Map<JsonNode, Integer> before = new HashMap<>();
+    private final Map<NodeKey, Integer> before = new HashMap<>();
 
     /** What stands in the list, by what tells it apart; of several that are told apart by nothing the first is the one that changes. */
-    private final Map<JsonNode, JsonNode> elements = new LinkedHashMap<>();
+    private final Map<NodeKey, JsonNode> elements = new LinkedHashMap<>();
 
     private final List<JsonNode> alike = new ArrayList<>();
-    private final Map<JsonNode, Integer> sent = new LinkedHashMap<>();
+
+    /** What takes elements that are alike out of the list, too. */
+    private final Set<NodeKey> removed = new HashSet<>();
+
+    private final Map<NodeKey, Integer> sent = new LinkedHashMap<>();
 
     /**
      * A list before the patch.
@@ -36,7 +41,7 @@ final class ListMerge {
         this.nodes = list;
         this.key = key;
         for (JsonNode item : list) {
-            JsonNode identity = identity(item);
+            NodeKey identity = identity(item);
             before.putIfAbsent(identity, before.size());
             if (elements.putIfAbsent(identity, item) != null) {
                 alike.add(item);
@@ -44,11 +49,11 @@ final class ListMerge {
         }
     }
 
-    private JsonNode identity(JsonNode item) {
-        return key.isEmpty() ? item : item.path(key);
+    private NodeKey identity(JsonNode item) {
+        return NodeKey.of(identity(item, key));
     }
 
-    private JsonNode requireIdentity(JsonNode item) throws StatusException {
+    private NodeKey requireIdentity(JsonNode item) throws StatusException {
         if (!key.isEmpty() && !item.has(key)) {
             throw StrategicMergePatch.invalid("map: " + shown(item) + " does not contain declared merge key: " + key);
         }
@@ -71,15 +76,15 @@ final class ListMerge {
     }
 
     void put(JsonNode item) throws StatusException {
-        JsonNode identity = requireIdentity(item);
+        NodeKey identity = requireIdentity(item);
         elements.put(identity, item);
         sent.putIfAbsent(identity, sent.size());
     }
 
     void remove(JsonNode item) throws StatusException {
-        JsonNode identity = requireIdentity(item);
+        NodeKey identity = requireIdentity(item);
         elements.remove(identity);
-        alike.removeIf(other -> identity(other).equals(identity));
+        removed.add(identity);
     }
 
     void clear() {
@@ -94,7 +99,7 @@ final class ListMerge {
 
     /** The list in an order that the patch says; elements are told by their keys, or by themselves. */
     ArrayNode inOrder(ArrayNode wanted) {
-        var order = new LinkedHashMap<JsonNode, Integer>();
+        var order = new LinkedHashMap<NodeKey, Integer>();
         for (JsonNode item : wanted) {
             order.putIfAbsent(identity(item), order.size());
         }
@@ -102,10 +107,10 @@ final class ListMerge {
     }
 
     /** Both keep their orders; an element of the list alone stands before the first that it stood before. */
-    private ArrayNode interleaved(Map<JsonNode, Integer> order) {
-        var ordered = new ArrayList<JsonNode>();
+    private ArrayNode interleaved(Map<NodeKey, Integer> order) {
+        var ordered = new ArrayList<NodeKey>();
         order.keySet().stream().filter(elements::containsKey).forEach(ordered::add);
-        var others = new ArrayList<JsonNode>();
+        var others = new ArrayList<NodeKey>();
         elements.keySet().stream()
                 .filter(identity -> !order.containsKey(identity))
                 .forEach(others::add);
@@ -116,11 +121,15 @@ final class ListMerge {
             boolean other = j == ordered.size() || (i < others.size() && standsBefore(others.get(i), ordered.get(j)));
             list.add(elements.get(other ? others.get(i++) : ordered.get(j++)));
         }
-        alike.forEach(list::add);
+        for (JsonNode item : alike) {
+            if (!removed.contains(identity(item))) {
+                list.add(item);
+            }
+        }
         return list;
     }
 
-    private boolean standsBefore(JsonNode one, JsonNode other) {
+    private boolean standsBefore(NodeKey one, NodeKey other) {
         Integer at = before.get(one);
         Integer otherAt = before.get(other);
         return at != null && otherAt != null && at < otherAt;
@@ -132,11 +141,11 @@ final class ListMerge {
             throw StrategicMergePatch.badRequest("invalid patch format of primitive list");
         }
         if (target.path(name) instanceof ArrayNode present) {
-            Set<JsonNode> gone = new HashSet<>();
-            list.forEach(gone::add);
+            Set<NodeKey> gone = new HashSet<>();
+            list.forEach(item -> gone.add(NodeKey.of(item)));
             ArrayNode left = present.arrayNode();
             for (JsonNode item : present) {
-                if (!gone.contains(item)) {
+                if (!gone.contains(NodeKey.of(item))) {
                     left.add(item);
                 }
             }

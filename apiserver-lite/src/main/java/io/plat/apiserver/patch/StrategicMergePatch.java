@@ -7,6 +7,7 @@ import io.plat.apiserver.schema.TypeSchema;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 
@@ -162,7 +163,7 @@ final class StrategicMergePatch implements Patch {
         if (retained == null) {
             return;
         }
-        var names = new ArrayList<String>();
+        var names = new HashSet<String>();
         for (JsonNode name : retained) {
             names.add(name.asText());
         }

@@ -2,22 +2,27 @@ package io.plat.apiserver.podlog;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.Channels;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributeView;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The folder in which a container runtime keeps the logs of pods, {@code /var/log/pods} on a node. A link in it is followed to where it
- * leads within the folder, and nowhere else. For any number of threads.
+ * The folder in which a container runtime keeps the logs of pods, {@code /var/log/pods} on a node. A link is followed to where it leads
+ * within the folder of the pod, and nowhere else. For any number of threads.
  */
 public final class LogFolder {
     /** {@code 0.log}, rotated {@code 0.log.20240102-030405}, compressed {@code 0.log.20240102-030405.gz}. */
@@ -105,27 +110,53 @@ public final class LogFolder {
         return latestFirst;
     }
 
-    /** Whether a file is one, and lies in the folder once links are followed. */
+    /** Whether a file is one, and lies in the pod's folder once links are followed. */
     private boolean isInside(Path file) {
         try {
-            Path real = file.toRealPath();
-            return real.startsWith(root) && Files.isRegularFile(real);
+            return Files.isRegularFile(root.resolve(belowRoot(file)));
         } catch (IOException e) {
             // A link that leads nowhere, or a file that has gone.
             return false;
         }
     }
 
-    /**
-     * Reads a file, which may be another one by now than when it was found.
-     *
-     * @throws NoSuchFileException if there is none in the folder
-     */
-    InputStream read(Path file) throws IOException {
+    /** Where a file is once links are followed, as names below the root of which the first is the pod's folder. */
+    private Path belowRoot(Path file) throws IOException {
         Path real = file.toRealPath();
-        if (!real.startsWith(root) || !Files.isRegularFile(real)) {
+        if (!real.startsWith(root.resolve(root.relativize(file).getName(0)))) {
             throw new NoSuchFileException(file.toString());
         }
-        return Files.newInputStream(real, LinkOption.NOFOLLOW_LINKS);
+        return root.relativize(real);
+    }
+
+    /**
+     * Reads a file, which may be another one by now than when it was found. It is opened from one open folder to the next, following no link,
+     * so that whoever writes to the pod's folder can't exchange a part of the way.
+     *
+     * @throws NoSuchFileException if there is none in the pod's folder
+     */
+    InputStream read(Path file) throws IOException {
+        try (DirectoryStream<Path> top = Files.newDirectoryStream(root)) {
+            if (top instanceof SecureDirectoryStream<Path> folder) {
+                return open(folder, belowRoot(file));
+            }
+            throw new IOException("this system can't open files below an open folder");
+        }
+    }
+
+    private static InputStream open(SecureDirectoryStream<Path> folder, Path below) throws IOException {
+        Path name = below.getName(0);
+        if (below.getNameCount() > 1) {
+            try (var next = folder.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
+                return open(next, below.subpath(1, below.getNameCount()));
+            }
+        }
+        if (!folder.getFileAttributeView(name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+                .readAttributes()
+                .isRegularFile()) {
+            throw new NoSuchFileException(name.toString());
+        }
+        return Channels.newInputStream(
+                folder.newByteChannel(name, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)));
     }
 }

@@ -7,7 +7,6 @@ import io.plat.apiserver.resource.FurtherTypes;
 import io.plat.apiserver.resource.ListOptions;
 import io.plat.apiserver.resource.Listening;
 import io.plat.apiserver.resource.LocalApiServices;
-import io.plat.apiserver.resource.RepeatedWork;
 import io.plat.apiserver.resource.ResourceCatalog;
 import io.plat.apiserver.resource.ResourceOperations;
 import io.plat.apiserver.resource.ResourceType;
@@ -16,6 +15,8 @@ import io.plat.apiserver.resource.Target;
 import io.plat.apiserver.storage.KeyRange;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
+import io.plat.process.BackgroundLoop;
+import io.plat.process.Tasks;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.time.Duration;
@@ -29,7 +30,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -50,7 +50,8 @@ final class ApiServiceKeeper implements AutoCloseable {
     private final CompletableFuture<Integer> listens;
     private final RangeChanges changes;
     private final Listening types;
-    private final RepeatedWork keeping = new RepeatedWork("api-services", AGAIN, this::keep);
+    private final BackgroundLoop keeping =
+            BackgroundLoop.virtual("api-services", () -> keep() ? BackgroundLoop.UNTIL_SIGNAL : AGAIN);
     private final Set<String> settled = ConcurrentHashMap.newKeySet();
     private @Nullable List<Wanted> ownWanted;
     private @Nullable Set<String> early;
@@ -153,7 +154,7 @@ final class ApiServiceKeeper implements AutoCloseable {
     private boolean settle(
             Set<String> names, Map<String, Wanted> wanted, Map<String, ObjectNode> present, Set<String> atStart) {
         Set<String> left = ConcurrentHashMap.newKeySet();
-        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+        try (var threads = Tasks.virtualThreads("api-services")) {
             for (String name : names) {
                 @Nullable Wanted one = wanted.get(name);
                 @Nullable ObjectNode there = present.get(name);

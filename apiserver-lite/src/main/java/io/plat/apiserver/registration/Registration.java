@@ -7,6 +7,7 @@ import io.plat.apiserver.resource.ResourceCatalog;
 import io.plat.apiserver.resource.ResourceOperations;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Presence;
+import io.plat.process.Tasks;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -60,7 +61,7 @@ public final class Registration implements AutoCloseable {
 
     /** The server listens on a port. Returns at once. */
     public void begin(int port) {
-        Thread.ofVirtual().name("registration").start(() -> {
+        Tasks.virtual("registration", () -> {
             parts.place().get().ifPresent(presence::announce);
             listens.complete(port);
         });
@@ -68,7 +69,7 @@ public final class Registration implements AutoCloseable {
 
     /** The server will stop: clients are to go elsewhere. Returns at once. */
     public void leave() {
-        Thread.ofVirtual().name("registration").start(presence::close);
+        Tasks.virtual("registration", presence::close);
     }
 
     @Override

@@ -1,12 +1,12 @@
 package io.plat.apiserver.registration;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.resource.RepeatedWork;
 import io.plat.apiserver.resource.ResourceCatalog;
 import io.plat.apiserver.resource.ResourceOperations;
 import io.plat.apiserver.resource.Target;
 import io.plat.apiserver.storage.Presence;
 import io.plat.apiserver.storage.StorageException;
+import io.plat.process.BackgroundLoop;
 import io.plat.review.status.StatusException;
 import java.time.Duration;
 import java.util.Optional;
@@ -30,7 +30,8 @@ final class ServiceKeeper implements AutoCloseable {
     private final String address;
     private final Presence presence;
     private final CompletableFuture<Integer> port;
-    private final RepeatedWork rounds = new RepeatedWork("kubernetes-service", ROUND, this::round);
+    private final BackgroundLoop rounds =
+            BackgroundLoop.virtual("kubernetes-service", () -> round() ? BackgroundLoop.UNTIL_SIGNAL : ROUND);
     private String told = "";
     private volatile boolean closed;
 

@@ -8,6 +8,8 @@ import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.core.util.Separators;
+import io.plat.apiserver.memory.RequestMemory;
+import io.plat.apiserver.memory.TreeSize;
 import io.plat.apiserver.resource.ServedList;
 import io.plat.apiserver.resource.ServedObject;
 import java.io.ByteArrayOutputStream;
@@ -28,10 +30,16 @@ public final class IndentedJson {
             .withObjectIndenter(new DefaultIndenter("  ", "\n"))
             .withArrayIndenter(new DefaultIndenter("  ", "\n"));
 
+    /** Documents of no more bytes than this stay small, however deep they are. */
+    private static final int SMALL = 4096;
+
     private IndentedJson() {}
 
     /** A document of the server's own, indented. */
     public static byte[] of(byte[] json) {
+        if (json.length > SMALL) {
+            RequestMemory.current().charge(3 * TreeSize.indentation(json));
+        }
         var out = new ByteArrayOutputStream(json.length * 2);
         try (JsonGenerator generator = generator(out)) {
             copy(json, generator);

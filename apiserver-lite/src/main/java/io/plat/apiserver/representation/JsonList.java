@@ -1,5 +1,6 @@
 package io.plat.apiserver.representation;
 
+import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.resource.ServedList;
 import io.plat.apiserver.resource.ServedObject;
 import java.io.IOException;
@@ -48,6 +49,7 @@ final class JsonList implements Body {
             return object.itemSize();
         }
         byte[] item = object.item();
+        RequestMemory.current().charge(item.length);
         translated.add(item);
         return item.length;
     }

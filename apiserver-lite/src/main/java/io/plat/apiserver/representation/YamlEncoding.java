@@ -3,6 +3,8 @@ package io.plat.apiserver.representation;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.plat.apiserver.memory.RequestMemory;
+import io.plat.apiserver.memory.TreeSize;
 import io.plat.apiserver.representation.binary.TypeMeta;
 import io.plat.apiserver.resource.ServedList;
 import io.plat.apiserver.resource.ServedObject;
@@ -46,6 +48,7 @@ final class YamlEncoding implements Encoding {
 
     @Override
     public byte[] encode(TypeMeta type, byte[] json) {
+        hold(json);
         return dump(value(json)).getBytes(StandardCharsets.UTF_8);
     }
 
@@ -68,7 +71,9 @@ final class YamlEncoding implements Encoding {
         append(out, "apiVersion: " + list.type().apiVersion() + "\n");
         append(out, list.items().isEmpty() ? "items: []\n" : "items:\n");
         for (ServedObject object : list.items()) {
-            append(out, dump(List.of(value(object.json()))));
+            byte[] json = object.json();
+            hold(json);
+            append(out, dump(List.of(value(json))));
         }
         append(out, "kind: " + list.type().kind() + "List\n");
         byte[] metadata = ("{\"metadata\":" + JsonList.metadata(list) + "}").getBytes(StandardCharsets.UTF_8);
@@ -82,6 +87,11 @@ final class YamlEncoding implements Encoding {
 
     private static void append(OutputStream out, String text) throws IOException {
         out.write(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The values, the nodes that they become, and the text, which is indented. */
+    private static void hold(byte[] json) {
+        RequestMemory.current().hold(3 * (TreeSize.of(json) + TreeSize.indentation(json)));
     }
 
     private static String dump(Object document) {

@@ -34,6 +34,8 @@ record Application(Updater.Written written, Intake config, WriteOptions options,
         return switch (ownership.apply(before, sent, Ownership.of(before), options.force())) {
             case Ownership.Outcome.Refused refused -> throw Refusals.applyConflict(refused.conflicts());
             case Ownership.Outcome.Made made -> {
+                MetadataRules.checkManagers(
+                        written.target(), made.applied().owners().size());
                 ObjectNode object = (ObjectNode) made.applied().object();
                 if (options.manager().equals(LastApplied.KUBECTL)
                         && written.part().isEmpty()) {

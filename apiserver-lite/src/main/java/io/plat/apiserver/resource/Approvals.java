@@ -3,6 +3,7 @@ package io.plat.apiserver.resource;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -50,11 +51,19 @@ final class Approvals implements TypeRules {
     /** A change of the status leaves the two conditions as they were. */
     static void keep(ResourceType type, ObjectNode object, ObjectNode before) {
         if (type.storage().equals(CertificateRequestCheck.STORAGE)) {
-            setConditions(
-                    object,
-                    object.path("status").path("conditions").deepCopy(),
-                    before.path("status").path("conditions"));
+            JsonNode sent = object.path("status").path("conditions").deepCopy();
+            JsonNode known = before.path("status").path("conditions");
+            if (!approvals(sent).equals(approvals(known))) {
+                setConditions(object, sent, known);
+            }
         }
+    }
+
+    private static List<JsonNode> approvals(JsonNode conditions) {
+        return conditions
+                .valueStream()
+                .filter(condition -> CONDITIONS.contains(Json.text(condition, "type")))
+                .toList();
     }
 
     private static void setConditions(ObjectNode object, JsonNode others, JsonNode approvals) {

@@ -4,7 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.apiserver.schema.FieldWords;
 import io.plat.review.status.Status;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
 
 /** Collects what is wrong with an object, field by field, in the field's wording: within bounds, however much that is. */
 final class Causes {
@@ -12,6 +15,29 @@ final class Causes {
     static final int MOST = 100;
 
     private final List<Status.Cause> causes = new ArrayList<>();
+    private final Set<String> fields = new HashSet<>();
+    private boolean stops;
+
+    /** Ends checks that have found as much as is reported. */
+    private static final class EnoughException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        EnoughException() {
+            super("enough causes", null, false, false);
+        }
+    }
+
+    /** Runs checks until nothing is left to check, or as much is wrong as is reported. */
+    static List<Status.Cause> of(Consumer<Causes> checks) {
+        var causes = new Causes();
+        causes.stops = true;
+        try {
+            checks.accept(causes);
+        } catch (EnoughException enough) {
+            causes.stops = false;
+        }
+        return causes.list();
+    }
 
     void invalid(String field, String value, String why) {
         addInvalid(field, FieldWords.quoted(FieldWords.clipped(value)), why);
@@ -98,12 +124,15 @@ final class Causes {
     void add(String reason, String message, String field) {
         if (causes.size() < MOST) {
             causes.add(new Status.Cause(reason, message, FieldWords.clipped(field)));
+            fields.add(FieldWords.clipped(field));
+        } else if (stops) {
+            throw new EnoughException();
         }
     }
 
     /** Whether something is said about a field already. */
     boolean mentions(String field) {
-        return causes.stream().anyMatch(cause -> cause.field().equals(FieldWords.clipped(field)));
+        return fields.contains(FieldWords.clipped(field));
     }
 
     boolean isEmpty() {

@@ -8,7 +8,9 @@ import io.plat.apiserver.storage.Outcome;
 import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
+import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -21,12 +23,19 @@ final class Creator {
     private final Identities identities;
     private final ServiceLending lending;
     private final ExpressionCheck expressions;
+    private final AdmissionCheck admission;
 
-    Creator(ObjectStore store, Identities identities, ServiceLending lending, ExpressionCheck expressions) {
+    Creator(
+            ObjectStore store,
+            Identities identities,
+            ServiceLending lending,
+            ExpressionCheck expressions,
+            AdmissionCheck admission) {
         this.store = store;
         this.identities = identities;
         this.lending = lending;
         this.expressions = expressions;
+        this.admission = admission;
     }
 
     Result.One create(Target target, Sent body, WriteOptions options) throws StatusException {
@@ -80,11 +89,13 @@ final class Creator {
             Snapshot snapshot = store.latest();
             Home home = Home.of(target, target.name(), snapshot);
             Admission.create(target, object, snapshot);
+            options.roleCheck().admitContent(target, "", object, null);
             RoleWrites.admit(options.roleCheck(), target, object, null);
             if (begun.length == 0) {
                 CertificateAuthors.attribute(type, object, options.author());
                 begin(type, object);
-                owners.write(Owners.of(target, "", options, identities), MissingNode.getInstance(), intake, object);
+                owners.write(
+                        type, Owners.of(target, "", options, identities), MissingNode.getInstance(), intake, object);
                 complete(type, object);
                 Admission.complete(target, object, snapshot);
                 begun = StoredForm.encodeWithinBounds(object);
@@ -94,6 +105,7 @@ final class Creator {
                 return Optional.empty();
             }
             Lent lent = lending.lend(target, object, null, options.dryRun());
+            admit(target, lent, options, snapshot);
             byte[] value = lent.loan() == null ? begun : StoredForm.encodeWithinBounds(lent.object());
             if (options.dryRun()) {
                 return Optional.of(new Result.One(201, ServedObject.unwritten(type, key, value, 0), intake.warnings()));
@@ -113,6 +125,29 @@ final class Creator {
         }
     }
 
+    private void admit(Target target, Lent lent, WriteOptions options, Snapshot snapshot)
+            throws StatusException, StorageException {
+        Requester requester = options.requester();
+        if (requester == null || !admission.applies(snapshot)) {
+            return;
+        }
+        try {
+            admission.admit(
+                    AdmissionRequest.of(
+                            AdmissionRequest.Operation.CREATE,
+                            target,
+                            "",
+                            lent.object(),
+                            null,
+                            options.dryRun(),
+                            requester),
+                    snapshot);
+        } catch (StatusException denied) {
+            lent.giveBack();
+            throw denied;
+        }
+    }
+
     /** Adds what only the server says of a new object, and what the client need not write. */
     private void begin(ResourceType type, ObjectNode object) {
         Json.child(object, "metadata").put("uid", identities.uid()).put("creationTimestamp", identities.now());
@@ -125,14 +160,16 @@ final class Creator {
     private void complete(ResourceType type, ObjectNode object) throws StatusException {
         TypeRules rules = TypeRules.of(type);
         rules.generate(object);
-        var causes = new Causes();
         ObjectNode metadata = Json.child(object, "metadata");
-        MetadataRules.check(metadata, rules.names(), causes);
-        MetadataRules.checkNewFinalizers(metadata, causes);
-        check(type, rules, object, null, causes);
-        if (!causes.isEmpty()) {
-            throw Refusals.invalid(type, Json.text(metadata, "name"), causes.list());
+        List<Status.Cause> wrong = Causes.of(causes -> {
+            MetadataRules.check(metadata, rules.names(), causes);
+            MetadataRules.checkNewFinalizers(metadata, causes);
+            check(type, rules, object, null, causes);
+        });
+        if (!wrong.isEmpty()) {
+            throw Refusals.invalid(type, Json.text(metadata, "name"), wrong);
         }
+        admission.report(type, object);
     }
 
     /** What is wrong with an object: what its own rules say, in their words, and what its schema says besides. */

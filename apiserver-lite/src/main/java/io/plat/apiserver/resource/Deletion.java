@@ -6,8 +6,10 @@ import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Outcome;
+import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
+import io.plat.process.Tasks;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.util.ArrayList;
@@ -15,10 +17,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Deletes objects: at once, or once their finalizers are gone; namespaces once everything in them is. */
 final class Deletion {
@@ -30,16 +32,18 @@ final class Deletion {
     private final ObjectStore store;
     private final Identities identities;
     private final Consumer<String> attention;
+    private final AdmissionCheck admission;
 
     /**
      * Deletions.
      *
      * @param attention told the name of a namespace that begins to go, or in which something went that matters to it
      */
-    Deletion(ObjectStore store, Identities identities, Consumer<String> attention) {
+    Deletion(ObjectStore store, Identities identities, Consumer<String> attention, AdmissionCheck admission) {
         this.store = store;
         this.identities = identities;
         this.attention = attention;
+        this.admission = admission;
     }
 
     /** Whether an object waits for nothing any more before it goes. */
@@ -49,16 +53,25 @@ final class Deletion {
                 && object.path("spec").path("finalizers").isEmpty();
     }
 
+    /** Deletes an object for the server itself. */
     Result delete(Target target, DeleteOptions options) throws StatusException {
+        return delete(target, options, null);
+    }
+
+    Result delete(Target target, DeleteOptions options, @Nullable Requester requester) throws StatusException {
         boolean namespace = target.type().storage().equals(Home.NAMESPACES);
         if (namespace && UNDELETABLE.contains(target.name())) {
             throw Refusals.forbidden(target.type(), target.name(), "this namespace may not be deleted", List.of());
         }
         try {
             while (true) {
-                Entry seen = store.latest()
-                        .get(Reader.key(target))
+                Snapshot snapshot = store.latest();
+                Entry seen = snapshot.get(Reader.key(target))
                         .orElseThrow(() -> Refusals.notFound(target.type(), target.name()));
+                if (requester != null && admission.applies(snapshot)) {
+                    checkPreconditions(target, seen, StoredForm.decode(seen.value(), 0), options);
+                    admit(target, seen, options, snapshot, requester);
+                }
                 Optional<Result> done = tryDelete(target, seen, options);
                 if (done.isPresent()) {
                     if (namespace && !options.dryRun()) {
@@ -70,6 +83,20 @@ final class Deletion {
         } catch (StorageException e) {
             throw Refusals.storage(e);
         }
+    }
+
+    private void admit(Target target, Entry seen, DeleteOptions options, Snapshot snapshot, Requester requester)
+            throws StatusException, StorageException {
+        admission.admit(
+                AdmissionRequest.of(
+                        AdmissionRequest.Operation.DELETE,
+                        target,
+                        "",
+                        null,
+                        StoredForm.decode(seen.value(), seen.revision()),
+                        options.dryRun(),
+                        requester),
+                snapshot);
     }
 
     private Optional<Result> tryDelete(Target target, Entry seen, DeleteOptions options)
@@ -99,7 +126,7 @@ final class Deletion {
             return Optional.of(
                     new Result.One(code, ServedObject.unwritten(type, seen.key(), value, seen.revision()), List.of()));
         }
-        return switch (store.commit(Transaction.replace(seen, value))) {
+        return switch (store.commit(Transaction.replace(seen, value).freeing(true))) {
             case Outcome.Committed committed ->
                 Optional.of(new Result.One(
                         code, ServedObject.of(type, committed.event().entry()), List.of()));
@@ -193,17 +220,18 @@ final class Deletion {
     }
 
     /** Deletes every object of a list, each by itself; one that somebody else deleted meanwhile is passed over. */
-    Result deleteAll(Target target, ServedList list, DeleteOptions options) throws StatusException {
+    Result deleteAll(Target target, ServedList list, DeleteOptions options, @Nullable Requester requester)
+            throws StatusException {
         var turns = new Semaphore(AT_A_TIME);
         var deletions = new ArrayList<Future<?>>();
         // Many are under way at once, so that they share the disk's synchronisations.
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+        try (ExecutorService threads = Tasks.virtualThreads("deletion")) {
             for (ServedObject object : list.items()) {
                 Target one = new Target(target.type(), object.namespace(), object.name());
                 turns.acquireUninterruptibly();
                 deletions.add(threads.submit(() -> {
                     try {
-                        return delete(one, options);
+                        return delete(one, options, requester);
                     } finally {
                         turns.release();
                     }

@@ -6,6 +6,7 @@ import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Outcome;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
+import io.plat.process.Tasks;
 import java.util.concurrent.CompletableFuture;
 
 /** A store in which a service that goes, in whatever way, gives back what it was lent. */
@@ -23,8 +24,7 @@ final class GivenBack extends DelegatingStore {
         if (transaction.change() instanceof Transaction.Delete(var key)
                 && key.resource().equals(ServiceLending.SERVICES)) {
             // Reading may wait, which whoever completes a write must not.
-            var _ = submitted.thenAccept(
-                    outcome -> Thread.ofVirtual().name("services-given-back").start(() -> takeBack(outcome)));
+            var _ = submitted.thenAccept(outcome -> Tasks.virtual("services-given-back", () -> takeBack(outcome)));
         }
         return submitted;
     }

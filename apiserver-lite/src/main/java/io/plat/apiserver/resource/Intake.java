@@ -114,6 +114,7 @@ record Intake(ObjectNode object, Claims claims, List<String> warnings) {
             throws StatusException {
         ObjectNode metadata = Json.child(object, "metadata");
         checkNamespace(target, metadata);
+        MetadataRules.checkManagers(target, managed.size());
         metadata.remove(DROPPED);
         Claims claims = Claims.takeFrom(metadata, managed);
         List<String> warnings = new ArrayList<>();

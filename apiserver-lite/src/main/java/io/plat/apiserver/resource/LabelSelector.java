@@ -1,5 +1,6 @@
 package io.plat.apiserver.resource;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.apiserver.schema.FieldWords;
 import io.plat.review.status.StatusException;
 import java.util.ArrayList;
@@ -10,7 +11,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Which labels an object must have, in the field's syntax: {@code a=b,c!=d,e in (f,g),h,!i,j>1}. */
-final class LabelSelector {
+public final class LabelSelector {
     /** Every object. */
     static final LabelSelector ALL = new LabelSelector(List.of());
 
@@ -57,18 +58,28 @@ final class LabelSelector {
     }
 
     /** Whether every object is meant. */
-    boolean all() {
+    public boolean all() {
         return requirements.isEmpty();
     }
 
     /** Whether the labels are those wanted. */
-    boolean matches(Map<String, String> labels) {
+    public boolean matches(Map<String, String> labels) {
         for (Requirement requirement : requirements) {
             if (!requirement.matches(labels)) {
                 return false;
             }
         }
         return true;
+    }
+
+    /**
+     * Returns the selector that stands in an object.
+     *
+     * @param selector an object with {@code matchLabels} and {@code matchExpressions}; a missing one selects everything
+     * @throws StatusException 400 for one that can't be read
+     */
+    public static LabelSelector of(JsonNode selector) throws StatusException {
+        return parse(SelectorText.of(selector));
     }
 
     /**

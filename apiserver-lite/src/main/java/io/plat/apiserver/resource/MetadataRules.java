@@ -3,11 +3,14 @@ package io.plat.apiserver.resource;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.schema.FieldWords;
+import io.plat.review.status.StatusException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
 
 /** What the metadata of every object must be. Its shape, as the schema has it, has been checked before. */
 final class MetadataRules {
@@ -15,6 +18,11 @@ final class MetadataRules {
 
     /** How many controllers too many are told: each is told with all owners. */
     private static final int MAX_CONTROLLERS_TOLD = 10;
+
+    /** The most finalizers, owners, or managers of fields of one object. */
+    static final int MOST_ENTRIES = 1_000;
+
+    private static final Pattern OWNER_VERSION = Pattern.compile("([^/]+/)?[^/]+");
 
     private static final List<String> OWNER_PARTS = List.of("apiVersion", "kind", "name", "uid");
 
@@ -24,8 +32,32 @@ final class MetadataRules {
         name(metadata, names, causes);
         SelectorCheck.labels("metadata.labels", metadata.path("labels"), causes);
         annotations(metadata.path("annotations"), causes);
-        finalizers(metadata.path("finalizers"), causes);
-        owners(metadata.path("ownerReferences"), causes);
+        if (bounded("finalizers", metadata, causes)) {
+            finalizers(metadata.path("finalizers"), causes);
+        }
+        if (bounded("ownerReferences", metadata, causes)) {
+            owners(metadata.path("ownerReferences"), causes);
+        }
+    }
+
+    /** Whether a list is one of sane length; what is longer is not looked at. */
+    private static boolean bounded(String field, JsonNode metadata, Causes causes) {
+        int size = metadata.path(field).size();
+        causes.atMost("metadata." + field, size, MOST_ENTRIES);
+        return size <= MOST_ENTRIES;
+    }
+
+    /**
+     * Refuses too many managers of fields.
+     *
+     * @throws StatusException 422
+     */
+    static void checkManagers(Target target, int count) throws StatusException {
+        if (count > MOST_ENTRIES) {
+            var causes = new Causes();
+            causes.atMost("metadata.managedFields", count, MOST_ENTRIES);
+            throw Refusals.invalid(target.type(), target.name(), causes.list());
+        }
     }
 
     private static void name(ObjectNode metadata, NameRule names, Causes causes) {
@@ -115,7 +147,7 @@ final class MetadataRules {
             }
         }
         String version = Json.text(owner, "apiVersion");
-        if (!version.isEmpty() && !version.matches("([^/]+/)?[^/]+")) {
+        if (!version.isEmpty() && !OWNER_VERSION.matcher(version).matches()) {
             causes.invalid(field + ".apiVersion", version, "must be <group>/<version> or <version>");
         }
         if (version.equals("v1") && Json.text(owner, "kind").equals("Event")) {
@@ -128,9 +160,11 @@ final class MetadataRules {
         if (!before.hasNonNull("deletionTimestamp")) {
             return;
         }
-        List<String> old = texts(before.path("finalizers"));
-        List<String> added = new ArrayList<>(texts(metadata.path("finalizers")));
-        added.removeAll(old);
+        Set<String> old = Set.copyOf(texts(before.path("finalizers")));
+        List<String> added = texts(metadata.path("finalizers")).stream()
+                .filter(name -> !old.contains(name))
+                .limit(MOST_ENTRIES)
+                .toList();
         if (!added.isEmpty()) {
             causes.forbidden(
                     "metadata.finalizers",

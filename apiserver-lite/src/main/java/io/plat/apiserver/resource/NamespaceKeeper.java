@@ -12,15 +12,16 @@ import io.plat.apiserver.storage.Page;
 import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
+import io.plat.process.BackgroundLoop;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Supplier;
 
 /**
@@ -30,15 +31,14 @@ import java.util.function.Supplier;
 final class NamespaceKeeper implements AutoCloseable {
     private static final List<String> FIRST = List.of("default", "kube-system", "kube-public", "kube-node-lease");
     private static final int PAGE = 500;
-    private static final long RETRY_SECONDS = 1;
+    private static final Duration RETRY = Duration.ofSeconds(1);
 
     private final ObjectStore store;
     private final Identities identities;
     private final Supplier<List<String>> namespaced;
-    private final BlockingQueue<String> work = new LinkedBlockingQueue<>();
+    private final Queue<String> work = new ConcurrentLinkedQueue<>();
     private final Set<String> unfinished = new LinkedHashSet<>();
-    private final Thread thread;
-    private volatile boolean closed;
+    private final BackgroundLoop loop;
 
     /**
      * A keeper.
@@ -49,7 +49,7 @@ final class NamespaceKeeper implements AutoCloseable {
         this.store = store;
         this.identities = identities;
         this.namespaced = namespaced;
-        this.thread = Thread.ofVirtual().name("namespaces").unstarted(this::run);
+        this.loop = BackgroundLoop.virtual("namespaces", this::round);
     }
 
     /** Makes what has to be there and goes on with what was begun. */
@@ -67,7 +67,7 @@ final class NamespaceKeeper implements AutoCloseable {
                 ensureAccount(entry.key().name());
             }
         }
-        thread.start();
+        loop.start();
     }
 
     private byte[] namespace(String name) {
@@ -96,7 +96,7 @@ final class NamespaceKeeper implements AutoCloseable {
                 store.commit(Transaction.create(key, StoredForm.encode(object)).provided(home.get()));
         if (outcome instanceof Outcome.Refused refused
                 && !refused.expectation().key().equals(key)) {
-            work.add(namespace);
+            attend(namespace);
         }
     }
 
@@ -104,6 +104,7 @@ final class NamespaceKeeper implements AutoCloseable {
     void attend(String namespace) {
         if (!namespace.isEmpty()) {
             work.add(namespace);
+            loop.signal();
         }
     }
 
@@ -125,18 +126,12 @@ final class NamespaceKeeper implements AutoCloseable {
         }
     }
 
-    private void run() {
-        try {
-            while (!closed) {
-                String next = unfinished.isEmpty() ? work.take() : work.poll(RETRY_SECONDS, TimeUnit.SECONDS);
-                if (next != null) {
-                    unfinished.add(next);
-                }
-                unfinished.removeIf(this::settle);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+    private Duration round() {
+        for (String next = work.poll(); next != null; next = work.poll()) {
+            unfinished.add(next);
         }
+        unfinished.removeIf(this::settle);
+        return unfinished.isEmpty() ? BackgroundLoop.UNTIL_SIGNAL : RETRY;
     }
 
     /** Whether nothing is left to do for a namespace for now. */
@@ -153,7 +148,7 @@ final class NamespaceKeeper implements AutoCloseable {
             return empty(namespace) ? finish(entry.get()) : waits(entry.get());
         } catch (StorageException e) {
             // The store says so itself, through its problem and to whoever writes; here there is only to try again.
-            return closed;
+            return false;
         }
     }
 
@@ -172,7 +167,9 @@ final class NamespaceKeeper implements AutoCloseable {
         }
         ObjectNode namespace = StoredForm.decode(seen.value(), 0);
         return !remains.report(namespace, identities.now())
-                || store.commit(Transaction.replace(seen, StoredForm.encode(namespace))) instanceof Outcome.Committed;
+                || store.commit(Transaction.replace(seen, StoredForm.encode(namespace))
+                                .freeing(true))
+                        instanceof Outcome.Committed;
     }
 
     /** Deletes what is in a namespace; whether nothing is left. */
@@ -205,7 +202,8 @@ final class NamespaceKeeper implements AutoCloseable {
             } else if (!metadata.hasNonNull("deletionTimestamp")) {
                 metadata.put("deletionTimestamp", identities.now()).put("deletionGracePeriodSeconds", 0);
                 Generations.beginDeletion(object);
-                under.add(store.submit(Transaction.replace(entry, StoredForm.encode(object))));
+                under.add(store.submit(
+                        Transaction.replace(entry, StoredForm.encode(object)).freeing(true)));
             }
         }
         for (CompletableFuture<Outcome> one : under) {
@@ -230,14 +228,13 @@ final class NamespaceKeeper implements AutoCloseable {
         if (!others.isEmpty()) {
             others.forEach(spec.putArray("finalizers")::add);
         }
-        Outcome outcome =
-                store.commit(held ? Transaction.replace(seen, StoredForm.encode(object)) : Transaction.delete(seen));
+        Outcome outcome = store.commit(
+                held ? Transaction.replace(seen, StoredForm.encode(object)).freeing(true) : Transaction.delete(seen));
         return outcome instanceof Outcome.Committed;
     }
 
     @Override
     public void close() {
-        closed = true;
-        thread.interrupt();
+        loop.close();
     }
 }

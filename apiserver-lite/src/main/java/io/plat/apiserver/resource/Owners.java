@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.apply.JsonEquality;
 import io.plat.apiserver.apply.Ownership;
+import io.plat.apiserver.apply.View;
 
 /** Says who owns the fields of a state that is about to be stored. */
 @FunctionalInterface
@@ -38,10 +39,12 @@ interface Owners {
         return (ownership, before, intake, after) -> Ownership.of(before);
     }
 
-    /** Writes them into the state; where only their times differ from those before, those before. */
-    default void write(Ownership ownership, JsonNode before, Intake intake, ObjectNode after) {
+    /** Writes them into the state, but for those of versions that the type does not have; where only their times differ from those before, those before. */
+    default void write(ResourceType type, Ownership ownership, JsonNode before, Intake intake, ObjectNode after) {
         ArrayNode old = Ownership.of(before);
         ArrayNode owners = of(ownership, before, intake, after);
+        owners.removeIf(owner ->
+                !type.identity().mayBeWrittenIn(owner.path("apiVersion").asText("")));
         ObjectNode metadata = Json.child(after, "metadata");
         if (owners.isEmpty()) {
             metadata.remove(FIELD);
@@ -59,16 +62,18 @@ interface Owners {
     /** The rules of ownership for a write. */
     static Ownership of(Target target, String part, WriteOptions options, Identities identities) {
         ResourceType type = target.type();
+        boolean shapes = type.form() != null && type.form().shapes();
+        View whole = View.whole(Versions.schema(type));
         return new Ownership(
                 Versions.structure(type),
                 Versions.fieldNames(type),
-                version -> Versions.view(type, version),
+                version -> shapes ? Versions.view(type, version) : whole,
                 new Ownership.Writer(
                         options.manager(),
                         type.apiVersion(),
                         part,
                         type.subresource("status").isPresent(),
-                        type.form() == null || !type.form().shapes(),
+                        !shapes,
                         identities.now()));
     }
 }

@@ -26,18 +26,22 @@ public final class PodOperations {
             List.of(),
             List.of(),
             List.of(),
-            "",
+            StorageIdentity.NONE,
             Schemas.builtIn().find("policy", "v1", "Eviction").orElse(TypeSchema.UNKNOWN),
             null);
 
     private static final String EARLIER = "policy/v1beta1";
     private static final List<String> TARGETS = List.of("Node", "<empty>");
 
+    static final String BINDING = "binding";
+
     private final Updater updater;
     private final Eviction evictions;
     private final Identities identities;
+    private final AdmissionStep admission;
 
-    PodOperations(Updater updater, Eviction evictions, Identities identities) {
+    PodOperations(Updater updater, Eviction evictions, Identities identities, AdmissionStep admission) {
+        this.admission = admission;
         this.updater = updater;
         this.evictions = evictions;
         this.identities = identities;
@@ -58,7 +62,14 @@ public final class PodOperations {
         JsonNode target = sent.object().path("target");
         checkTarget(binding, sent.name(), target);
         Target named = pod.named(sent.name());
-        var written = new Updater.Written(named, "binding", PartRules.AS_MADE);
+        boolean ofPod = !pod.name().isEmpty();
+        admit(
+                ofPod ? pod : new Target(binding, pod.namespace(), sent.name()),
+                ofPod ? BINDING : "",
+                binding,
+                sent,
+                options);
+        var written = new Updater.Written(named, BINDING, PartRules.AS_MADE);
         updater.replace(written, options, (seen, before) -> {
             Updater.checkUid(named, sent, Json.text(before.path("metadata"), "uid"));
             requireFree(named, before);
@@ -67,6 +78,21 @@ public final class PodOperations {
             bind(bound, sent.object().path("metadata").path("annotations"));
             return new Updater.Proposed(new Intake(bound, sent.claims(), List.of()), Owners.unchanged());
         });
+    }
+
+    private void admit(Target target, String part, ResourceType kind, Intake sent, WriteOptions options)
+            throws StatusException {
+        Requester requester = options.requester();
+        if (requester != null) {
+            admission.admit(AdmissionRequest.of(
+                    AdmissionRequest.Operation.CREATE,
+                    target,
+                    part,
+                    AdmissionRequest.served(sent.object(), kind),
+                    null,
+                    options.dryRun(),
+                    requester));
+        }
     }
 
     private static void checkTarget(ResourceType binding, String name, JsonNode target) throws StatusException {
@@ -136,6 +162,7 @@ public final class PodOperations {
         if (!pod.name().equals(sent.name())) {
             throw Refusals.badRequest("name in URL does not match name in Eviction object");
         }
+        admit(pod, "eviction", EVICTION, sent, options);
         DeleteOptions delete = DeleteOptions.of(Json.child(sent.object(), "deleteOptions"));
         evictions.evict(pod, options.dryRun() ? delete.asDryRun() : delete);
     }

@@ -211,7 +211,11 @@ final class Refusals {
             case CLOSED, UNAVAILABLE ->
                 new StatusException(
                         StatusReason.SERVICE_UNAVAILABLE, "the storage is not available: " + e.getMessage());
-            case FULL, READ_ONLY, CORRUPT, IN_USE, UNKNOWN_FORMAT, UNCERTAIN ->
+            case FULL, READ_ONLY, IN_USE, IO_ERROR ->
+                new StatusException(
+                        Status.of(StatusReason.SERVICE_UNAVAILABLE, "the storage takes no writes: " + e.getMessage())
+                                .withDetails(new Status.Details("", "", "", "", List.of(), 1)));
+            case CORRUPT, UNKNOWN_FORMAT, UNCERTAIN ->
                 new StatusException(
                         StatusReason.INTERNAL_ERROR, "Internal error occurred: the storage failed: " + e.getMessage());
         };

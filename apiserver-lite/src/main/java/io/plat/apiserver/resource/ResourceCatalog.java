@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,7 +58,11 @@ public final class ResourceCatalog {
 
     private static final ColumnDescriptions DESCRIPTIONS = ColumnDescriptions.read();
 
-    private record GroupVersion(String group, String version) {}
+    private record GroupVersion(String group, String version) {
+        String apiVersion() {
+            return group.isEmpty() ? version : group + "/" + version;
+        }
+    }
 
     private final List<ResourceType> types;
     private final Map<ResourceType.Id, ResourceType> byId;
@@ -72,21 +78,58 @@ public final class ResourceCatalog {
         var own = new ArrayList<ResourceType>();
         var aliases = new ArrayList<ResourceType>();
         JsonNode rows = read();
+        Map<String, StorageIdentity> identities = identities(rows);
         for (JsonNode row : rows) {
-            String group = row.path("group").asText();
-            String resource = row.path("name").asText();
-            String qualified = group.isEmpty() ? resource : resource + "." + group;
-            if (!resource.contains("/")) {
-                String storage = VIRTUAL.contains(qualified) ? "" : STORED_AS.getOrDefault(qualified, qualified);
+            if (isType(row)) {
+                StorageIdentity identity = identities.getOrDefault(storage(row), StorageIdentity.NONE);
                 List<ResourceType.Subresource> parts = subresources(rows, row);
-                own.add(type(row, new GroupVersion(group, row.path("version").asText()), parts, storage));
-                for (GroupVersion alias : ALIASES.getOrDefault(group, List.of())) {
-                    aliases.add(type(row, alias, parts, storage));
-                }
+                List<GroupVersion> names = names(row);
+                own.add(type(row, names.getFirst(), parts, identity));
+                names.subList(1, names.size()).forEach(alias -> aliases.add(type(row, alias, parts, identity)));
             }
         }
         own.addAll(aliases);
         return new ResourceCatalog(own).forming(DEFINITIONS, new TypeForm() {});
+    }
+
+    private static boolean isType(JsonNode row) {
+        return !row.path("name").asText().contains("/");
+    }
+
+    /** The resource that a row's objects are stored under. */
+    private static String storage(JsonNode row) {
+        String group = row.path("group").asText();
+        String resource = row.path("name").asText();
+        String qualified = group.isEmpty() ? resource : resource + "." + group;
+        return VIRTUAL.contains(qualified) ? "" : STORED_AS.getOrDefault(qualified, qualified);
+    }
+
+    /** The group versions under which a row is served, its own first. */
+    private static List<GroupVersion> names(JsonNode row) {
+        String group = row.path("group").asText();
+        var names = new ArrayList<GroupVersion>();
+        names.add(new GroupVersion(group, row.path("version").asText()));
+        names.addAll(ALIASES.getOrDefault(group, List.of()));
+        return names;
+    }
+
+    private static Map<String, StorageIdentity> identities(JsonNode rows) {
+        Map<String, Set<String>> versions = new HashMap<>();
+        Map<String, String> kinds = new HashMap<>();
+        for (JsonNode row : rows) {
+            if (isType(row) && !storage(row).isEmpty()) {
+                Set<String> known = versions.computeIfAbsent(storage(row), any -> new HashSet<>());
+                names(row).forEach(name -> known.add(name.apiVersion()));
+                String kind = row.path("kind").asText();
+                if (!kinds.computeIfAbsent(storage(row), any -> kind).equals(kind)) {
+                    throw new IllegalStateException("two types are stored as " + storage(row));
+                }
+            }
+        }
+        Map<String, StorageIdentity> identities = new HashMap<>();
+        versions.forEach((resource, known) ->
+                identities.put(resource, new StorageIdentity(resource, known, kinds.getOrDefault(resource, ""))));
+        return identities;
     }
 
     /** The same types; what is particular about those of one resource is described elsewhere. */
@@ -134,7 +177,7 @@ public final class ResourceCatalog {
     }
 
     private static ResourceType type(
-            JsonNode row, GroupVersion in, List<ResourceType.Subresource> subresources, String storage) {
+            JsonNode row, GroupVersion in, List<ResourceType.Subresource> subresources, StorageIdentity identity) {
         var columns = new ArrayList<Column>();
         for (JsonNode column : row.path("columns")) {
             String name = column.path("name").asText();
@@ -155,7 +198,7 @@ public final class ResourceCatalog {
                 texts(row.path("categories")),
                 columns,
                 subresources,
-                storage,
+                identity,
                 schema(in, row.path("kind").asText()),
                 null);
     }

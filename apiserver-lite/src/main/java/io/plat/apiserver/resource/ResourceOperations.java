@@ -5,11 +5,13 @@ import io.plat.apiserver.resource.ResourceType.Subresource;
 import io.plat.apiserver.resource.Updater.Written;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
+import io.plat.process.BackgroundLoop;
 import io.plat.review.status.StatusException;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the verbs do to stored objects. Whoever calls has authenticated and authorized the request; a body has been read into a
@@ -29,6 +31,7 @@ public final class ResourceOperations implements AutoCloseable {
     private final NamespaceKeeper namespaces;
     private final Scales scales;
     private final PodOperations pods;
+    private final AdmissionStep admission;
 
     private ResourceOperations(
             ObjectStore store,
@@ -37,19 +40,21 @@ public final class ResourceOperations implements AutoCloseable {
             ServiceLending lending,
             NamespaceKeeper namespaces,
             ContinueTokens tokens,
-            ExpressionCheck expressions) {
+            Settings settings) {
         this.store = store;
         this.reader = new Reader(store);
         this.listing = new Listing(store, tokens);
-        this.creator = new Creator(store, identities, lending, expressions);
-        this.updater = new Updater(store, creator, identities, lending, namespaces::attend);
-        this.deletion = new Deletion(store, identities, namespaces::attend);
+        AdmissionCheck check = settings.admission();
+        this.admission = new AdmissionStep(store, check);
+        this.creator = new Creator(store, identities, lending, settings.expressions(), check);
+        this.updater = new Updater(store, creator, identities, lending, namespaces::attend, check);
+        this.deletion = new Deletion(store, identities, namespaces::attend, check);
         this.namespaces = namespaces;
         this.scales = new Scales(reader, updater, identities);
         ResourceType budget =
                 catalog.find("policy", "v1", "poddisruptionbudgets").orElseThrow();
         var budgets = new DisruptionBudgets(store, updater, identities, budget);
-        this.pods = new PodOperations(updater, new Eviction(reader, deletion, budgets), identities);
+        this.pods = new PodOperations(updater, new Eviction(reader, deletion, budgets), identities, admission);
     }
 
     /**
@@ -74,8 +79,7 @@ public final class ResourceOperations implements AutoCloseable {
         namespaces.start();
         Priorities.makeFirst(store, identities);
         var tokens = ContinueTokens.open(store, identities, settings.continueTtl());
-        return new ResourceOperations(
-                givenBack, catalog, identities, lending, namespaces, tokens, settings.expressions());
+        return new ResourceOperations(givenBack, catalog, identities, lending, namespaces, tokens, settings);
     }
 
     /**
@@ -84,11 +88,13 @@ public final class ResourceOperations implements AutoCloseable {
      * @param continueTtl how long a list can be continued after a chunk of it
      * @param networks what services are given
      * @param expressions what is wrong with expressions in objects
+     * @param admission the policies that writes are subject to
      */
-    public record Settings(Duration continueTtl, ServiceNetworks networks, ExpressionCheck expressions) {
+    public record Settings(
+            Duration continueTtl, ServiceNetworks networks, ExpressionCheck expressions, AdmissionCheck admission) {
         /** Those of a server that is told nothing. */
-        public static final Settings DEFAULT =
-                new Settings(ContinueTokens.DEFAULT_TTL, ServiceNetworks.DEFAULT, ExpressionCheck.NONE);
+        public static final Settings DEFAULT = new Settings(
+                ContinueTokens.DEFAULT_TTL, ServiceNetworks.DEFAULT, ExpressionCheck.NONE, AdmissionCheck.NONE);
     }
 
     /**
@@ -111,17 +117,11 @@ public final class ResourceOperations implements AutoCloseable {
         if (store.readsFromMemory()) {
             return () -> {};
         }
-        var rounds = new RepeatedWork("namespace-rounds", ROUND, () -> {
-            try {
-                namespaces.attendAll();
-            } catch (StorageException e) {
-                // The store tells whoever reads or writes; the next round is soon.
-                return false;
-            }
-            return false;
-        });
-        rounds.start();
-        return rounds;
+        return BackgroundLoop.virtual("namespace-rounds", () -> {
+                    namespaces.attendAll();
+                    return ROUND;
+                })
+                .start();
     }
 
     /** What is done to the scales of objects. */
@@ -287,8 +287,26 @@ public final class ResourceOperations implements AutoCloseable {
      * @throws StatusException 403, 404, 409 as the field answers them
      */
     public Result delete(Target object, DeleteOptions options) throws StatusException {
+        return delete(object, options, null);
+    }
+
+    /**
+     * The same for a user.
+     *
+     * @param requester the user; null for the server itself, whose deletions are not subject to admission
+     */
+    public Result delete(Target object, DeleteOptions options, @Nullable Requester requester) throws StatusException {
         requireVerb(object, "delete");
-        return deletion.delete(object, options);
+        return deletion.delete(object, options, requester);
+    }
+
+    /**
+     * Admits a request that writes nothing here, such as one for a token.
+     *
+     * @throws StatusException if a policy denies it
+     */
+    public void admit(AdmissionRequest request) throws StatusException {
+        admission.admit(request);
     }
 
     /**
@@ -298,8 +316,15 @@ public final class ResourceOperations implements AutoCloseable {
      * @throws StatusException as list and delete do
      */
     public Result deleteCollection(Target collection, ListOptions which, DeleteOptions options) throws StatusException {
+        return deleteCollection(collection, which, options, null);
+    }
+
+    /** The same for a user; each object is admitted by itself. */
+    public Result deleteCollection(
+            Target collection, ListOptions which, DeleteOptions options, @Nullable Requester requester)
+            throws StatusException {
         requireVerb(collection, "deletecollection");
-        return deletion.deleteAll(collection, listing.list(collection, which), options);
+        return deletion.deleteAll(collection, listing.list(collection, which), options, requester);
     }
 
     private static void requireVerb(Subresource part, String verb) throws StatusException {

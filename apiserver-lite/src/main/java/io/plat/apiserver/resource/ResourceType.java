@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param categories groups of types that it belongs to, such as {@code all}
  * @param columns the columns of its table
  * @param subresources the parts of its objects that have paths of their own
- * @param storage the resource whose keys hold its objects, one for all its versions; {@code ""} for a virtual type
+ * @param identity the place of its objects in storage, one for all its versions
  * @param schema what its objects look like
  * @param form what is particular about it, where that is described elsewhere
  */
@@ -32,7 +32,7 @@ public record ResourceType(
         List<String> categories,
         List<Column> columns,
         List<Subresource> subresources,
-        String storage,
+        StorageIdentity identity,
         TypeSchema schema,
         @Nullable TypeForm form) {
     public ResourceType {
@@ -44,7 +44,7 @@ public record ResourceType(
         categories = List.copyOf(categories);
         columns = List.copyOf(columns);
         subresources = List.copyOf(subresources);
-        Objects.requireNonNull(storage);
+        Objects.requireNonNull(identity);
         Objects.requireNonNull(schema);
     }
 
@@ -84,7 +84,7 @@ public record ResourceType(
                 categories,
                 columns,
                 subresources,
-                storage,
+                identity,
                 schema,
                 by);
     }
@@ -135,6 +135,11 @@ public record ResourceType(
 
     /** Whether its objects are operations that are answered at once and kept nowhere. */
     public boolean virtual() {
-        return storage.isEmpty();
+        return storage().isEmpty();
+    }
+
+    /** The resource whose keys hold its objects; {@code ""} for a virtual type. */
+    public String storage() {
+        return identity.resource();
     }
 }

@@ -15,34 +15,32 @@ import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.RbacObject;
 import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.RbacRole;
+import io.plat.process.BackgroundLoop;
 import io.plat.review.ApiGroups;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Follows the role objects of a store and passes every change on as soon as it is durable, so that an authorizer decides by what
  * was written. Changes that come together are passed on together.
  */
-public final class RoleFollower implements AutoCloseable {
+public final class RoleFollower implements BackgroundLoop.Work, AutoCloseable {
     private static final int PORTION = 1000;
-    private static final long RETRY_SECONDS = 1;
 
     private final ObjectStore store;
     private final RoleListener listener;
-    private final Semaphore signals = new Semaphore(0);
     private final List<Watch> watches = new ArrayList<>();
-    private final Thread thread;
-    private volatile boolean closed;
+    private final BackgroundLoop loop;
+    private boolean begun;
 
     private RoleFollower(ObjectStore store, RoleListener listener) {
         this.store = store;
         this.listener = listener;
-        this.thread = Thread.ofVirtual().name("roles").unstarted(this::run);
+        this.loop = BackgroundLoop.platform("roles", this);
     }
 
     /**
@@ -53,7 +51,8 @@ public final class RoleFollower implements AutoCloseable {
     public static RoleFollower start(ObjectStore store, RoleListener listener) throws StorageException {
         var follower = new RoleFollower(store, listener);
         follower.begin();
-        follower.thread.start();
+        follower.begun = true;
+        follower.loop.start();
         return follower;
     }
 
@@ -66,7 +65,13 @@ public final class RoleFollower implements AutoCloseable {
         return RoleObjects.model(kind, object);
     }
 
-    private void begin() throws StorageException {
+    /** Lists all role objects, and passes them on unless the first list just was. */
+    @Override
+    public void begin() throws StorageException {
+        if (begun) {
+            begun = false;
+            return;
+        }
         watches.forEach(Watch::close);
         watches.clear();
         Snapshot snapshot = store.latest();
@@ -80,44 +85,14 @@ public final class RoleFollower implements AutoCloseable {
                     case RbacBinding binding -> bindings.add(binding);
                 }
             }
-            watches.add(store.watch(range, snapshot.revision(), signals::release));
+            watches.add(store.watch(range, snapshot.revision(), loop::signal));
         }
         listener.replaced(new RbacPolicy(roles, bindings));
     }
 
-    private void run() {
-        boolean lost = false;
-        try {
-            while (!closed) {
-                lost = lost || !passOn();
-                if (lost) {
-                    lost = !beginAgain();
-                }
-                if (lost) {
-                    signals.tryAcquire(RETRY_SECONDS, TimeUnit.SECONDS);
-                } else {
-                    signals.acquire();
-                }
-                signals.drainPermits();
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private boolean beginAgain() {
-        try {
-            begin();
-            signals.release();
-            return true;
-        } catch (StorageException e) {
-            // Whoever reads or writes is told by the store itself; here there is only to try again.
-            return false;
-        }
-    }
-
-    /** Passes on what the watches have; whether nothing was missed. */
-    private boolean passOn() {
+    /** Passes on what the watches have; lists anew where something was missed. */
+    @Override
+    public Duration round() throws StorageException {
         Map<ObjectKey, Optional<RbacObject>> changes = new LinkedHashMap<>();
         RbacKind[] kinds = RbacKind.values();
         for (int i = 0; i < kinds.length; i++) {
@@ -128,10 +103,11 @@ public final class RoleFollower implements AutoCloseable {
                         for (Event event : events.events()) {
                             collect(kinds[i], event, changes);
                         }
-                        more = !events.events().isEmpty();
+                        more = events.events().size() == PORTION;
                     }
                     case Watch.Batch.Gone gone -> {
-                        return false;
+                        begin();
+                        return BackgroundLoop.NONE;
                     }
                 }
             }
@@ -142,7 +118,7 @@ public final class RoleFollower implements AutoCloseable {
             changes.forEach((key, object) -> object.ifPresentOrElse(puts::add, () -> removals.add(key)));
             listener.changed(puts, removals);
         }
-        return true;
+        return BackgroundLoop.UNTIL_SIGNAL;
     }
 
     private static void collect(RbacKind kind, Event event, Map<ObjectKey, Optional<RbacObject>> changes) {
@@ -155,7 +131,6 @@ public final class RoleFollower implements AutoCloseable {
 
     @Override
     public void close() {
-        closed = true;
-        thread.interrupt();
+        loop.close();
     }
 }

@@ -2,7 +2,6 @@ package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.engine.rbac.RbacKind;
-import io.plat.review.ApiGroups;
 import io.plat.review.status.StatusException;
 import java.util.List;
 import java.util.Optional;
@@ -10,8 +9,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Has the writes of role objects checked that could change what somebody may do. */
 final class RoleWrites {
-    private static final String SUFFIX = "." + ApiGroups.RBAC;
-
     /** What the garbage collector and finalizing clients change. */
     private static final List<String> LIFECYCLE = List.of("finalizers", "ownerReferences");
 
@@ -24,7 +21,7 @@ final class RoleWrites {
      */
     static void admit(RoleWriteCheck check, Target target, ObjectNode object, @Nullable ObjectNode before)
             throws StatusException {
-        Optional<RbacKind> kind = kind(target.type());
+        Optional<RbacKind> kind = target.type().identity().role();
         if (kind.isEmpty() || (before != null && onlyLifecycleDiffers(object, before))) {
             return;
         }
@@ -32,10 +29,6 @@ final class RoleWrites {
                 target,
                 RoleObjects.model(kind.get(), object),
                 before == null ? null : RoleObjects.model(kind.get(), before));
-    }
-
-    private static Optional<RbacKind> kind(ResourceType type) {
-        return type.storage().endsWith(SUFFIX) ? RbacKind.of(type.kind()) : Optional.empty();
     }
 
     private static boolean onlyLifecycleDiffers(ObjectNode object, ObjectNode before) {

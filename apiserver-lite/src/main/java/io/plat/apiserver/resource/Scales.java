@@ -39,7 +39,7 @@ public final class Scales {
                     new Column("Available", "integer", "", "How many replicas there are.", 0),
                     new Column("Age", "string", "", "How long ago the object was created.", 0)),
             List.of(),
-            "",
+            StorageIdentity.NONE,
             Schemas.builtIn().find("autoscaling", "v1", KIND).orElse(TypeSchema.UNKNOWN),
             null);
 
@@ -188,7 +188,8 @@ public final class Scales {
         return new Result.One(found.code(), served, found.warnings());
     }
 
-    private static ObjectNode of(ResourceType type, ObjectNode object) throws StatusException {
+    /** Returns the scale of an object. */
+    static ObjectNode of(ResourceType type, ObjectNode object) throws StatusException {
         ScaleFields fields = fields(type);
         ObjectNode scale = Json.object().put("kind", KIND).put("apiVersion", TYPE.apiVersion());
         ObjectNode metadata = scale.putObject("metadata");

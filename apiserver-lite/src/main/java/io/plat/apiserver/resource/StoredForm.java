@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.ByteArrayBuilder;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.memory.RequestMemory;
+import io.plat.apiserver.memory.TreeSize;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.io.IOException;
@@ -23,6 +25,9 @@ final class StoredForm {
 
     private static final byte[] ITEM_HEAD = ascii(OPENING + "\"resourceVersion\":\"");
     private static final byte[] ITEM_VERSION_END = ascii("\",");
+
+    /** What is read of no more bytes than this is small, whatever they are. */
+    private static final int SMALL = 2048;
 
     private StoredForm() {}
 
@@ -86,6 +91,9 @@ final class StoredForm {
 
     /** The object that was stored, with its resourceVersion unless the revision is 0, without kind and apiVersion. */
     static ObjectNode decode(byte[] stored, long revision) {
+        if (stored.length > SMALL) {
+            RequestMemory.current().hold(TreeSize.of(stored));
+        }
         try {
             ObjectNode object = (ObjectNode) Json.STORED.readTree(stored);
             if (revision > 0) {

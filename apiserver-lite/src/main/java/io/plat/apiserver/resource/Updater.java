@@ -1,13 +1,18 @@
 package io.plat.apiserver.resource;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.memory.RequestMemory;
+import io.plat.apiserver.memory.TreeSize;
 import io.plat.apiserver.patch.Patch;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Outcome;
+import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
+import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import java.util.List;
 import java.util.Optional;
@@ -23,11 +28,15 @@ final class Updater {
     private static final List<String> KEPT =
             Stream.concat(Claims.SERVERS_OWN.stream(), Stream.of(Owners.FIELD)).toList();
 
+    /** The copies of a stored object that an update makes at most: as a client sees it, as it becomes, and what its owners have of it. */
+    private static final int COPIES = 3;
+
     private final ObjectStore store;
     private final Creator creator;
     private final Identities identities;
     private final ServiceLending lending;
     private final Consumer<String> onGone;
+    private final AdmissionCheck admission;
     private final Contention contention = new Contention();
 
     /**
@@ -40,12 +49,14 @@ final class Updater {
             Creator creator,
             Identities identities,
             ServiceLending lending,
-            Consumer<String> onGone) {
+            Consumer<String> onGone,
+            AdmissionCheck admission) {
         this.store = store;
         this.creator = creator;
         this.identities = identities;
         this.lending = lending;
         this.onGone = onGone;
+        this.admission = admission;
     }
 
     /** What a client wants an object to become, for whatever it is now. */
@@ -83,13 +94,13 @@ final class Updater {
         Target target = written.target();
         Intake intake = Intake.of(target, body, options);
         checkName(target, intake);
-        return write(target, seen -> {
+        return write(target, (seen, snapshot) -> {
             if (seen.isEmpty()) {
                 requireCreatable(target, written.rules(), intake);
                 mayCreate.admit();
                 return creator.tryCreate(target, intake, options, Owners.ofWhoWrites());
             }
-            Optional<Result.One> done = tryReplace(written, seen.get(), options, (entry, before) -> {
+            Optional<Result.One> done = tryReplace(written, seen.get(), snapshot, options, (entry, before) -> {
                 checkUid(target, intake, Json.text(before.path("metadata"), "uid"));
                 return new Proposed(intake, Owners.ofWhoWrites());
             });
@@ -115,9 +126,9 @@ final class Updater {
     /** Replaces an object that is there, again where another write came first. */
     Result.One replace(Written written, WriteOptions options, Proposal proposal) throws StatusException {
         Target target = written.target();
-        return write(target, seen -> {
+        return write(target, (seen, snapshot) -> {
             Entry present = seen.orElseThrow(() -> Refusals.notFound(target.type(), target.name()));
-            return tryReplace(written, present, options, proposal);
+            return tryReplace(written, present, snapshot, options, proposal);
         });
     }
 
@@ -131,14 +142,14 @@ final class Updater {
         Intake config = Intake.ofApplied(target, body, options);
         checkName(target, config);
         Application application = new Application(written, config, options, identities);
-        return write(target, seen -> {
+        return write(target, (seen, snapshot) -> {
             if (seen.isEmpty()) {
                 requireAppliedCreatable(written, config);
                 mayCreate.admit();
                 Application.Made made = application.to(Json.object());
                 return creator.tryCreate(target, config.with(made.object()), options, made.owners());
             }
-            return tryReplace(written, seen.get(), options, (entry, before) -> {
+            return tryReplace(written, seen.get(), snapshot, options, (entry, before) -> {
                 checkUid(target, config, Json.text(before.path("metadata"), "uid"));
                 Application.Made made = application.to(before);
                 // What is applied is put into whatever state there is.
@@ -168,14 +179,17 @@ final class Updater {
 
     /** One try to write on what there is; empty if another write came first. */
     private interface Try {
-        Optional<Result.One> on(Optional<Entry> seen) throws StatusException, StorageException;
+        Optional<Result.One> on(Optional<Entry> seen, Snapshot snapshot) throws StatusException, StorageException;
     }
 
     private Result.One write(Target target, Try attempt) throws StatusException {
         Key key = Reader.key(target);
         try {
             return contention
-                    .resolve(key, () -> attempt.on(store.latest().get(key)))
+                    .resolve(key, () -> {
+                        Snapshot snapshot = store.latest();
+                        return attempt.on(snapshot.get(key), snapshot);
+                    })
                     .orElseThrow(() -> Refusals.conflict(target.type(), target.name()));
         } catch (StorageException e) {
             throw Refusals.storage(e);
@@ -211,11 +225,13 @@ final class Updater {
     }
 
     /** Replaces a state; empty if another write came first. */
-    private Optional<Result.One> tryReplace(Written written, Entry seen, WriteOptions options, Proposal proposal)
+    private Optional<Result.One> tryReplace(
+            Written written, Entry seen, Snapshot snapshot, WriteOptions options, Proposal proposal)
             throws StatusException, StorageException {
         Target target = written.target();
         TypeRules rules = written.rules();
         ResourceType type = target.type();
+        RequestMemory.current().chargeOnce(COPIES * TreeSize.of(seen.value()));
         ObjectNode before = StoredForm.decode(seen.value(), 0);
         Proposed proposed = proposal.on(seen, before);
         Intake intake = proposed.intake();
@@ -229,11 +245,21 @@ final class Updater {
         if (!rules.ofPart()) {
             Generations.change(type.storage(), before, meant);
         }
+        options.roleCheck().admitContent(target, written.part(), meant, before);
         RoleWrites.admit(options.roleCheck(), target, meant, before);
         check(type, rules, intake, before);
-        proposed.owners().write(Owners.of(target, written.part(), options, identities), before, intake, meant);
+        if (!rules.ofPart() && !generation(meant).equals(generation(before))) {
+            admission.report(type, meant);
+        }
+        proposed.owners().write(type, Owners.of(target, written.part(), options, identities), before, intake, meant);
         Lent lent = rules.ofPart() ? new Lent(meant, null) : lending.lend(target, meant, before, options.dryRun());
         ObjectNode object = lent.object();
+        try {
+            admit(written, object, before, options, snapshot);
+        } catch (StatusException denied) {
+            lent.giveBack();
+            throw denied;
+        }
         if (object.equals(before)) {
             return Optional.of(new Result.One(200, ServedObject.of(type, seen), intake.warnings()));
         }
@@ -243,7 +269,10 @@ final class Updater {
                     200, ServedObject.unwritten(type, seen.key(), value, seen.revision()), intake.warnings()));
         }
         boolean last = Deletion.complete(object);
-        Transaction transaction = last ? Transaction.delete(seen) : lent.holding(Transaction.replace(seen, value));
+        boolean ending = before.path("metadata").hasNonNull("deletionTimestamp");
+        Transaction transaction = last
+                ? Transaction.delete(seen)
+                : lent.holding(Transaction.replace(seen, value).freeing(ending));
         return switch (store.commit(transaction)) {
             case Outcome.Committed committed -> {
                 if (last) {
@@ -258,6 +287,31 @@ final class Updater {
                 yield Optional.empty();
             }
         };
+    }
+
+    private static JsonNode generation(ObjectNode object) {
+        return object.path("metadata").path("generation");
+    }
+
+    private void admit(Written written, ObjectNode object, ObjectNode before, WriteOptions options, Snapshot snapshot)
+            throws StatusException, StorageException {
+        Requester requester = options.requester();
+        // A binding is admitted as what was sent.
+        if (requester == null || written.part().equals(PodOperations.BINDING) || !admission.applies(snapshot)) {
+            return;
+        }
+        Target target = written.target();
+        boolean scale = written.part().equals(Scales.PART);
+        admission.admit(
+                AdmissionRequest.of(
+                        AdmissionRequest.Operation.UPDATE,
+                        target,
+                        written.part(),
+                        scale ? Scales.of(target.type(), object) : object,
+                        scale ? Scales.of(target.type(), before) : before,
+                        options.dryRun(),
+                        requester),
+                snapshot);
     }
 
     /** The state that the client means must be the one that is replaced. */
@@ -285,17 +339,18 @@ final class Updater {
 
     private void check(ResourceType type, TypeRules rules, Intake intake, ObjectNode before) throws StatusException {
         ObjectNode metadata = Json.child(intake.object(), "metadata");
-        var causes = new Causes();
-        MetadataRules.check(metadata, rules.names(), causes);
-        MetadataRules.checkUpdate(before.path("metadata"), metadata, causes);
-        intake.claims().check(before.path("metadata"), causes);
-        if (rules.ofPart()) {
-            rules.check(intake.object(), before, causes);
-        } else {
-            creator.check(type, rules, intake.object(), before, causes);
-        }
-        if (!causes.isEmpty()) {
-            throw Refusals.invalid(type, Json.text(metadata, "name"), causes.list());
+        List<Status.Cause> wrong = Causes.of(causes -> {
+            MetadataRules.check(metadata, rules.names(), causes);
+            MetadataRules.checkUpdate(before.path("metadata"), metadata, causes);
+            intake.claims().check(before.path("metadata"), causes);
+            if (rules.ofPart()) {
+                rules.check(intake.object(), before, causes);
+            } else {
+                creator.check(type, rules, intake.object(), before, causes);
+            }
+        });
+        if (!wrong.isEmpty()) {
+            throw Refusals.invalid(type, Json.text(metadata, "name"), wrong);
         }
     }
 }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param roleCheck whether role objects may be written so by whoever asks
  * @param manager what calls itself the owner of what is written
  * @param force whether an application takes fields that others own
- * @param author who asks for it; null for the server itself
+ * @param requester the user who asks for it; null for the server itself, whose writes are not subject to admission
  */
 public record WriteOptions(
         boolean dryRun,
@@ -22,7 +22,7 @@ public record WriteOptions(
         RoleWriteCheck roleCheck,
         String manager,
         boolean force,
-        @Nullable UserInfo author) {
+        @Nullable Requester requester) {
     /** How the server calls itself where it writes of its own accord. */
     private static final String SERVER = "apiserver-lite";
 
@@ -62,17 +62,23 @@ public record WriteOptions(
 
     /** The same for somebody whose writes of role objects are checked. */
     public WriteOptions checking(RoleWriteCheck check) {
-        return new WriteOptions(dryRun, fieldValidation, check, manager, force, author);
+        return new WriteOptions(dryRun, fieldValidation, check, manager, force, requester);
     }
 
     /** The same for somebody who calls itself so. */
     public WriteOptions by(String name) {
-        return new WriteOptions(dryRun, fieldValidation, roleCheck, name, force, author);
+        return new WriteOptions(dryRun, fieldValidation, roleCheck, name, force, requester);
     }
 
     /** The same for a user. */
-    public WriteOptions of(UserInfo user) {
+    public WriteOptions of(Requester user) {
         return new WriteOptions(dryRun, fieldValidation, roleCheck, manager, force, user);
+    }
+
+    /** The user who asks for it; null for the server itself. */
+    @Nullable
+    UserInfo author() {
+        return requester == null ? null : requester.user();
     }
 
     /**

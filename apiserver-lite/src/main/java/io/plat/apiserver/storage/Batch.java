@@ -20,14 +20,17 @@ final class Batch {
     private final List<@Nullable Outcome> outcomes = new ArrayList<>();
 
     private final long room;
+    private final ForeignEntries foreign;
     private long revision;
     private Tree tree;
     private long weight;
 
     /**
      * @param room about how many bytes the objects may take
+     * @param foreign what is in the log although it is in no tree
      */
-    Batch(State state, long time, long room) {
+    Batch(State state, long time, long room, ForeignEntries foreign) {
+        this.foreign = foreign;
         this.room = room;
         this.weight = state.weight();
         this.revision = state.revision();
@@ -43,7 +46,8 @@ final class Batch {
     private @Nullable Outcome judge(Transaction transaction) {
         for (Transaction.Expectation expectation : transaction.expectations()) {
             Entry actual = tree.get(expectation.key());
-            if (expectation.revision() != (actual == null ? Transaction.Expectation.ABSENT : actual.revision())) {
+            if (expectation.revision() != (actual == null ? Transaction.Expectation.ABSENT : actual.revision())
+                    || foreign.contains(expectation.key())) {
                 return new Outcome.Refused(expectation, actual);
             }
         }
@@ -113,6 +117,17 @@ final class Batch {
         return new StorageException(
                 StorageException.Kind.FULL,
                 "the objects take " + weight + " bytes of memory and may take " + room + ": delete some first");
+    }
+
+    /** Hands those that free room on to another batch, and tells all others that nothing became of theirs. */
+    void leaveFreeing(Batch other, StorageException failure) {
+        for (Pending member : members) {
+            if (member.transaction().frees()) {
+                other.add(member);
+            } else {
+                member.outcome().completeExceptionally(failure);
+            }
+        }
     }
 
     /** Tells everybody that nothing became of theirs. Refusals too: they may rest on what did not happen. */

@@ -13,6 +13,21 @@ interface ChangeLog extends ChangeSource, AutoCloseable {
      */
     void write(List<Change> changes, long floor, List<Long> obsolete) throws StorageException;
 
+    /**
+     * Begins anew after a failure that left open what was written.
+     *
+     * @param revision the last one that was acknowledged; what was written beyond it is taken back
+     */
+    default void recover(long revision) throws StorageException {}
+
+    /** Takes the room that {@link #giveUpSpareRoom} gives up, unless it is taken. */
+    default void takeSpareRoom() throws StorageException {}
+
+    /** Gives up the room that is kept for deletions; whether there was any. */
+    default boolean giveUpSpareRoom() {
+        return false;
+    }
+
     @Override
     void close() throws StorageException;
 }

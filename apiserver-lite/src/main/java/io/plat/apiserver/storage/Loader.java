@@ -15,10 +15,21 @@ final class Loader {
     private final List<Long> obsolete = new ArrayList<>();
     private final List<Long> deletions = new ArrayList<>();
     private final Map<Key, Entry> present = new HashMap<>();
+    private final ForeignEntries foreign;
     private Tree tree = Tree.EMPTY;
     private long floor;
     private long revision;
     private long lastTime;
+
+    /** Loads everything. */
+    Loader() {
+        this(new ForeignEntries(entry -> false));
+    }
+
+    /** Loads everything but for some entries, of whose keys the history holds nothing either. */
+    Loader(ForeignEntries foreign) {
+        this.foreign = foreign;
+    }
 
     /** Reads the log, once. */
     void load(ChangeSource log) throws StorageException {
@@ -42,6 +53,7 @@ final class Loader {
             }
         }
         checkGapless();
+        leaveOut(all);
         rebuild(all);
     }
 
@@ -80,6 +92,13 @@ final class Loader {
                         StorageException.Kind.CORRUPT, "the log is damaged: revision " + expected + " is missing");
             }
         }
+    }
+
+    /** What is foreign now is shown at no revision; its rows are neither explained nor obsolete. */
+    private void leaveOut(List<Change> all) {
+        present.values().forEach(foreign::note);
+        all.removeIf(change -> foreign.contains(change.event().key()));
+        changes.removeIf(change -> foreign.contains(change.event().key()));
     }
 
     /** The trees of the history: what the floor had, and from there on change by change. */

@@ -1,5 +1,7 @@
 package io.plat.apiserver.storage;
 
+import io.plat.process.BackgroundLoop;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * with one synchronisation, publishes the new state and only then acknowledges. While the disk
  * synchronises, the next batch gathers, so that the busier the store, the more writes share a sync. Readers take no lock.
  */
-final class LoggedStore implements ObjectStore {
+final class LoggedStore implements ObjectStore, BackgroundLoop.Work {
     private static final Logger LOG = LoggerFactory.getLogger(LoggedStore.class);
 
     /** The most transactions that become durable together. */
@@ -27,18 +29,30 @@ final class LoggedStore implements ObjectStore {
 
     private static final int MAX_WAITING = 16_384;
 
+    /** To read the whole file again takes a while. */
+    private static final long RECOVERY_NANOS = 1_000_000_000L;
+
     private final ChangeLog log;
     private final CommitListener listener;
     private final InstantSource clock;
     private final Compaction compaction;
     private final VersionedMemory memory;
     private final BlockingQueue<Batch.Pending> waiting = new LinkedBlockingQueue<>(MAX_WAITING);
-    private final Thread writer;
+    private final BackgroundLoop writer;
+    private final ForeignEntries foreign;
     private final long room;
     private volatile @Nullable StorageException failure;
     private volatile boolean closing;
     private volatile boolean stopped;
     private long lastTime;
+    private List<Batch.Pending> taken = List.of();
+    private boolean inDoubt;
+
+    /** Whether the log has to be opened anew before anything is added, as the device failed in the middle of a write. */
+    private boolean broken;
+
+    /** When that is tried next. */
+    private long notBefore = System.nanoTime();
 
     /** Reads the log and starts to accept. The log belongs to the store from now on. */
     static LoggedStore start(ChangeLog log, StoreOptions options) throws StorageException {
@@ -47,9 +61,10 @@ final class LoggedStore implements ObjectStore {
 
     /** The same, with somebody who hears of every commit. */
     static LoggedStore start(ChangeLog log, StoreOptions options, CommitListener listener) throws StorageException {
-        var loader = new Loader();
+        var loader = new Loader(options.foreign());
         loader.load(log);
         var store = new LoggedStore(log, options, loader, listener);
+        store.takeSpareRoom();
         store.writer.start();
         store.memory.start();
         return store;
@@ -60,11 +75,20 @@ final class LoggedStore implements ObjectStore {
         this.log = log;
         this.clock = options.clock();
         this.room = options.maxObjectBytes();
+        this.foreign = options.foreign();
         this.compaction = new Compaction();
         this.lastTime = loaded.lastTime();
         loaded.obsolete().forEach(compaction::obsolete);
         this.memory = new VersionedMemory(options, loaded.loaded(), compaction::forget);
-        this.writer = Thread.ofPlatform().name("storage-writer").unstarted(this::write);
+        this.writer = BackgroundLoop.platform("storage-writer", this);
+    }
+
+    private void takeSpareRoom() {
+        try {
+            log.takeSpareRoom();
+        } catch (StorageException e) {
+            failed(e);
+        }
     }
 
     @Override
@@ -115,80 +139,117 @@ final class LoggedStore implements ObjectStore {
         return Optional.ofNullable(failure).map(Throwable::getMessage);
     }
 
-    /** The writing thread. */
-    private void write() {
-        try {
-            while (!closing || !waiting.isEmpty()) {
-                Batch.Pending first = next();
-                if (first != null) {
-                    write(gather(first));
-                } else if (!closing) {
-                    idle();
-                }
+    /** After a failure: the outcome of what was being written is unknown, and the log is compared with the memory. */
+    @Override
+    public void begin() throws StorageException {
+        fail(taken, new StorageException(StorageException.Kind.UNCERTAIN, "the store failed"));
+        taken = List.of();
+        if (inDoubt) {
+            try {
+                compare();
+                inDoubt = false;
+            } catch (StorageException e) {
+                failed(e);
+                var waited = new ArrayList<Batch.Pending>();
+                waiting.drainTo(waited);
+                fail(waited, e);
+                throw e;
             }
-        } finally {
-            closing = true;
-            stopped = true;
-            abandon();
         }
     }
 
-    /** The next that waits, or null after a while without any. */
-    private Batch.@Nullable Pending next() {
-        if (closing) {
-            return waiting.poll();
+    private static void fail(List<Batch.Pending> members, StorageException failure) {
+        members.forEach(member -> member.outcome().completeExceptionally(failure));
+    }
+
+    /** Reads the log anew only where it has what was not published: there may be little memory. */
+    private void compare() throws StorageException {
+        // A transaction that is still open is none.
+        log.recover(Long.MAX_VALUE);
+        long[] newest = {0};
+        long floor = log.read((time, entry, deleted) -> newest[0] = entry.revision());
+        if (Math.max(floor, newest[0]) != memory.state().revision()) {
+            var loader = new Loader(foreign);
+            loader.load(log);
+            memory.restart(loader.revision(), loader.tree());
         }
-        try {
-            return waiting.poll(memory.idleMillis(), TimeUnit.MILLISECONDS);
-        } catch (InterruptedException closed) {
-            // The one who closes the store interrupts this wait, and nothing else here can be interrupted.
-            return waiting.poll();
+        broken = false;
+        failure = failure != null && mayHeal(failure) ? failure : null;
+    }
+
+    @Override
+    public Duration round() throws InterruptedException {
+        Batch.Pending first = waiting.poll(memory.idleMillis(), TimeUnit.MILLISECONDS);
+        heal();
+        if (first != null) {
+            write(gather(first));
+        } else {
+            idle();
         }
+        return BackgroundLoop.NONE;
+    }
+
+    @Override
+    public void end() {
+        closing = true;
+        for (Batch.Pending left = waiting.poll(); left != null; left = waiting.poll()) {
+            write(gather(left));
+        }
+        stopped = true;
+        abandon();
     }
 
     /** Whoever comes after the writer has stopped does this too, so that nobody waits for ever. */
     private void abandon() {
-        for (Batch.Pending left = waiting.poll(); left != null; left = waiting.poll()) {
-            left.outcome().completeExceptionally(closed());
-        }
+        var left = new ArrayList<Batch.Pending>();
+        waiting.drainTo(left);
+        fail(left, closed());
     }
 
     private Batch gather(Batch.Pending first) {
         var members = new ArrayList<Batch.Pending>();
+        taken = members;
         members.add(first);
         waiting.drainTo(members, MAX_BATCH - 1);
         lastTime = Math.max(lastTime, clock.millis());
-        var batch = new Batch(memory.state(), lastTime, room);
+        var batch = new Batch(memory.state(), lastTime, room, foreign);
         members.forEach(batch::add);
         return batch;
     }
 
-    private void write(Batch batch) {
-        boolean settled = false;
+    /** Those of a batch that free room, as a batch of their own; the others fail. */
+    private Batch freeing(Batch batch, StorageException full) {
+        var freeing = new Batch(memory.state(), lastTime, room, foreign);
+        batch.leaveFreeing(freeing, full);
+        return freeing;
+    }
+
+    private void write(Batch all) {
+        StorageException failed = failure;
+        boolean full = failed != null && failed.kind() == StorageException.Kind.FULL;
+        Batch batch = failed != null && full ? freeing(all, failed) : all;
         try {
-            StorageException failed = failure;
-            if (failed != null && !mayHeal(failed)) {
+            if (failed != null && !full) {
                 batch.fail(failed);
             } else {
                 persist(batch);
                 batch.complete();
             }
-            settled = true;
         } catch (StorageException e) {
             failed(e);
-            batch.fail(e);
-            settled = true;
-        } finally {
-            if (!settled) {
-                batch.fail(new StorageException(StorageException.Kind.UNCERTAIN, "the store failed"));
+            if (e.kind() == StorageException.Kind.FULL && log.giveUpSpareRoom()) {
+                write(batch);
+            } else {
+                batch.fail(e);
             }
         }
+        taken = List.of();
     }
 
-    /** Room can be made and a mount repaired; after anything else nobody knows what the disk holds until it is read again. */
+    /** Room can be made, a mount repaired and a file read again; what is damaged stays so. */
     private static boolean mayHeal(StorageException failed) {
         return switch (failed.kind()) {
-            case FULL, READ_ONLY, IN_USE -> true;
+            case FULL, READ_ONLY, IN_USE, IO_ERROR -> true;
             case CORRUPT, UNKNOWN_FORMAT, TOO_LARGE, OVERLOADED, CLOSED, UNAVAILABLE, UNCERTAIN -> false;
         };
     }
@@ -199,41 +260,63 @@ final class LoggedStore implements ObjectStore {
         }
         List<Long> obsolete = compaction.nextObsolete();
         long began = System.nanoTime();
-        log.write(batch.changes(), memory.state().floor(), obsolete);
+        inDoubt = true;
+        try {
+            log.write(batch.changes(), memory.state().floor(), obsolete);
+        } catch (StorageException e) {
+            inDoubt = false;
+            throw e;
+        }
         listener.committed(batch.changes().size(), System.nanoTime() - began);
         compaction.removed(obsolete.size());
-        healed();
         memory.publish(batch.changes(), batch.revision(), batch.tree(), batch.weight());
+        inDoubt = false;
     }
 
     /** An operator hears of it once, however many writes it refuses. */
     private void failed(StorageException e) {
         StorageException before = failure;
         failure = e;
+        broken |= e.kind() == StorageException.Kind.IO_ERROR;
         if (before == null || before.kind() != e.kind()) {
             LOG.error("storage refuses writes: {}", e.getMessage(), e);
         }
     }
 
-    private void healed() {
-        if (failure != null) {
+    /** Looks whether the disk takes writes again, before each batch and now and then without one. */
+    private void heal() {
+        StorageException failed = failure;
+        if (failed == null || !mayHeal(failed) || (broken && System.nanoTime() - notBefore < 0)) {
+            return;
+        }
+        try {
+            if (broken) {
+                notBefore = System.nanoTime() + RECOVERY_NANOS;
+                log.recover(memory.state().revision());
+                broken = false;
+            }
+            log.takeSpareRoom();
+            removeObsolete();
             failure = null;
             LOG.info("storage accepts writes again");
+        } catch (StorageException e) {
+            failed(e);
         }
+    }
+
+    /** With nothing to remove this is a write too. */
+    private void removeObsolete() throws StorageException {
+        List<Long> obsolete = compaction.nextObsolete();
+        log.write(List.of(), memory.state().floor(), obsolete);
+        compaction.removed(obsolete.size());
     }
 
     /** History grows old although nothing is written. */
     private void idle() {
         memory.idle();
-        StorageException failed = failure;
-        if (failed == null ? compaction.pending() : mayHeal(failed)) {
-            // After a failure also with nothing to remove: who is told that writes fail sends none that could show they
-            // work again.
+        if (failure == null && compaction.pending()) {
             try {
-                List<Long> obsolete = compaction.nextObsolete();
-                log.write(List.of(), memory.state().floor(), obsolete);
-                compaction.removed(obsolete.size());
-                healed();
+                removeObsolete();
             } catch (StorageException e) {
                 failed(e);
             }
@@ -243,14 +326,8 @@ final class LoggedStore implements ObjectStore {
     @Override
     public void close() throws StorageException {
         closing = true;
-        writer.interrupt();
-        try {
-            writer.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new StorageException(
-                    StorageException.Kind.UNCERTAIN, "interrupted while the last writes were under way", e);
-        }
+        writer.close();
+        writer.join();
         memory.close();
         log.close();
     }

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.plat.apiserver.storage.remote.RemoteKeys;
 import io.plat.apiserver.storage.remote.RemoteKeys.Written;
 import io.plat.apiserver.storage.remote.RemoteWrite;
+import io.plat.process.BackgroundLoop;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -17,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * its duty before its lease can have ended, counted from when it last asked to have it prolonged, so that two never do it for long; and
  * what they do is on conditions that make it harmless.
  */
-final class RemoteElection implements AutoCloseable {
+final class RemoteElection implements BackgroundLoop.Work, AutoCloseable {
     static final String LEADER = RemoteObjects.NOTES + "leader";
 
     private static final Logger LOG = LoggerFactory.getLogger(RemoteElection.class);
@@ -41,7 +42,7 @@ final class RemoteElection implements AutoCloseable {
     private final Duty duty;
     private final Pace pace;
     private final byte[] identity = UUID.randomUUID().toString().getBytes(UTF_8);
-    private final PacedRounds rounds;
+    private final BackgroundLoop rounds;
     private @Nullable DutyAlone doing;
     private long lease;
     private long prolonged;
@@ -50,14 +51,15 @@ final class RemoteElection implements AutoCloseable {
         this.keys = keys;
         this.duty = duty;
         this.pace = pace;
-        this.rounds = new PacedRounds("storage-election", pace.round(), this::round, this::leave);
+        this.rounds = BackgroundLoop.virtual("storage-election", this);
     }
 
     void start() {
         rounds.start();
     }
 
-    private void round() throws StorageException {
+    @Override
+    public Duration round() throws StorageException {
         try {
             if (doing != null) {
                 prolong();
@@ -66,9 +68,10 @@ final class RemoteElection implements AutoCloseable {
             }
         } finally {
             if (doing != null && System.nanoTime() - prolonged > pace.trustedNanos()) {
-                end("the lease could not be prolonged");
+                giveUp("the lease could not be prolonged");
             }
         }
+        return pace.round();
     }
 
     private void prolong() throws StorageException {
@@ -76,7 +79,7 @@ final class RemoteElection implements AutoCloseable {
         if (RemoteLoading.await(keys.prolong(lease))) {
             prolonged = asked;
         } else {
-            end("the lease has ended");
+            giveUp("the lease has ended");
         }
     }
 
@@ -93,7 +96,7 @@ final class RemoteElection implements AutoCloseable {
         }
     }
 
-    private void end(String why) {
+    private void giveUp(String why) {
         DutyAlone ending = doing;
         doing = null;
         if (ending != null) {
@@ -103,7 +106,8 @@ final class RemoteElection implements AutoCloseable {
     }
 
     /** Another process need not wait for the end of the lease. */
-    private void leave() {
+    @Override
+    public void end() {
         DutyAlone ending = doing;
         doing = null;
         if (ending != null) {
@@ -118,6 +122,7 @@ final class RemoteElection implements AutoCloseable {
 
     @Override
     public void close() {
-        rounds.close();
+        rounds.finish();
+        rounds.join();
     }
 }

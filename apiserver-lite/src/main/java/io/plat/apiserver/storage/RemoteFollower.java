@@ -2,6 +2,7 @@ package io.plat.apiserver.storage;
 
 import io.plat.apiserver.storage.remote.FeedListener;
 import io.plat.apiserver.storage.remote.RemoteKeys;
+import io.plat.process.BackgroundLoop;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -19,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * <p>Once a second the store is asked for its revision. So a feed that is silent although there is something to tell is noticed and
  * replaced, and the position of a watch moves on although only others write.
  */
-final class RemoteFollower implements AutoCloseable {
+final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RemoteFollower.class);
 
     private static final long PROBE_NANOS = Duration.ofSeconds(1).toNanos();
@@ -61,13 +62,16 @@ final class RemoteFollower implements AutoCloseable {
     private final RemoteKeys keys;
     private final VersionedMemory memory;
     private final Arrivals arrivals;
+    private final ForeignEntries foreign;
     private final RemoteObjects objects;
     private final RemoteCompaction compaction;
     private final BlockingQueue<Signal> signals = new LinkedBlockingQueue<>();
-    private final Thread thread;
+    private final BackgroundLoop loop;
     private volatile @Nullable String problem;
     private volatile RemoteKeys.@Nullable Feed feed;
     private volatile boolean closed;
+    private @Nullable Listener listener;
+    private boolean begun;
     private boolean lost;
     private long pause = SHORTEST_PAUSE_MILLIS;
     private long probed;
@@ -81,13 +85,14 @@ final class RemoteFollower implements AutoCloseable {
         this.keys = keys;
         this.memory = memory;
         this.arrivals = arrivals;
-        this.objects = new RemoteObjects(options.clock());
+        this.foreign = options.foreign();
+        this.objects = new RemoteObjects(options);
         this.compaction = new RemoteCompaction(keys, options.history());
-        this.thread = Thread.ofPlatform().name("storage-follower").daemon().unstarted(this::run);
+        this.loop = BackgroundLoop.platform("storage-follower", this);
     }
 
     void start() {
-        thread.start();
+        loop.start();
     }
 
     /** What keeps the memory from being what is there; empty while nothing does. */
@@ -103,25 +108,30 @@ final class RemoteFollower implements AutoCloseable {
         }
     }
 
-    private void run() {
+    /** After a failure everything is read anew: changes may have been applied in part. */
+    @Override
+    public void begin() {
+        end();
+        lost = begun;
+        begun = true;
+    }
+
+    @Override
+    public Duration round() throws InterruptedException {
         try {
-            while (!closed) {
-                try {
-                    Listener listener = begin();
-                    follow(listener);
-                } catch (StorageException e) {
-                    failed(String.valueOf(e.getMessage()));
-                }
-                end();
-                if (!closed && problem != null) {
-                    pause();
-                }
+            Listener present = listener == null ? connect() : listener;
+            listener = present;
+            if (follow(present)) {
+                return BackgroundLoop.NONE;
             }
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-        } finally {
-            end();
+        } catch (StorageException e) {
+            failed(String.valueOf(e.getMessage()));
         }
+        end();
+        if (problem != null) {
+            pause();
+        }
+        return BackgroundLoop.NONE;
     }
 
     private void pause() throws InterruptedException {
@@ -134,7 +144,7 @@ final class RemoteFollower implements AutoCloseable {
         pause = Math.min(pause * 2, LONGEST_PAUSE_MILLIS);
     }
 
-    private Listener begin() throws StorageException {
+    private Listener connect() throws StorageException {
         // The answer to an earlier probe may have come while nobody listened.
         probing = false;
         agreed = RemoteLoading.await(keys.revision());
@@ -146,56 +156,55 @@ final class RemoteFollower implements AutoCloseable {
             lost = true;
         }
         if (lost) {
-            VersionedMemory.Loaded anew = new RemoteLoading(keys).newest();
+            VersionedMemory.Loaded anew = new RemoteLoading(keys, foreign).newest();
             memory.restart(anew.revision(), anew.tree());
             arrivals.interrupted(anew.revision());
             agreed = Math.max(agreed, anew.revision());
             lost = false;
             LOG.warn("changes were missed: everything was read anew at revision {}", anew.revision());
         }
-        var listener = new Listener();
-        feed = keys.follow(memory.state().revision() + 1, listener);
+        var begun = new Listener();
+        feed = keys.follow(memory.state().revision() + 1, begun);
         behindSince = System.nanoTime();
         caughtUp();
-        return listener;
+        return begun;
     }
 
-    /** Until the feed ends. */
-    private void follow(Listener listener) throws InterruptedException {
-        while (!closed) {
-            Signal signal = signals.poll(memory.idleMillis(), TimeUnit.MILLISECONDS);
-            switch (signal) {
-                case null -> memory.idle();
-                case Signal.Changes(Listener from, List<FeedListener.Changed> changes) -> {
-                    if (from == listener) {
-                        objects.apply(changes, memory);
-                        caughtUp();
-                    }
-                }
-                case Signal.Progress(Listener from, long revision) -> {
-                    if (from == listener) {
-                        progress(revision);
-                    }
-                }
-                case Signal.Ended(Listener from, FeedListener.Ended why) -> {
-                    if (from == listener) {
-                        ended(why);
-                        return;
-                    }
-                }
-                case Signal.Agreed(long revision) -> agreed(revision);
-                case Signal.Unanswered(String message) -> {
-                    probing = false;
-                    failed(message);
+    /** Handles the next signal; returns whether the feed goes on. */
+    private boolean follow(Listener present) throws InterruptedException {
+        Signal signal = signals.poll(memory.idleMillis(), TimeUnit.MILLISECONDS);
+        switch (signal) {
+            case null -> memory.idle();
+            case Signal.Changes(Listener from, List<FeedListener.Changed> changes) -> {
+                if (from == present) {
+                    objects.apply(changes, memory);
+                    caughtUp();
                 }
             }
-            if (silent()) {
-                failed("changes up to revision " + agreed + " do not arrive");
-                return;
+            case Signal.Progress(Listener from, long revision) -> {
+                if (from == present) {
+                    progress(revision);
+                }
             }
-            probe();
-            compaction.upTo(memory.state().floor());
+            case Signal.Ended(Listener from, FeedListener.Ended why) -> {
+                if (from == present) {
+                    ended(why);
+                    return false;
+                }
+            }
+            case Signal.Agreed(long revision) -> agreed(revision);
+            case Signal.Unanswered(String message) -> {
+                probing = false;
+                failed(message);
+            }
         }
+        if (silent()) {
+            failed("changes up to revision " + agreed + " do not arrive");
+            return false;
+        }
+        probe();
+        compaction.upTo(memory.state().floor());
+        return true;
     }
 
     private void ended(FeedListener.Ended why) {
@@ -266,7 +275,9 @@ final class RemoteFollower implements AutoCloseable {
         problem = message;
     }
 
-    private void end() {
+    @Override
+    public void end() {
+        listener = null;
         RemoteKeys.Feed over = feed;
         feed = null;
         if (over != null) {
@@ -279,11 +290,7 @@ final class RemoteFollower implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        thread.interrupt();
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        loop.close();
+        loop.join();
     }
 }

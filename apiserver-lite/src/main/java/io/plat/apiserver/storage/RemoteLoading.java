@@ -21,9 +21,11 @@ final class RemoteLoading {
     private static final int ATTEMPTS = 5;
 
     private final RemoteKeys keys;
+    private final ForeignEntries foreign;
 
-    RemoteLoading(RemoteKeys keys) {
+    RemoteLoading(RemoteKeys keys, ForeignEntries foreign) {
         this.keys = keys;
+        this.foreign = foreign;
     }
 
     /** The oldest state from which every change can still be had, so that watches and lists of another server go on here. */
@@ -72,7 +74,7 @@ final class RemoteLoading {
             }
         }
         var trees = new TreeMap<Long, Tree>();
-        trees.put(revision, RemoteObjects.tree(values));
+        trees.put(revision, RemoteObjects.tree(values, foreign));
         return new VersionedMemory.Loaded(revision, List.of(), trees, revision);
     }
 

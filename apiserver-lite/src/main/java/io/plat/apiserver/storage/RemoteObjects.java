@@ -17,10 +17,12 @@ final class RemoteObjects {
     private static final Logger LOG = LoggerFactory.getLogger(RemoteObjects.class);
 
     private final InstantSource clock;
+    private final ForeignEntries foreign;
     private long lastTime;
 
-    RemoteObjects(InstantSource clock) {
-        this.clock = clock;
+    RemoteObjects(StoreOptions options) {
+        this.clock = options.clock();
+        this.foreign = options.foreign();
     }
 
     /** Where an object is there. */
@@ -32,12 +34,16 @@ final class RemoteObjects {
         return value == null ? null : new Entry(key, value.bytes(), value.revision());
     }
 
-    static Tree tree(List<RemoteKeys.Value> values) {
+    static Tree tree(List<RemoteKeys.Value> values, ForeignEntries foreign) {
+        foreign.clear();
         var entries = new ArrayList<Entry>(values.size());
         for (RemoteKeys.Value value : values) {
             Key key = key(value.key());
             if (key != null && value.bytes().length > 0) {
-                entries.add(new Entry(key, value.bytes(), value.revision()));
+                Entry entry = new Entry(key, value.bytes(), value.revision());
+                if (!foreign.note(entry)) {
+                    entries.add(entry);
+                }
             }
         }
         return Tree.of(entries);
@@ -58,9 +64,8 @@ final class RemoteObjects {
             revision = changed.revision();
             Key key = key(changed.key());
             Entry previous = key == null ? null : tree.get(key);
-            byte[] bytes = changed.bytes();
-            if (key != null && bytes != null && bytes.length > 0) {
-                Entry entry = new Entry(key, bytes, revision);
+            Entry entry = key == null ? null : entry(key, changed.bytes(), revision);
+            if (entry != null) {
                 tree = tree.put(entry);
                 weight += entry.weight();
                 events.add(new Change(Event.of(previous, entry), lastTime));
@@ -73,6 +78,16 @@ final class RemoteObjects {
         if (revision > state.revision()) {
             memory.publish(events, revision, tree, weight);
         }
+    }
+
+    /** Null for what is deleted, and for what is foreign: to who saw a state before, it is gone. */
+    private @Nullable Entry entry(Key key, byte @Nullable [] bytes, long revision) {
+        if (bytes == null || bytes.length == 0) {
+            foreign.gone(key);
+            return null;
+        }
+        Entry entry = new Entry(key, bytes, revision);
+        return foreign.note(entry) ? null : entry;
     }
 
     /** Null for a note, and for what somebody else has put there. */

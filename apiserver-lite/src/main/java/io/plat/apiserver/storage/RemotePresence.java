@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.plat.apiserver.storage.remote.RemoteKeys;
 import io.plat.apiserver.storage.remote.RemoteKeys.Written;
 import io.plat.apiserver.storage.remote.RemoteWrite;
+import io.plat.process.BackgroundLoop;
 import java.time.Duration;
 import java.util.List;
 import java.util.SortedSet;
@@ -32,7 +33,7 @@ final class RemotePresence implements Presence {
     private final RemoteKeys keys;
     private final RemoteElection.Pace pace;
     private final String key = NOTES + UUID.randomUUID();
-    private final AtomicReference<@Nullable PacedRounds> prolonging = new AtomicReference<>();
+    private final AtomicReference<@Nullable BackgroundLoop> prolonging = new AtomicReference<>();
     private long lease;
 
     RemotePresence(RemoteKeys keys, RemoteElection.Pace pace) {
@@ -43,22 +44,33 @@ final class RemotePresence implements Presence {
     @Override
     public void announce(String name) {
         byte[] bytes = name.getBytes(UTF_8);
-        var rounds = new PacedRounds("presence", pace.round(), () -> round(bytes), this::leave);
+        var rounds = BackgroundLoop.virtual("presence", new BackgroundLoop.Work() {
+            @Override
+            public Duration round() throws StorageException {
+                return prolong(bytes);
+            }
+
+            @Override
+            public void end() {
+                leave();
+            }
+        });
         if (!prolonging.compareAndSet(null, rounds)) {
             throw new IllegalStateException("announced twice");
         }
         rounds.start();
     }
 
-    private void round(byte[] name) throws StorageException {
+    private Duration prolong(byte[] name) throws StorageException {
         if (lease != 0 && RemoteLoading.await(keys.prolong(lease))) {
-            return;
+            return pace.round();
         }
         lease = 0;
         long begun = RemoteLoading.await(keys.lease(pace.lease().toSeconds()));
         if (RemoteLoading.await(keys.write(new RemoteWrite(key, name, List.of(), begun))) instanceof Written.Done) {
             lease = begun;
         }
+        return pace.round();
     }
 
     /** Others need not wait for the end of the lease. */
@@ -95,9 +107,10 @@ final class RemotePresence implements Presence {
 
     @Override
     public void close() {
-        PacedRounds rounds = prolonging.get();
+        BackgroundLoop rounds = prolonging.get();
         if (rounds != null) {
-            rounds.close();
+            rounds.finish();
+            rounds.join();
         }
     }
 }

@@ -56,7 +56,7 @@ public final class RemoteStore implements ObjectStore {
         this.lifetimes = Map.copyOf(lifetimes);
         this.room = options.maxObjectBytes();
         this.newest = new SharedQuestion(keys::revision);
-        VersionedMemory.Loaded loaded = new RemoteLoading(keys).oldest();
+        VersionedMemory.Loaded loaded = new RemoteLoading(keys, options.foreign()).oldest();
         this.memory = new VersionedMemory(options, loaded, event -> {});
         this.arrivals = new Arrivals(loaded.revision());
         this.follower = new RemoteFollower(keys, memory, arrivals, options);

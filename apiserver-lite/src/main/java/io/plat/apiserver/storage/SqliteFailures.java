@@ -19,7 +19,7 @@ final class SqliteFailures {
     /** What kept the database from doing something that is named by a verb. */
     static StorageException failure(String doing, SQLException e) {
         if (!(e instanceof SQLiteException sqlite)) {
-            return new StorageException(StorageException.Kind.UNCERTAIN, "can't " + doing + ": " + line(e), e);
+            return new StorageException(StorageException.Kind.IO_ERROR, "can't " + doing + ": " + line(e), e);
         }
         return switch (sqlite.getResultCode().code & 0xff) {
             case 13 -> new StorageException(StorageException.Kind.FULL, "can't " + doing + ": no space left", e);
@@ -29,7 +29,7 @@ final class SqliteFailures {
                 new StorageException(StorageException.Kind.CORRUPT, "can't " + doing + ": the file is damaged", e);
             case 5, 6 ->
                 new StorageException(StorageException.Kind.IN_USE, "can't " + doing + ": another process locks it", e);
-            default -> new StorageException(StorageException.Kind.UNCERTAIN, "can't " + doing + ": " + line(e), e);
+            default -> new StorageException(StorageException.Kind.IO_ERROR, "can't " + doing + ": " + line(e), e);
         };
     }
 

@@ -105,7 +105,8 @@ final class SqliteFile {
             if (schema != SCHEMA) {
                 throw new StorageException(
                         StorageException.Kind.UNKNOWN_FORMAT,
-                        "\"" + file + "\" has schema version " + schema + ", expected " + SCHEMA);
+                        "\"" + file + "\" was written by " + (schema > SCHEMA ? "a newer" : "an older")
+                                + " version of this program: its format is " + schema + ", expected " + SCHEMA);
             }
             return connection;
         } catch (SQLException | StorageException e) {

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -24,11 +25,13 @@ final class SqliteLog implements ChangeLog {
     private static final int WRITE_AHEAD_KEPT = 16 << 20;
 
     private final DataDirectory directory;
-    private final Connection connection;
+    private final SpareRoom spare;
+    private Connection connection;
     private @Nullable SqliteWriter writer;
 
-    private SqliteLog(DataDirectory directory, Connection connection) {
+    private SqliteLog(DataDirectory directory, SpareRoom spare, Connection connection) {
         this.directory = directory;
+        this.spare = spare;
         this.connection = connection;
     }
 
@@ -40,7 +43,8 @@ final class SqliteLog implements ChangeLog {
                 create(directory, file);
             }
             WriteAheadLog.check(directory.file(SqliteFile.WRITE_AHEAD));
-            return new SqliteLog(directory, connect(file));
+            SpareRoom spare = new SpareRoom(directory);
+            return new SqliteLog(directory, spare, connect(file, spare));
         } catch (SQLException e) {
             directory.close();
             throw SqliteFailures.unreadable("open \"" + path + "\"", e);
@@ -63,6 +67,18 @@ final class SqliteLog implements ChangeLog {
         SqliteFile.make(unfinished, _ -> 0);
         Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
         directory.sync();
+    }
+
+    /** To open a file takes room too. */
+    private static Connection connect(Path file, SpareRoom spare) throws SQLException, StorageException {
+        try {
+            return connect(file);
+        } catch (SQLException e) {
+            if (!spare.release()) {
+                throw e;
+            }
+            return connect(file);
+        }
     }
 
     private static Connection connect(Path file) throws SQLException, StorageException {
@@ -123,6 +139,48 @@ final class SqliteLog implements ChangeLog {
         } catch (SQLException e) {
             failure.addSuppressed(e);
         }
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>What the write-ahead log holds is copied into the file, and synchronised there, before anything is added to the log: pages of a
+     * commit that could not be synchronised may be read back and yet be nowhere on the disk.
+     */
+    @Override
+    public void recover(long revision) throws StorageException {
+        try {
+            connection.close();
+        } catch (SQLException e) {
+            throw SqliteFailures.failure("close", e);
+        } finally {
+            writer = null;
+        }
+        try {
+            connection = connect(directory.file(FILE), spare);
+            try (Statement statement = connection.createStatement()) {
+                try (ResultSet busy = statement.executeQuery("PRAGMA wal_checkpoint(TRUNCATE)")) {
+                    if (!busy.next() || busy.getInt(1) != 0) {
+                        throw new StorageException(
+                                StorageException.Kind.IN_USE, "can't recover: another process reads the file");
+                    }
+                }
+                statement.execute("DELETE FROM changes WHERE revision > " + revision);
+            }
+        } catch (SQLException e) {
+            var unused = spare.release();
+            throw SqliteFailures.failure("recover", e);
+        }
+    }
+
+    @Override
+    public void takeSpareRoom() throws StorageException {
+        spare.take();
+    }
+
+    @Override
+    public boolean giveUpSpareRoom() {
+        return spare.release();
     }
 
     private void execute(String command) throws SQLException {

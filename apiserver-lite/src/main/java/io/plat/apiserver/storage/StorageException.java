@@ -27,7 +27,9 @@ public final class StorageException extends Exception {
         CLOSED,
         /** The backend can't be reached. Nothing was written. */
         UNAVAILABLE,
-        /** The device or the connection failed in the middle: a write may or may not have happened. */
+        /** The device failed in the middle: a write may or may not have happened. The store goes on by itself once the device can be read and written. */
+        IO_ERROR,
+        /** The connection failed in the middle: a write may or may not have happened. */
         UNCERTAIN
     }
 

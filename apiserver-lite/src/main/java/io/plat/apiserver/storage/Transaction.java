@@ -9,8 +9,14 @@ import java.util.Objects;
  *
  * @param change what to do
  * @param expectations what must hold; their keys may be others than the changed one
+ * @param frees whether it is made where there is room for nothing else: it deletes, or is a step of a deletion
  */
-public record Transaction(Change change, List<Expectation> expectations) {
+public record Transaction(Change change, List<Expectation> expectations, boolean frees) {
+    /** A transaction that frees room if it deletes. */
+    public Transaction(Change change, List<Expectation> expectations) {
+        this(change, expectations, change instanceof Delete);
+    }
+
     public Transaction {
         Objects.requireNonNull(change);
         expectations = List.copyOf(expectations);
@@ -94,17 +100,22 @@ public record Transaction(Change change, List<Expectation> expectations) {
         return new Transaction(new Delete(seen.key()), List.of(new Expectation(seen.key(), seen.revision())));
     }
 
+    /** This transaction as a step of a deletion, where it is one. */
+    public Transaction freeing(boolean step) {
+        return new Transaction(change, expectations, frees || step);
+    }
+
     /** This transaction, provided that another object is still as it was seen. */
     public Transaction provided(Entry seen) {
         var more = new ArrayList<>(expectations);
         more.add(new Expectation(seen.key(), seen.revision()));
-        return new Transaction(change, more);
+        return new Transaction(change, more, frees);
     }
 
     /** This transaction, provided that another object is still not there. */
     public Transaction providedAbsent(Key key) {
         var more = new ArrayList<>(expectations);
         more.add(new Expectation(key, Expectation.ABSENT));
-        return new Transaction(change, more);
+        return new Transaction(change, more, frees);
     }
 }

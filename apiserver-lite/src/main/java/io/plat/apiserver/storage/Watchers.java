@@ -1,26 +1,29 @@
 package io.plat.apiserver.storage;
 
+import io.plat.process.BackgroundLoop;
+import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells watches what was published, from a thread of its own, so that thousands of them never hold up the next commit. A change
  * is shown only to the watches of its resource. Changes come here by a queue of their own, not by the history: however short
  * that is, a watch of a quiet range never has to ask for what it was not told of.
  */
-final class Watchers implements AutoCloseable {
+final class Watchers implements BackgroundLoop.Work, AutoCloseable {
     private final Supplier<State> published;
     private final ConcurrentMap<String, Set<RangeWatch>> byResource = new ConcurrentHashMap<>();
-    private final Thread announcer;
+    private final BackgroundLoop announcer;
     private final Queue<Announcement> unannounced = new ConcurrentLinkedQueue<>();
     private volatile long announced;
-    private volatile boolean closed;
+    private volatile @Nullable Announcement newest;
+    private @Nullable Announcement underway;
 
     /**
      * What is to be told.
@@ -34,7 +37,7 @@ final class Watchers implements AutoCloseable {
     Watchers(Supplier<State> published) {
         this.published = published;
         this.announced = published.get().revision();
-        this.announcer = Thread.ofPlatform().name("storage-announcer").daemon().unstarted(this::run);
+        this.announcer = BackgroundLoop.platform("storage-announcer", this);
     }
 
     void start() {
@@ -70,22 +73,45 @@ final class Watchers implements AutoCloseable {
 
     private void tell(Announcement announcement) {
         unannounced.add(announcement);
-        LockSupport.unpark(announcer);
+        newest = announcement;
+        announcer.signal();
     }
 
-    private void run() {
-        while (!closed) {
-            Announcement next = unannounced.poll();
-            if (next == null) {
-                LockSupport.park(this);
-            } else {
-                next.changes().forEach(this::announce);
-                if (next.restarted()) {
-                    byResource.values().forEach(watches -> watches.forEach(RangeWatch::lose));
-                }
-                announced = next.revision();
-            }
+    /** Watches that were notified of a part of an announcement have missed the rest. */
+    @Override
+    public void begin() {
+        Announcement partial = underway;
+        if (partial != null) {
+            loseAll();
+            announced = partial.revision();
+            underway = null;
         }
+    }
+
+    /** Announces what there is when it begins: with a stream of changes there would be no end. */
+    @Override
+    @SuppressWarnings("ReferenceEquality") // The very announcement: another one may be equal.
+    public Duration round() {
+        Announcement last = newest;
+        Announcement next;
+        do {
+            next = unannounced.poll();
+            if (next == null) {
+                return BackgroundLoop.UNTIL_SIGNAL;
+            }
+            underway = next;
+            next.changes().forEach(this::announce);
+            if (next.restarted()) {
+                loseAll();
+            }
+            announced = next.revision();
+            underway = null;
+        } while (next != last);
+        return unannounced.isEmpty() ? BackgroundLoop.UNTIL_SIGNAL : BackgroundLoop.NONE;
+    }
+
+    private void loseAll() {
+        byResource.values().forEach(watches -> watches.forEach(RangeWatch::lose));
     }
 
     private void announce(History.Kept change) {
@@ -94,7 +120,6 @@ final class Watchers implements AutoCloseable {
 
     @Override
     public void close() {
-        closed = true;
-        LockSupport.unpark(announcer);
+        announcer.finish();
     }
 }

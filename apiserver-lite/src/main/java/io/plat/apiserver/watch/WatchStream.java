@@ -1,5 +1,6 @@
 package io.plat.apiserver.watch;
 
+import io.plat.apiserver.lease.LeasedStream;
 import io.plat.apiserver.resource.ObjectWatch;
 import java.util.Objects;
 import java.util.concurrent.Executor;
@@ -24,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * <p>A turn writes one portion of a {@link FrameSource}, and there is no further one while that write is under way: this is all that
  * a client who does not read can hold. When that takes longer than {@link WatchLimits#write} it is cut off.
  */
-final class WatchStream {
+final class WatchStream implements LeasedStream {
     private static final Logger LOG = LoggerFactory.getLogger(WatchStream.class);
 
     private static final int LAST_BOOKMARK_SECONDS = 2;
@@ -114,9 +115,15 @@ final class WatchStream {
     }
 
     /** Ends the watch as one that is complete, after what is under way. */
-    void end() {
+    @Override
+    public void end() {
         ending = true;
         wake();
+    }
+
+    @Override
+    public void cutOff() {
+        fail(new TimeoutException("the client of a watch that had to end took too long to read"));
     }
 
     /** Cuts the watch off: its client is gone, or can't be reached. */

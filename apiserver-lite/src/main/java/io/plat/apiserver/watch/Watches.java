@@ -1,18 +1,18 @@
 package io.plat.apiserver.watch;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.plat.apiserver.lease.StreamLease;
 import io.plat.apiserver.resource.ObjectWatch;
 import io.plat.apiserver.resource.ResourceOperations;
 import io.plat.http.FairLimit;
 import io.plat.http.InFlightLimit;
+import io.plat.process.Tasks;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.http.HttpHeader;
@@ -51,28 +51,20 @@ public final class Watches implements AutoCloseable {
     public Watches(ResourceOperations operations, WatchLimits limits, MeterRegistry registry) {
         this.operations = operations;
         this.limit = new FairLimit(limits.most());
-        threads =
-                new ForkJoinPool(Math.max(2, Runtime.getRuntime().availableProcessors()), Watches::thread, null, true);
-        timers = new ScheduledThreadPoolExecutor(
-                1, Thread.ofPlatform().name("watch-timers").daemon().factory());
-        timers.setRemoveOnCancelPolicy(true);
+        threads = Tasks.processors("watch");
+        timers = Tasks.timer("watch-timers");
         shared =
                 new WatchStream.Shared(threads, timers, new FrameCache(FRAME_BYTES), new WatchMeters(registry), limits);
-    }
-
-    private static ForkJoinWorkerThread thread(ForkJoinPool pool) {
-        ForkJoinWorkerThread thread = ForkJoinPool.defaultForkJoinWorkerThreadFactory.newThread(pool);
-        thread.setName("watch-" + thread.getPoolIndex());
-        return thread;
     }
 
     /**
      * Serves a watch. Returns once it has begun; the callback is completed when it ends.
      *
+     * @param lease its right to go on
      * @throws StatusException if it can't begin; nothing has been answered then: 400 and 422 for options that can't be read, 410
      *     for a version whose history is no longer kept, 429 beyond the number of watches or the client's share of it, 503 while the server stops
      */
-    public void serve(WatchRequest watch, Request request, Response response, Callback callback)
+    public void serve(WatchRequest watch, StreamLease lease, Request request, Response response, Callback callback)
             throws StatusException {
         if (closed) {
             throw new StatusException(STOPPING);
@@ -82,7 +74,7 @@ public final class Watches implements AutoCloseable {
         }
         boolean begun = false;
         try {
-            begun = begin(watch, request, response, callback);
+            begun = begin(watch, lease, request, response, callback);
         } finally {
             if (!begun) {
                 limit.leave(watch.client());
@@ -91,7 +83,7 @@ public final class Watches implements AutoCloseable {
     }
 
     /** Whether a watch is under way now; a HEAD is answered at once. */
-    private boolean begin(WatchRequest watch, Request request, Response response, Callback callback)
+    private boolean begin(WatchRequest watch, StreamLease lease, Request request, Response response, Callback callback)
             throws StatusException {
         var stream = new WatchStream(watch, shared);
         ObjectWatch follows = operations.watch(watch.target(), watch.options(), stream::wake);
@@ -103,7 +95,11 @@ public final class Watches implements AutoCloseable {
             return false;
         }
         running.add(stream);
-        stream.start(follows, sink(watch, stream, request, response, callback), () -> over(stream, watch.client()));
+        lease.begin(stream);
+        stream.start(follows, sink(watch, stream, request, response, callback), () -> {
+            lease.release();
+            over(stream, watch.client());
+        });
         if (closed) {
             stream.end();
         }

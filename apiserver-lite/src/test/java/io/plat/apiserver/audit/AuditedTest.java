@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A request's way, and what its events say: in the field's words and order. */
 class AuditedTest {
@@ -226,6 +227,39 @@ class AuditedTest {
                         .doesNotContain("s3cret")
                         .contains("\"requestURI\":\"/x?a=b&access_token=(masked)&c=d\""));
         assertThat(backend.lines().getLast()).contains("\"expirationTimestamp\":\"t\"");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'metadata':{'name':'n','annotations':{'a':'s3cret'},'labels':{'s3cret':''}},'spec':{'audiences':['aud']}}",
+                "{'spec':'s3cret'}",
+                "{'spec':['s3cret',{'token':'s3cret'}]}",
+                "{'spec':{'token':['s3cret'],'Token':'s3cret','s3cret':1,'audiences':{'x':'s3cret'}}}",
+                "{'spec':{'audiences':[['s3cret'],{'s3cret':1}],'expirationSeconds':{'x':'s3cret'}}}",
+                "{'status':'s3cret','status':{'user':'s3cret','error':'s3cret'}}",
+                "{'status':{'user':{'extra':{'k':['s3cret']},'groups':'s3cret'}},'s3cret':{}}",
+                "['s3cret']",
+                "'s3cret'",
+                "{'s3cret'",
+            })
+    void ofTypesWithTokensKnownFieldsAreRecorded(String body) throws Exception {
+        byte[] json = bytes(body.replace('\'', '"'));
+        try (Audit audit = audit("rules: [{level: RequestResponse}]")) {
+            for (AccessAttributes access : List.of(
+                    new ResourceAttributes("", "create", "authentication.k8s.io", "v1", "tokenreviews", "", ""),
+                    new ResourceAttributes("ns", "create", "", "v1", "serviceaccounts", "token", "sa"))) {
+                Audited audited = Objects.requireNonNull(audit.begin(request(access, "/x", ALICE)));
+                audited.sent(json);
+                answered(audited, json);
+                audited.failing(Status.of(StatusReason.BAD_REQUEST, "unknown field \"s3cret\""));
+                audited.answering(400);
+                audited.complete();
+            }
+        }
+        assertThat(backend.lines())
+                .hasSize(4)
+                .allSatisfy(line -> assertThat(line).doesNotContain("s3cret"));
     }
 
     @Test

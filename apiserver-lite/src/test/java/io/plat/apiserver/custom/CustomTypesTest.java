@@ -19,17 +19,23 @@ import io.plat.apiserver.resource.ResourceOperations;
 import io.plat.apiserver.resource.ResourceType;
 import io.plat.apiserver.resource.Result;
 import io.plat.apiserver.resource.RoleWriteCheck;
+import io.plat.apiserver.resource.StorageRegistry;
 import io.plat.apiserver.resource.Target;
 import io.plat.apiserver.resource.WriteOptions;
 import io.plat.apiserver.storage.EmbeddedStore;
 import io.plat.apiserver.storage.HistoryPolicy;
+import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StoreOptions;
+import io.plat.apiserver.storage.Transaction;
 import io.plat.review.status.StatusException;
 import java.time.Clock;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,14 +52,14 @@ class CustomTypesTest {
             + "'status':{'type':'object','properties':{'ready':{'type':'boolean'}}}}}";
 
     private final ObjectStore store = EmbeddedStore.inMemory(StoreOptions.keeping(HistoryPolicy.DEFAULT));
-    private final ResourceCatalog catalog =
-            ResourceCatalog.builtIn().forming(ResourceCatalog.DEFINITIONS, new DefinitionForm());
+    private final DefinitionForm form = new DefinitionForm(new StorageRegistry(ResourceCatalog.builtIn()));
+    private final ResourceCatalog catalog = ResourceCatalog.builtIn().forming(ResourceCatalog.DEFINITIONS, form);
     private CustomTypes types;
     private ResourceOperations operations;
     private InstanceCleanup cleanup;
 
     CustomTypesTest() throws StorageException {
-        types = CustomTypes.follow(store, Clock.systemUTC());
+        types = CustomTypes.follow(store, form, Clock.systemUTC());
         operations = ResourceOperations.start(
                 types.store(),
                 catalog,
@@ -174,6 +180,153 @@ class CustomTypesTest {
             }
         }
         return MAPPER.missingNode();
+    }
+
+    private static String protectedDefinition(String names, String group) {
+        String plural = names.substring(0, names.indexOf(' '));
+        String[] rest = names.substring(plural.length() + 1).split(" ", -1);
+        return "{'metadata':{'name':'" + plural + "." + group + "','annotations':{'api-approved.kubernetes.io':"
+                + "'https://example.com/1'}},'spec':{'group':'" + group + "','scope':'Cluster','names':{'plural':'"
+                + plural + "','kind':'" + rest[0] + "','singular':'" + rest[1] + "','listKind':'" + rest[2]
+                + "','shortNames':['" + rest[3] + "']},'versions':[" + version("v2", true, SPEC) + "]}}";
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "clusterrolebindings Evil evil EvilList ev,       rbac.authorization.k8s.io,       PluralConflict",
+        "clusterrolebindings Evil evil EvilList ev,       rbac.authorization.plat.io,      PluralConflict",
+        "rolebindings Evil evil EvilList ev,              rbac.authorization.plat.io,      PluralConflict",
+        "clusterrole Evil evil EvilList ev,               rbac.authorization.k8s.io,       PluralConflict",
+        "evils Evil rolebinding EvilList ev,              rbac.authorization.k8s.io,       SingularConflict",
+        "evils RoleBinding evil EvilList ev,              rbac.authorization.k8s.io,       KindConflict",
+        "evils RoleList evil EvilList ev,                 rbac.authorization.k8s.io,       KindConflict",
+        "evils Evil evil Role ev,                         rbac.authorization.plat.io,      ListKindConflict",
+        "evils Evil evil EvilList ev,                     rbac.authorization.k8s.io,       PluralConflict",
+        "evils Evil evil EvilList csr,                    certificates.k8s.io,             ShortNamesConflict",
+        "certificatesigningrequests Evil evil EvilList e, certificates.k8s.io,             PluralConflict",
+        "subjectaccessreviews Evil evil EvilList ev,      authorization.plat.io,           PluralConflict",
+        "tokenreviews Evil evil EvilList ev,              authentication.k8s.io,           PluralConflict",
+        "events Evil evil EvilList xy,                    events.k8s.io,                   PluralConflict",
+        "customresourcedefinitions Evil evil EvilList ev, apiextensions.k8s.io,            PluralConflict",
+        "apiservices Evil evil EvilList ev,               apiregistration.k8s.io,          PluralConflict",
+    })
+    void aDefinitionInAGroupOfBuiltInTypesIsNeverServed(String names, String group, String reason) {
+        String name = names.substring(0, names.indexOf(' ')) + "." + group;
+        assertThat(post(definitions(""), protectedDefinition(names, group)))
+                .as(said)
+                .isEqualTo(201);
+        assertThat(get(definitions(name))).isEqualTo(200);
+        Map<String, String> conditions = new TreeMap<>();
+        last.at("/status/conditions")
+                .forEach(each -> conditions.put(
+                        each.path("type").asText(),
+                        each.path("status").asText() + " " + each.path("reason").asText()));
+        assertThat(conditions)
+                .containsEntry("NamesAccepted", "False " + reason)
+                .containsEntry("Established", "False NotAccepted")
+                .containsEntry("KubernetesAPIApprovalPolicyConformant", "True ApprovedAnnotation");
+        assertThat(types.now().groups()).containsExactly("example.com");
+        assertThat(types.now().stored()).extracting(ResourceType::group).containsExactly("example.com");
+        assertThat(types.now().find(group, "v2", name.substring(0, name.indexOf('.'))))
+                .isEmpty();
+        assertThat(types.now().collisions()).isEqualTo(1);
+    }
+
+    @Test
+    void deletingADefinitionThatCollidesDeletesNothing() throws StorageException {
+        Target binding = new Target(
+                catalog.find("rbac.authorization.k8s.io", "v1", "clusterrolebindings")
+                        .orElseThrow(),
+                "",
+                "");
+        assertThat(post(
+                        binding,
+                        "{'metadata':{'name':'kept'},'roleRef':{'apiGroup':'rbac.authorization.k8s.io',"
+                                + "'kind':'ClusterRole','name':'x'}}"))
+                .isEqualTo(201);
+        String group = "rbac.authorization.k8s.io";
+        assertThat(post(definitions(""), protectedDefinition("clusterrolebindings Evil evil EvilList ev", group)))
+                .isEqualTo(201);
+        assertThat(delete(definitions("clusterrolebindings." + group))).isEqualTo(200);
+        await().untilAsserted(() ->
+                assertThat(get(definitions("clusterrolebindings." + group))).isEqualTo(404));
+        assertThat(get(binding.named("kept"))).isEqualTo(200);
+    }
+
+    /** Else whoever may write an object could have it left out at the next start. */
+    @Test
+    void anOwnerInAVersionThatATypeDoesNotHaveIsNotStored() throws StorageException {
+        Target roles = new Target(
+                catalog.find("rbac.authorization.k8s.io", "v1", "clusterroles").orElseThrow(), "", "");
+        String owner = "{'manager':'m','operation':'Update','fieldsType':'FieldsV1','fieldsV1':{'f:rules':{}},"
+                + "'apiVersion':'rbac.authorization.k8s.io/v2'}";
+        String metadata = "{'metadata':{'name':'r','generation':3,'managedFields':[" + owner + "]},'rules':[]}";
+        assertThat(post(roles, metadata)).isEqualTo(201);
+        assertThat(last.toString()).doesNotContain("/v2", "generation");
+        assertThat(patch(roles.named("r"), metadata)).isEqualTo(200);
+        assertThat(last.toString()).doesNotContain("/v2", "generation");
+        Key key = new Key("clusterroles.rbac.authorization.k8s.io", "", "r");
+        assertThat(form.registry().foreign().test(store.latest().get(key).orElseThrow()))
+                .isFalse();
+    }
+
+    /** As a build without the check stored it: established, with its names accepted. */
+    @Test
+    void whatWasEstablishedBeforeIsShownRefusedAndStaysAsItIs() throws Exception {
+        String stored = "{'metadata':{'name':'roles.rbac.authorization.k8s.io','uid':'u','creationTimestamp':"
+                + "'2026-01-01T00:00:00Z'},'spec':{'group':'rbac.authorization.k8s.io','scope':'Cluster','names':{"
+                + "'plural':'roles','kind':'Evil','singular':'evil','listKind':'EvilList'},'versions':["
+                + version("v2", true, SPEC) + "]},'status':{'acceptedNames':{'plural':'roles','kind':'Evil'},"
+                + "'conditions':[{'type':'Established','status':'True'}]}}";
+        Key key = new Key(ResourceCatalog.DEFINITIONS, "", "roles.rbac.authorization.k8s.io");
+        types.store().commit(Transaction.create(key, json(stored).getBytes(UTF_8)));
+        assertThat(get(definitions(key.name()))).isEqualTo(200);
+        assertThat(last.at("/status/conditions").toString())
+                .contains("\"NamesAccepted\",\"status\":\"False\"")
+                .doesNotContain("True");
+        assertThat(types.now().groups()).containsExactly("example.com");
+        assertThat(new String(store.latest().get(key).orElseThrow().value(), UTF_8))
+                .isEqualTo(json(stored));
+        assertThat(delete(definitions(key.name()))).isEqualTo(200);
+        await().untilAsserted(() -> assertThat(get(definitions(key.name()))).isEqualTo(404));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "example.com              |                          | 201 |",
+                "x.k8s.io                 |                          | 422 | Required value: protected groups must have approval annotation \"api-approved.kubernetes.io\", see https://github.com/kubernetes/enhancements/pull/1111",
+                "x.kubernetes.io          |                          | 422 | Required value",
+                "plat.io                  |                          | 422 | Required value",
+                "x.plat.io                |                          | 422 | Required value",
+                "x.platform.io            |                          | 422 | Required value",
+                "x.x-k8s.io               |                          | 201 |",
+                "x.k8s.io                 | yes                      | 422 | Invalid value: \"yes\": protected groups must have approval annotation \"api-approved.kubernetes.io\" with either a URL or a reason starting with \"unapproved\", see https",
+                "x.k8s.io                 | https://                 | 422 | Invalid value",
+                "x.k8s.io                 | /pull/1                  | 422 | Invalid value",
+                "x.k8s.io                 | unapproved, experimental | 201 | False UnapprovedAnnotation",
+                "x.plat.io                | https://example.com/1    | 201 | True ApprovedAnnotation",
+            })
+    void aProtectedGroupAsksForAnApproval(String group, @Nullable String annotation, int code, @Nullable String shows) {
+        String text = protectedDefinition("evils Evil evil EvilList ev", group)
+                .replace("'https://example.com/1'", "'" + (annotation == null ? "" : annotation) + "'");
+        assertThat(post(definitions(""), text)).as(said).isEqualTo(code);
+        if (code == 422) {
+            assertThat(said).contains(shows);
+            return;
+        }
+        assertThat(get(definitions("evils." + group))).isEqualTo(200);
+        String condition = "";
+        for (JsonNode each : last.at("/status/conditions")) {
+            if (each.path("type").asText().equals("KubernetesAPIApprovalPolicyConformant")) {
+                condition =
+                        each.path("status").asText() + " " + each.path("reason").asText();
+            }
+        }
+        assertThat(condition).isEqualTo(shows == null ? "" : shows);
+        assertThat(patch(definitions("evils." + group), "{'metadata':{'labels':{'a':'b'}}}"))
+                .isEqualTo(200);
     }
 
     @Test
@@ -411,7 +564,7 @@ class CustomTypesTest {
     @Test
     void aStartServesWhatWasDefinedBefore() throws StorageException {
         types.close();
-        try (CustomTypes again = CustomTypes.follow(store, Clock.systemUTC())) {
+        try (CustomTypes again = CustomTypes.follow(store, form, Clock.systemUTC())) {
             assertThat(again.now().find("example.com", "v1", "shirts")).isPresent();
         }
     }

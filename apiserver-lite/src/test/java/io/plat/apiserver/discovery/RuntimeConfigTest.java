@@ -3,6 +3,7 @@ package io.plat.apiserver.discovery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plat.apiserver.resource.ResourceCatalog;
+import io.plat.apiserver.resource.ResourceType;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -47,12 +48,28 @@ class RuntimeConfigTest {
     void saysWhatItCantDo() {
         List<String> problems = new ArrayList<>();
         RuntimeConfig config = RuntimeConfig.parse(
-                "authorization.plat.io/v1beta1=perhaps,nope/v1=true,authorization.k8s.io/v1=false,v1=true", problems);
-        problems.addAll(config.problems(ServedTypes.groupVersions(ResourceCatalog.builtIn())));
+                "authorization.plat.io/v1beta1=perhaps,nope/v1=true,authorization.k8s.io/v1=false,v1=true,"
+                        + "v1/limitranges=false,v1/pods=true,v1/nope=false,v1/namespaces=false",
+                problems);
+        problems.addAll(config.problems(ResourceCatalog.builtIn()));
         assertThat(problems)
                 .satisfiesExactlyInAnyOrder(
                         p -> assertThat(p).startsWith("\"authorization.plat.io/v1beta1=perhaps\""),
                         p -> assertThat(p).startsWith("\"nope/v1\" is unknown"),
+                        p -> assertThat(p).startsWith("\"v1/nope\" is unknown"),
+                        p -> assertThat(p).startsWith("\"v1/namespaces\" can't be switched off"),
                         p -> assertThat(p).startsWith("\"authorization.k8s.io/v1\" can't be switched off"));
+    }
+
+    @Test
+    void servesAllTypesOfAGroupVersionButOne() {
+        RuntimeConfig config = RuntimeConfig.parse("v1/resourcequotas=false", new ArrayList<>());
+        ServedTypes served = new ServedTypes(ResourceCatalog.builtIn(), config);
+        assertThat(served.find("", "v1", "resourcequotas")).isEmpty();
+        assertThat(served.find("", "v1", "limitranges")).isPresent();
+        assertThat(served.types("", "v1"))
+                .extracting(ResourceType::resource)
+                .contains("pods", "limitranges")
+                .doesNotContain("resourcequotas");
     }
 }

@@ -2,6 +2,7 @@ package io.plat.apiserver.podlog;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.plat.apiserver.podlog.LogFolder.Container;
@@ -12,6 +13,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
@@ -171,11 +173,22 @@ final class PodLogTest {
                 .isEmpty();
     }
 
-    /** A link is followed within the folder; nothing outside is ever read. */
+    /** A link is followed within the pod's folder; neither another pod's log nor anything else outside is ever read. */
     @Test
-    void nothingOutsideTheFolderIsRead(@TempDir Path elsewhere) throws IOException {
+    void nothingOutsideThePodsFolderIsRead(@TempDir Path elsewhere) throws IOException {
         Path secret = Files.writeString(elsewhere.resolve("secret"), line(1, "o", "F", "secret"));
-        Path inside = Files.writeString(root.resolve("data"), line(1, "o", "F", "inside"));
+        Path inside = Files.writeString(root.resolve("ns_pod_uid").resolve("data"), line(1, "o", "F", "inside"));
+        Path other = Files.createDirectories(root.resolve("ns_other_uid").resolve("app"));
+        Files.writeString(other.resolve("0.log"), line(1, "o", "F", "secret"));
+        Files.createSymbolicLink(files.resolve("6.log"), other.resolve("0.log"));
+        Files.createSymbolicLink(files.resolve("7.log"), Path.of("../../ns_other_uid/app/0.log"));
+        Files.createSymbolicLink(files.resolve("8.log"), Files.writeString(root.resolve("data"), "secret"));
+        Files.createSymbolicLink(root.resolve("ns_pod_uid").resolve("beside"), other);
+        Files.createSymbolicLink(root.resolve("ns_link_uid"), root.resolve("ns_other_uid"));
+        assertThat(LogFolder.open(root).runs(new Container("ns", "pod", "uid", "beside")))
+                .isEmpty();
+        assertThat(LogFolder.open(root).runs(new Container("ns", "link", "uid", "app")))
+                .isEmpty();
         Files.createSymbolicLink(files.resolve("3.log"), secret);
         Files.createDirectory(files.resolve("4.log"));
         Files.createSymbolicLink(files.resolve("5.log"), Path.of("/proc/self/environ"));
@@ -190,6 +203,25 @@ final class PodLogTest {
             assertThat(LogFolder.open(root).runs(new Container("ns", "pod", "uid", name)))
                     .isEmpty();
         }
+    }
+
+    /** Whoever may write to the folder exchanges a file, or a folder on the way to it, for a link while it is read. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whatIsExchangedForALinkIsNotRead(boolean wholeFolder) throws IOException {
+        Path other = Files.createDirectories(root.resolve("ns_other_uid").resolve("app"));
+        Files.writeString(other.resolve("0.log"), line(1, "o", "F", "secret"));
+        write("0.log", line(1, "o", "F", "own"));
+        LogFolder folder = LogFolder.open(root);
+        Path found = folder.runs(CONTAINER).getFirst().last();
+        if (wholeFolder) {
+            Files.move(files, root.resolve("ns_pod_uid").resolve("gone"));
+            Files.createSymbolicLink(files, other);
+        } else {
+            Files.delete(found);
+            Files.createSymbolicLink(found, other.resolve("0.log"));
+        }
+        assertThatThrownBy(() -> folder.read(found)).isInstanceOf(NoSuchFileException.class);
     }
 
     private static final class Followed extends ByteArrayOutputStream {

@@ -53,7 +53,7 @@ final class Api implements AutoCloseable {
         this.store = store;
         try {
             var settings = new ResourceOperations.Settings(
-                    ContinueTokens.DEFAULT_TTL, ServiceNetworks.DEFAULT, new Expressions());
+                    ContinueTokens.DEFAULT_TTL, ServiceNetworks.DEFAULT, new Expressions(), AdmissionCheck.NONE);
             operations = ResourceOperations.start(store, catalog, FurtherTypes.NONE, identities, settings);
         } catch (StorageException e) {
             throw new IllegalStateException(e);

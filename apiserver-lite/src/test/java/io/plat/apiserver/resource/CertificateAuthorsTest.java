@@ -25,7 +25,7 @@ SUZJQ0FURSBSRVFVRVNULS0tLS0K","signerName":"example.com/any","usages":["client a
     @Test
     void itIsTheAuthorsAndNotTheOneThatItClaims() {
         try (Api api = new Api()) {
-            JsonNode spec = api.post(REQUESTS, CLAIMED, WriteOptions.DEFAULT.of(ALICE))
+            JsonNode spec = api.post(REQUESTS, CLAIMED, WriteOptions.DEFAULT.of(Requester.of(ALICE)))
                     .body()
                     .path("spec");
             assertThat(spec.path("username").asText()).isEqualTo("alice");

@@ -166,7 +166,8 @@ class ServicesTest {
         var networks = new ServiceNetworks(
                 AddressRange.parse("10.0.0.0/26").orElseThrow(),
                 PortRange.parse("30000-30061").orElseThrow());
-        var settings = new ResourceOperations.Settings(ContinueTokens.DEFAULT_TTL, networks, ExpressionCheck.NONE);
+        var settings = new ResourceOperations.Settings(
+                ContinueTokens.DEFAULT_TTL, networks, ExpressionCheck.NONE, AdmissionCheck.NONE);
         try (ResourceOperations one = operations(settings, 1);
                 ResourceOperations other = operations(settings, 2)) {
             List<Future<Integer>> made = new ArrayList<>();

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a store does when its disk refuses: nothing is half done, and it goes on once it can. */
 final class FailingStoreTest extends StoreOnDisk {
@@ -52,6 +55,69 @@ final class FailingStoreTest extends StoreOnDisk {
             assertThatThrownBy(() -> put(store, 3, "three")).hasMessage("the disk failed");
             assertThat(store.latest().get(key(1))).isPresent();
             assertThat(store.problem()).contains("the disk failed");
+        }
+    }
+
+    /** Reports a failure of the device after what was written was written, or before. */
+    private static final class DoubtfulLog implements ChangeLog {
+        private final SqliteLog log;
+        private volatile boolean fails;
+        private volatile boolean writes;
+
+        private DoubtfulLog(SqliteLog log) {
+            this.log = log;
+        }
+
+        @Override
+        public long read(Reader reader) throws StorageException {
+            return log.read(reader);
+        }
+
+        @Override
+        public void write(List<Change> changes, long floor, List<Long> obsolete) throws StorageException {
+            if (!fails || writes) {
+                log.write(changes, floor, obsolete);
+            }
+            if (fails) {
+                throw new StorageException(StorageException.Kind.IO_ERROR, "the disk failed");
+            }
+        }
+
+        @Override
+        public void recover(long revision) throws StorageException {
+            if (fails) {
+                throw new StorageException(StorageException.Kind.IO_ERROR, "the disk fails");
+            }
+            log.recover(revision);
+        }
+
+        @Override
+        public void close() throws StorageException {
+            log.close();
+        }
+    }
+
+    /** What was not acknowledged is not there afterwards, whether or not it was written; what was acknowledged is. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void afterAFailureInTheMiddleTheStoreReadsItsFileAgainAndGoesOn(boolean written) throws StorageException {
+        var log = new DoubtfulLog(SqliteLog.open(directory));
+        try (ObjectStore store = LoggedStore.start(log, OPTIONS)) {
+            put(store, 1, "one");
+            log.writes = written;
+            log.fails = true;
+            assertThatThrownBy(() -> put(store, 2, "two")).hasMessage("the disk failed");
+            assertThat(store.problem()).isPresent();
+            assertThat(store.latest().get(key(1))).isPresent();
+            log.fails = false;
+            Awaitility.await().until(() -> store.problem().isEmpty());
+            assertThat(store.latest().get(key(2))).isEmpty();
+            assertThat(put(store, 3, "three").revision()).isEqualTo(2);
+        }
+        try (ObjectStore store = open()) {
+            assertThat(store.latest().get(key(1))).isPresent();
+            assertThat(store.latest().get(key(2))).isEmpty();
+            assertThat(store.latest().get(key(3))).isPresent();
         }
     }
 

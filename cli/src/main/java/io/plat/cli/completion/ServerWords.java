@@ -20,10 +20,25 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Words that a server knows. One that does not answer within two seconds, or not at all, knows none. */
+/**
+ * Words that a server knows. One that does not answer within two seconds, or not at all, knows none. A word that Kubernetes' grammar does
+ * not allow, such as {@code $(…)}, is not offered: a shell would obey it.
+ */
 final class ServerWords {
+    private static final String LABEL = "[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?";
+    private static final Predicate<String> NAMESPACE = Pattern.compile(LABEL).asMatchPredicate();
+    private static final Predicate<String> TYPE = Pattern.compile(
+                    LABEL + "(\\." + LABEL + ")*(/" + LABEL + "(/" + LABEL + ")*)?")
+            .asMatchPredicate();
+
+    /** Tools call contexts by users, clusters and their resource names. */
+    private static final Predicate<String> CONTEXT =
+            Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:/@+-]*").asMatchPredicate();
+
     private final Map<String, String> flags;
     private final Surroundings surroundings;
 
@@ -65,7 +80,9 @@ final class ServerWords {
 
     List<String> contexts() {
         try {
-            return ServerChoice.contexts(choice(), surroundings);
+            return ServerChoice.contexts(choice(), surroundings).stream()
+                    .filter(CONTEXT)
+                    .toList();
         } catch (InvalidPathException none) {
             return List.of();
         }
@@ -73,7 +90,9 @@ final class ServerWords {
 
     List<String> namespaces() {
         try {
-            return server().map(ServedNames::namespaces).orElse(List.of());
+            return server().map(ServedNames::namespaces).orElse(List.of()).stream()
+                    .filter(NAMESPACE)
+                    .toList();
         } catch (CommandException unanswered) {
             return List.of();
         }
@@ -93,6 +112,7 @@ final class ServerWords {
                 type.subresources().forEach(part -> words.add(begun.substring(0, slash + 1) + part));
             }
         }
+        words.removeIf(TYPE.negate());
         return words;
     }
 

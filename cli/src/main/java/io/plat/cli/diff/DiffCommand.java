@@ -10,6 +10,7 @@ import io.plat.cli.policy.PolicySource;
 import io.plat.engine.access.PolicyAccess;
 import io.plat.engine.access.PolicyChange;
 import io.plat.engine.access.TooComplexException;
+import io.plat.process.Tasks;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -62,7 +63,7 @@ public final class DiffCommand implements Callable<Integer> {
     public Integer call() {
         Plat plat = Plat.of(Objects.requireNonNull(spec));
         FutureTask<PolicyDocuments> old = new FutureTask<>(() -> PolicySource.read(before, plat, connection));
-        Thread.ofPlatform().daemon().name("reads " + before).start(old);
+        Tasks.platform("policy-before", old);
         PolicyDocuments now = PolicySource.read(after, plat, connection);
         PolicyChange change = change(finished(old), now, plat);
         if (PolicySource.isServer(before) || PolicySource.isServer(after)) {

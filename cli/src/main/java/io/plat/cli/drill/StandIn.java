@@ -2,6 +2,7 @@ package io.plat.cli.drill;
 
 import io.plat.cli.CommandException;
 import io.plat.cli.IoWords;
+import io.plat.process.Tasks;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -54,7 +55,7 @@ final class StandIn implements AutoCloseable {
     private StandIn(ServerSocket listener, DrillCertificates certificates) {
         this.listener = listener;
         this.certificates = certificates;
-        Thread.ofVirtual().name("stand-in").start(this::accept);
+        Tasks.virtual("stand-in", this::accept);
     }
 
     /**
@@ -104,7 +105,7 @@ final class StandIn implements AutoCloseable {
                 Turn now = turn;
                 now.connections().incrementAndGet();
                 open.add(socket);
-                Thread.ofVirtual().name("stand-in connection").start(() -> serve(socket, now));
+                Tasks.virtual("stand-in connection", () -> serve(socket, now));
             } catch (IOException closed) {
                 // Closed, or out of files: the next turn tells.
                 Thread.onSpinWait();

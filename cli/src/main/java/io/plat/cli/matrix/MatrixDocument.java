@@ -3,6 +3,7 @@ package io.plat.cli.matrix;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.plat.review.json.JsonText;
+import io.plat.review.source.Quoted;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,6 +12,9 @@ import java.util.List;
 /** A matrix for programs: as JSON the cells in which something is allowed, as CSV the whole of it. */
 final class MatrixDocument {
     private static final JsonFactory JSON = new JsonFactory();
+
+    /** What a spreadsheet takes for the beginning of a formula, in full width too. */
+    private static final String FORMULA = "=+-@＝＋－＠";
 
     private MatrixDocument() {}
 
@@ -68,8 +72,9 @@ final class MatrixDocument {
 
     /** A name that a spreadsheet would take for a formula is kept from that by an apostrophe. */
     private static String field(String value) {
-        String safe = !value.isEmpty() && "=+-@\t\r".indexOf(value.charAt(0)) >= 0 ? "'" + value : value;
-        boolean plain = safe.chars().noneMatch(character -> ",\"\n\r".indexOf(character) >= 0);
+        String line = Quoted.oneLine(value);
+        String safe = !line.isEmpty() && FORMULA.indexOf(line.charAt(0)) >= 0 ? "'" + line : line;
+        boolean plain = safe.chars().noneMatch(character -> ",;\"".indexOf(character) >= 0);
         return plain ? safe : "\"" + safe.replace("\"", "\"\"") + "\"";
     }
 }

@@ -1,5 +1,6 @@
 package io.plat.cli.matrix;
 
+import io.plat.review.source.Quoted;
 import java.util.List;
 
 /** A matrix as a page: one file, no script, nothing from elsewhere, readable in light and dark. */
@@ -60,7 +61,8 @@ final class MatrixPage {
     }
 
     private static String escaped(String text) {
-        return text.replace("&", "&amp;")
+        return Quoted.oneLine(text)
+                .replace("&", "&amp;")
                 .replace("<", "&lt;")
                 .replace(">", "&gt;")
                 .replace("\"", "&quot;");

@@ -1,7 +1,11 @@
 package io.plat.cli.output;
 
 import java.io.Console;
+import java.util.Arrays;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Colour on a terminal; never where {@code NO_COLOR} is set (no-color.org) or the output is not a terminal. */
 public enum Colour {
@@ -15,6 +19,12 @@ public enum Colour {
 
     Colour(String sequence) {
         this.sequence = sequence;
+    }
+
+    /** Every sequence that is written for colour. */
+    static Set<String> sequences() {
+        return Stream.concat(Stream.of(RESET), Arrays.stream(values()).map(colour -> colour.sequence))
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     /** The text in this colour, or as it is where colour is not wanted. */

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import io.plat.review.source.Quoted;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.math.BigInteger;
@@ -25,7 +26,6 @@ import org.yaml.snakeyaml.Yaml;
 public final class JsonDocument {
     private static final JsonFactory JSON = new JsonFactoryBuilder()
             .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
-            .characterEscapes(new TerminalEscapes())
             .streamReadConstraints(
                     StreamReadConstraints.builder().maxNestingDepth(200).build())
             .build();
@@ -56,7 +56,7 @@ public final class JsonDocument {
             generator.copyCurrentStructure(in);
             requireEnd(in);
         }
-        return out.toString(StandardCharsets.UTF_8) + "\n";
+        return Quoted.visible(out.toString(StandardCharsets.UTF_8)) + "\n";
     }
 
     private static String yaml(byte[] json) throws IOException {
@@ -67,6 +67,11 @@ public final class JsonDocument {
             in.nextToken();
             Object document = value(in);
             requireEnd(in);
+            String plain = new Yaml(options).dump(document);
+            if (Quoted.isSafe(plain.replace("\n", ""))) {
+                return plain;
+            }
+            options.setAllowUnicode(false);
             return new Yaml(options).dump(document);
         }
     }

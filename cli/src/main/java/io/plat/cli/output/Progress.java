@@ -95,7 +95,8 @@ public final class Progress implements AutoCloseable {
 
         @Override
         public void clear() {
-            terminal.print("\r" + " ".repeat(WIDTH) + "\r");
+            terminal.print("\r" + " ".repeat(WIDTH));
+            terminal.print("\r");
             terminal.flush();
         }
 

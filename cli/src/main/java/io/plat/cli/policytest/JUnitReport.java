@@ -1,5 +1,6 @@
 package io.plat.cli.policytest;
 
+import io.plat.review.source.Quoted;
 import java.util.List;
 import java.util.Map;
 
@@ -82,7 +83,7 @@ final class JUnitReport {
                 case '"' -> escaped.append("&quot;");
                 case '\t', '\n', '\r' -> escaped.append("&#").append(c).append(';');
                 default -> {
-                    boolean written = (c >= 0x20 && c < 0xFFFE && !(c >= 0xD800 && c < 0xE000)) || c >= 0x10000;
+                    boolean written = !Quoted.isUnsafe(c) && c != 0xFFFE && c != 0xFFFF;
                     escaped.appendCodePoint(written ? c : 0xFFFD);
                 }
             }

@@ -1,5 +1,6 @@
 package io.plat.cli.server;
 
+import io.plat.process.Tasks;
 import java.math.BigDecimal;
 import java.net.IDN;
 import java.util.Objects;
@@ -10,9 +11,7 @@ public final class Ahead {
 
     /** Begins. Nobody has to wait for the end: what is not there yet when it is needed is waited for or loaded then. */
     public static void begin() {
-        Thread thread = new Thread(Ahead::load, "ahead");
-        thread.setDaemon(true);
-        thread.start();
+        Tasks.platform("ahead", Ahead::load);
     }
 
     private static void load() {

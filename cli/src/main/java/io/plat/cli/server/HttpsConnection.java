@@ -57,7 +57,7 @@ public final class HttpsConnection {
         this.tls = Objects.requireNonNull(tls);
         this.otherwise = otherwise;
         this.token = token;
-        this.trace = trace;
+        this.trace = trace.of(token);
         // The JDK would repeat a POST by itself where a reused connection breaks.
         System.setProperty("sun.net.http.retryPost", "false");
         // Each request is given its own before it is sent, but before that it would make one of all authorities that

@@ -1,26 +1,55 @@
 package io.plat.cli.server;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import io.plat.cli.output.JsonDocument;
 import io.plat.cli.output.OutputFormat;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells what is asked and answered, for {@code --v}: from level 1 on each request and the code of its answer, from 8 on the bodies as
- * text. Never a header, as tokens stand there.
+ * text. Never a header, as tokens stand there; nor a member of a body that is called a token or a password, nor the connection's own token
+ * where a server repeats it.
  */
 public final class Trace {
     /** The level from which on bodies are told. */
     public static final int BODIES = 8;
 
+    private static final String MARK = "(masked)";
+    private static final JsonFactory JSON = new JsonFactory();
+
+    /** Members of bodies that are not shown. */
+    private static final Pattern SECRET = Pattern.compile("token|password", Pattern.CASE_INSENSITIVE);
+
+    /** Where tokens stand in URLs: as a parameter (RFC 6750, section 2.3), and before the host. */
+    private static final Pattern ACCESS_TOKEN =
+            Pattern.compile("(?<=[?&]access_token=)[^&\\s]*|(?<=://)[^/@\\s]+(?=@)");
+
     private final Supplier<PrintWriter> out;
     private final int level;
+    private final String token;
 
     /** A trace to a writer. */
     public Trace(Supplier<PrintWriter> out, int level) {
+        this(out, level, "");
+    }
+
+    private Trace(Supplier<PrintWriter> out, int level, String token) {
         this.out = out;
         this.level = level;
+        this.token = token;
+    }
+
+    /** The same trace of a connection that has a token, or null. */
+    Trace of(@Nullable String ownToken) {
+        return ownToken == null ? this : new Trace(out, level, ownToken);
     }
 
     /** Whether anything is told. */
@@ -49,13 +78,33 @@ public final class Trace {
             return;
         }
         try {
-            JsonDocument.print(json, OutputFormat.JSON).lines().forEach(line -> say(sign + line));
+            JsonDocument.print(masked(json), OutputFormat.JSON).lines().forEach(line -> say(sign + line));
         } catch (IOException noJson) {
             say(sign + "(" + json.length + " bytes that are no JSON)");
         }
     }
 
-    private void say(String line) {
+    private static byte[] masked(byte[] json) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(json.length);
+        try (JsonParser in = JSON.createParser(json);
+                JsonGenerator to = JSON.createGenerator(bytes)) {
+            while (in.nextToken() != null) {
+                to.copyCurrentEventExact(in);
+                if (in.currentToken() == JsonToken.FIELD_NAME
+                        && SECRET.matcher(in.currentName()).find()) {
+                    in.nextToken();
+                    in.skipChildren();
+                    to.writeString(MARK);
+                }
+            }
+        }
+        return bytes.toByteArray();
+    }
+
+    private void say(String said) {
+        String line = ACCESS_TOKEN
+                .matcher(token.isEmpty() ? said : said.replace(token, MARK))
+                .replaceAll(MARK);
         out.get().print(line + "\n");
         out.get().flush();
     }

@@ -1,14 +1,18 @@
 package io.plat.cli.completion;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.plat.cli.ScriptedServer;
 import io.plat.cli.ScriptedServer.Reply;
 import io.plat.cli.Typed;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -19,6 +23,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What shells are told to complete words with. An underscore stands for the empty word. */
 final class CompleterTest {
+    /** Names that a shell would obey, or that a terminal would. */
+    private static final String HOSTILE = Stream.of(
+                    "team-$(id)", "team-`id`", "team-;id", "team-a b", "team-\\u202e", "team-*", "team-\\n:0", "TEAM")
+            .map(name -> "{\"metadata\":{\"name\":\"" + name + "\"}}")
+            .collect(Collectors.joining(","));
+
     @TempDir
     private static Path folder = Path.of("");
 
@@ -30,12 +40,14 @@ final class CompleterTest {
             case "GET /api/v1/namespaces?limit=500" ->
                 new Reply(
                         200,
-                        "{\"items\":[{\"metadata\":{\"name\":\"team-a\"}},{\"metadata\":{\"name\":\"team-b\"}},{\"metadata\":{\"name\":\"x\"}}]}");
+                        "{\"items\":[{\"metadata\":{\"name\":\"team-a\"}},{\"metadata\":{\"name\":\"team-b\"}},{\"metadata\":{\"name\":\"x\"}},"
+                                + HOSTILE + "]}");
             case "GET /apis" ->
                 new Reply(
                         200,
                         "{\"kind\":\"APIGroupDiscoveryList\",\"items\":[{\"metadata\":{\"name\":\"example.com\"},\"versions\":[{\"resources\":"
-                                + "[{\"resource\":\"widgets\",\"scope\":\"Cluster\",\"subresources\":[{\"subresource\":\"spin\"}]}]}]}]}");
+                                + "[{\"resource\":\"widgets\",\"scope\":\"Cluster\",\"subresources\":[{\"subresource\":\"spin\"},{\"subresource\":\"$(id)\"}]},"
+                                + "{\"resource\":\"wid$(id)\"},{\"resource\":\"wid;id\"},{\"resource\":\"wid\\u202e\"}]}]}]}");
             default -> Reply.refusal(404, "NotFound", "no");
         });
         Files.writeString(folder.resolve("two.conf"), """
@@ -44,6 +56,7 @@ final class CompleterTest {
             contexts:
             - {name: one, context: {cluster: c, user: u}}
             - {name: other, context: {cluster: c, user: u}}
+            - {name: o$(id), context: {cluster: c, user: u}}
             """);
     }
 
@@ -113,6 +126,26 @@ final class CompleterTest {
                 .containsExactly("--namespace=team-a", "--namespace=team-b", ":4");
         assertThat(complete(flags + " why get wid")).containsExactly("widgets", ":4");
         assertThat(complete(flags + " why get widgets/")).containsExactly("widgets/spin", ":4");
+    }
+
+    /** What a command line then holds is each candidate as it was, whatever it says. */
+    @Test
+    void bashIsGivenQuotedCandidates() throws Exception {
+        Path script = Files.writeString(
+                folder.resolve("bash"), Typed.plat("completion", "bash").out());
+        assumeThat(Files.isExecutable(Path.of("/bin/bash"))).isTrue();
+        Process bash = new ProcessBuilder(
+                        "/bin/bash",
+                        "--norc",
+                        "-c",
+                        "source \"$0\"; plat() { printf '%s\\n' 'a$(echo run)' 'a;b' '`echo run`' \"a'b\" 'a b' :4; };"
+                                + "COMP_LINE='plat x '; COMP_POINT=7; COMP_WORDS=(plat x ''); COMP_CWORD=2; _plat_complete;"
+                                + "for each in \"${COMPREPLY[@]}\"; do eval \"printf '%s|' $each\"; done",
+                        script.toString())
+                .redirectErrorStream(true)
+                .start();
+        String printed = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(printed).isEqualTo("a$(echo run)|a;b|`echo run`|a'b|a b|");
     }
 
     @ParameterizedTest

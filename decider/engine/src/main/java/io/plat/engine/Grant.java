@@ -13,4 +13,12 @@ public interface Grant {
 
     /** The reason given with the decision: one line that names the source and the rule. */
     String reason();
+
+    /**
+     * The reason for a log in which values of the request are masked: without the subject, the rule and whatever else could repeat such a
+     * value. Empty where another program wrote the reason.
+     */
+    default String maskedReason() {
+        return authorizer() + ": allowed";
+    }
 }

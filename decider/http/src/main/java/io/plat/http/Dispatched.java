@@ -1,7 +1,7 @@
 package io.plat.http;
 
+import io.plat.process.Tasks;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -12,7 +12,7 @@ import org.eclipse.jetty.util.Callback;
  * declares itself non-blocking, so that the handlers in front of it stay on the thread that read the request.
  */
 final class Dispatched extends Handler.Wrapper {
-    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final ExecutorService threads = Tasks.virtualThreads("request");
 
     @Override
     public InvocationType getInvocationType() {

@@ -3,8 +3,10 @@ package io.plat.http;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLException;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.ssl.SslConnection;
+import org.eclipse.jetty.io.ssl.SslHandshakeListener;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.util.Callback;
@@ -20,8 +22,15 @@ import org.jspecify.annotations.Nullable;
  * would find nothing.
  */
 final class FairTls extends SslConnectionFactory {
+    private @Nullable PeerTrust trust;
+
     FairTls(SslContextFactory.Server handshakes, String next) {
         super(handshakes, next);
+    }
+
+    /** Has the clients of connections that are accepted from now on judged. */
+    void judgeBy(PeerTrust peers) {
+        trust = peers;
     }
 
     @Override
@@ -29,7 +38,9 @@ final class FairTls extends SslConnectionFactory {
         return new TurnTaking(this, connector, endPoint, engine);
     }
 
-    private static final class TurnTaking extends SslConnection {
+    private static final class TurnTaking extends SslConnection implements PeerTrust.Connection {
+        private volatile PeerTrust.@Nullable Judgement judgement;
+
         TurnTaking(FairTls factory, Connector connector, EndPoint endPoint, SSLEngine engine) {
             super(
                     connector.getByteBufferPool(),
@@ -39,6 +50,25 @@ final class FairTls extends SslConnectionFactory {
                     engine,
                     factory.isDirectBuffersForEncryption(),
                     factory.isDirectBuffersForDecryption());
+            @Nullable PeerTrust trust = factory.trust;
+            if (trust != null) {
+                addHandshakeListener(new SslHandshakeListener() {
+                    @Override
+                    public void handshakeSucceeded(Event event) throws SSLException {
+                        trust.shaken(TurnTaking.this, event.getSSLEngine());
+                    }
+                });
+            }
+        }
+
+        @Override
+        public PeerTrust.@Nullable Judgement judgement() {
+            return judgement;
+        }
+
+        @Override
+        public void judged(PeerTrust.@Nullable Judgement present) {
+            judgement = present;
         }
 
         @Override

@@ -72,8 +72,8 @@ public final class HttpsServer {
             config.jetty.modifyServer(server -> assemble(server, parts));
             config.jetty.modifyServletContextHandler(servlets -> servlets.setErrorHandler(new StatusErrorHandler()));
             config.jetty.modifyHttpConfiguration(http -> ListeningConnector.configure(http, listening.limits()));
-            config.jetty.addConnector(
-                    (server, http) -> ListeningConnector.create(server, handshakes(parts.tls()), http, listening));
+            config.jetty.addConnector((server, http) ->
+                    ListeningConnector.create(server, handshakes(parts.tls()), parts.tls(), http, listening));
             parts.routes().accept(config);
         });
         parts.health().ready("shutdown", () -> announced.get() ? "the server is stopping" : "");
@@ -120,7 +120,8 @@ public final class HttpsServer {
         server.setErrorHandler(new StatusErrorHandler());
         server.setHandler(observed);
         Handler.Wrapper last =
-                then(observed, new HeaderCount(parts.settings().limits().requestHeaders()));
+                then(observed, new CrossOriginProtection(parts.settings().allowedOrigins()));
+        last = then(last, new HeaderCount(parts.settings().limits().requestHeaders()));
         for (Handler.Wrapper step : parts.steps()) {
             last = then(last, step);
         }

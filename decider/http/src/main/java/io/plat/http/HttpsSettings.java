@@ -2,6 +2,7 @@ package io.plat.http;
 
 import java.net.InetAddress;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * Where a server listens, and under which bounds.
@@ -10,11 +11,14 @@ import java.util.Objects;
  * @param port the port; 0 picks a free one
  * @param limits bounds on what one client can cost
  * @param http2 whether HTTP/2 is offered beside HTTP/1.1
+ * @param allowedOrigins origins besides its own whose pages may send it any request
  */
-public record HttpsSettings(InetAddress bindAddress, int port, HttpLimits limits, boolean http2) {
+public record HttpsSettings(
+        InetAddress bindAddress, int port, HttpLimits limits, boolean http2, Set<WebOrigin> allowedOrigins) {
     public HttpsSettings {
         Objects.requireNonNull(bindAddress);
         Objects.requireNonNull(limits);
+        allowedOrigins = Set.copyOf(allowedOrigins);
         if (port < 0 || port > 65535) {
             throw new IllegalArgumentException("no port: " + port);
         }

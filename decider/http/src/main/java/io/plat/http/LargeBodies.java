@@ -9,14 +9,18 @@ import java.util.concurrent.atomic.AtomicLong;
  * The memory that large bodies may take in one process, all together: however many requests may be underway, clients that send the
  * largest bodies at once must not exhaust the heap. For any number of threads.
  */
-final class LargeBodies {
+public final class LargeBodies {
     /** What is made of a body while it is read, a tree of small values for instance, takes about so many times its bytes. */
     private static final int EXPANSION = 16;
 
-    /** Half of the heap, in bytes of bodies. */
-    static final LargeBodies OF_PROCESS = new LargeBodies(Runtime.getRuntime().maxMemory() / 2 / EXPANSION);
+    /** The memory of all of them in this process: half of the heap, in bytes. */
+    public static final long MEMORY = Runtime.getRuntime().maxMemory() / 2;
 
-    static final Status REFUSED = Status.of(
+    /** That memory, in bytes of bodies. */
+    static final LargeBodies OF_PROCESS = new LargeBodies(MEMORY / EXPANSION);
+
+    /** The answer where there is not enough memory. */
+    public static final Status REFUSED = Status.of(
                     StatusReason.TOO_MANY_REQUESTS, "too many large request bodies at once, please try again later")
             .withDetails(new Status.Details("", "", "", "", List.of(), 1));
 
@@ -25,6 +29,16 @@ final class LargeBodies {
     /** Room for so many bytes. */
     LargeBodies(long bytes) {
         this.free = new AtomicLong(bytes);
+    }
+
+    /** Reserves memory of the process beside that of the bodies themselves, if there is so much. */
+    public static boolean reserve(long memory) {
+        return OF_PROCESS.take(memory / EXPANSION);
+    }
+
+    /** Releases memory that was {@linkplain #reserve reserved}. */
+    public static void release(long memory) {
+        OF_PROCESS.giveBack(memory / EXPANSION);
     }
 
     /** Takes room, if there is so much. */

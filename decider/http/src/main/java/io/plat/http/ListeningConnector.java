@@ -1,5 +1,6 @@
 package io.plat.http;
 
+import io.plat.tls.ServerTls;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
@@ -82,7 +83,11 @@ final class ListeningConnector {
     }
 
     static ServerConnector create(
-            Server server, SslContextFactory.Server handshakes, HttpConfiguration http, Listening listening) {
+            Server server,
+            SslContextFactory.Server handshakes,
+            ServerTls tls,
+            HttpConfiguration http,
+            Listening listening) {
         // A handler that never waits runs on the selector that read the request: one a processor, so that all of them
         // decide.
         int selectors = Runtime.getRuntime().availableProcessors();
@@ -94,8 +99,11 @@ final class ListeningConnector {
         }
         HttpLimits limits = listening.limits;
         connector.setIdleTimeout(limits.idleTimeout().toMillis());
-        connector.addBean(new NetworkConnectionLimit(limits.connections(), connector));
+        connector.addBean(new NetworkConnectionLimit(Descriptors.forConnections(limits.connections()), connector));
         connector.addBean(new SlowClients(connector, limits.requestTimeout()));
+        PeerTrust peers = new PeerTrust(connector, tls);
+        connector.getConnectionFactory(FairTls.class).judgeBy(peers);
+        connector.addBean(peers);
         return connector;
     }
 

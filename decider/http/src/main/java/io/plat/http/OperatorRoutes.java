@@ -49,7 +49,6 @@ public final class OperatorRoutes {
 
     private static void answer(Context context, HealthAnswer answer) {
         context.status(answer.code())
-                .header("X-Content-Type-Options", "nosniff")
                 .header("Cache-Control", "no-cache, private")
                 .contentType(HealthAnswer.TYPE)
                 .result(answer.text());

@@ -17,6 +17,8 @@ final class StatusErrorHandler implements Request.Handler {
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
         @Nullable Object cause = request.getAttribute(ErrorHandler.ERROR_EXCEPTION);
+        // What the answer had so far is gone.
+        CrossOriginProtection.protect(response.getHeaders());
         StatusAnswers.write(request, response, callback, status(response.getStatus(), cause));
         return true;
     }

@@ -1,14 +1,10 @@
 package io.plat.http;
 
+import io.plat.process.Tasks;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Threads for requests that wait for a remote decider. The first few at a time have platform threads, which the kernel wakes with
@@ -22,10 +18,8 @@ public final class WaitingThreads implements Executor, AutoCloseable {
     /** A quarter of the threads that read connections, so that there are always others to read. */
     static final int HERE = 8;
 
-    private static final long KEPT_UNUSED_SECONDS = 30;
-
     private final ExecutorService further;
-    private final ThreadPoolExecutor few;
+    private final ExecutorService few;
     private final Semaphore here = new Semaphore(HERE);
 
     /**
@@ -34,16 +28,8 @@ public final class WaitingThreads implements Executor, AutoCloseable {
      * @param name what thread dumps call them, with a number
      */
     public WaitingThreads(String name) {
-        this.further = Executors.newThreadPerTaskExecutor(
-                Thread.ofVirtual().name(name + "-further-", 0).factory());
-        ThreadFactory platform =
-                Thread.ofPlatform().daemon().name(name + "-", 0).factory();
-        this.few = new ThreadPoolExecutor(
-                0, PLATFORM, KEPT_UNUSED_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), platform, this::beyond);
-    }
-
-    private void beyond(Runnable task, ThreadPoolExecutor full) {
-        further.execute(task);
+        this.further = Tasks.virtualThreads(name + "-further");
+        this.few = Tasks.platformThreads(name, PLATFORM, (task, full) -> further.execute(task), null);
     }
 
     /**

@@ -8,6 +8,7 @@ import io.plat.http.testing.RawClient;
 import java.io.IOException;
 import java.net.BindException;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -155,7 +156,11 @@ class HttpsServerTest {
     @Test
     void anAddressInUseIsToldInOneLine() {
         HttpsSettings taken = new HttpsSettings(
-                server.server.address().getAddress(), server.server.address().getPort(), TestingServer.LIMITS, true);
+                server.server.address().getAddress(),
+                server.server.address().getPort(),
+                TestingServer.LIMITS,
+                true,
+                Set.of());
         HttpsServer.Parts parts = new HttpsServer.Parts(
                 taken,
                 server.pki.requiringServer(),

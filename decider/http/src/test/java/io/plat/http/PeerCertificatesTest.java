@@ -13,6 +13,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -45,7 +46,7 @@ class PeerCertificatesTest {
         try (ServerTls tls = pki.requestingServer();
                 ServerMetrics metrics = new ServerMetrics()) {
             HttpsServer server = HttpsServer.start(new HttpsServer.Parts(
-                    new HttpsSettings(InetAddress.getLoopbackAddress(), 0, HttpLimits.DEFAULT, true),
+                    new HttpsSettings(InetAddress.getLoopbackAddress(), 0, HttpLimits.DEFAULT, true, Set.of()),
                     tls,
                     new HealthRegistry(),
                     metrics,

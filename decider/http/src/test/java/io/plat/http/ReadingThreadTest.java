@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.server.Handler;
@@ -73,7 +74,7 @@ final class ReadingThreadTest {
     @BeforeEach
     void start() throws IOException {
         server = HttpsServer.start(new HttpsServer.Parts(
-                new HttpsSettings(InetAddress.getLoopbackAddress(), 0, TestingServer.LIMITS, true),
+                new HttpsSettings(InetAddress.getLoopbackAddress(), 0, TestingServer.LIMITS, true, Set.of()),
                 tls,
                 new HealthRegistry(),
                 metrics,

@@ -13,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
@@ -22,6 +23,8 @@ final class TestingServer implements AutoCloseable {
     static final int BODY_LIMIT = 1000;
     static final HttpLimits LIMITS =
             new HttpLimits(8 * 1024, 50, BODY_LIMIT, Duration.ofSeconds(30), Duration.ofSeconds(20), 1000);
+
+    static final WebOrigin ALLOWED = new WebOrigin("https://console.example.com");
 
     final TestingPki pki = new TestingPki();
     final HealthRegistry health = new HealthRegistry();
@@ -38,7 +41,7 @@ final class TestingServer implements AutoCloseable {
 
     TestingServer(HttpLimits limits) {
         tls = pki.requiringServer();
-        HttpsSettings settings = new HttpsSettings(InetAddress.getLoopbackAddress(), 0, limits, true);
+        HttpsSettings settings = new HttpsSettings(InetAddress.getLoopbackAddress(), 0, limits, true, Set.of(ALLOWED));
         try {
             server = HttpsServer.start(new HttpsServer.Parts(
                     settings, tls, health, metrics, List.of(new EchoedBody(limits.bodyBytes())), this::routes));

@@ -5,7 +5,7 @@ import java.util.Set;
 /**
  * The clients that may ask.
  *
- * @param names common names or alternative names; empty is every client that the handshake let in
+ * @param names common names, DNS names, and e-mail and URI names with their prefix; empty is every client that the handshake let in
  */
 record AllowedClients(Set<String> names) {
     AllowedClients {

@@ -16,7 +16,7 @@ import org.eclipse.jetty.server.Request;
  *
  * @param user the common name as the user, the organisations as groups; the handshake has accepted the certificate, so
  *     {@code system:authenticated} is one of them
- * @param names everything that the client may be called: its common name and alternative names
+ * @param names the names by which flags name the client: {@link CertificateNames#clientNames}
  */
 record ClientIdentity(UserInfo user, Set<String> names) {
     private static final String ATTRIBUTE = ClientIdentity.class.getName();
@@ -45,6 +45,6 @@ record ClientIdentity(UserInfo user, Set<String> names) {
         groups.add(UserInfo.AUTHENTICATED);
         return new ClientIdentity(
                 new UserInfo(certificate.commonName(), groups),
-                certificate.all().collect(Collectors.toSet()));
+                certificate.clientNames().collect(Collectors.toSet()));
     }
 }

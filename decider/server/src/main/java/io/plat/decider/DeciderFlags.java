@@ -8,7 +8,9 @@ import io.plat.engine.webhook.WebhookAuthorizer;
 import io.plat.engine.webhook.WebhookMode;
 import io.plat.http.HttpLimits;
 import io.plat.http.HttpsSettings;
+import io.plat.http.WebOrigin;
 import io.plat.http.commandline.Flag;
+import io.plat.http.commandline.FlagProblems;
 import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.FlagType;
 import io.plat.http.commandline.FlagValues;
@@ -26,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class DeciderFlags {
     private static final String WATCH = "watch";
     private static final String RESTART = "restart";
+    private static final String ANY = "*";
     private static final List<String> VERSIONS =
             Arrays.stream(ReviewVersion.values()).map(ReviewVersion::apiVersion).toList();
 
@@ -37,6 +40,7 @@ final class DeciderFlags {
     private final Flag<Path> clientAuthorities;
     private final Flag<List<String>> allowedClients;
     private final Flag<Integer> inFlight;
+    private final Flag<List<WebOrigin>> allowedOrigins;
     private final Flag<List<String>> modes;
     private final Flag<Optional<Path>> plugins;
     private final Flag<Optional<Path>> policyFile;
@@ -72,12 +76,18 @@ final class DeciderFlags {
         allowedClients = set.list(
                 "allowed-client-names",
                 FlagType.TEXT.labelled("NAME"),
-                "Common names or alternative names of the clients that may ask; any certificate of the authorities if empty.");
+                "Common names or DNS names of the clients that may ask, email:NAME or URI:NAME for other alternative names; * for any "
+                        + "certificate of the authorities. Required unless the server listens on a loopback address, where any is the "
+                        + "default.");
         inFlight = set.value(
                 "max-requests-inflight",
                 FlagType.COUNT,
                 "400",
                 "How many reviews may be underway at a time; more are answered 429. 0 is no limit.");
+        allowedOrigins = set.list(
+                "allowed-origins",
+                FlagType.ORIGIN,
+                "Origins other than the server's own whose pages may send unsafe requests, upgrades and streams; those of all others are answered 403.");
         set.group("Deciding");
         modes = set.list(
                 "authorization-mode",
@@ -122,7 +132,8 @@ final class DeciderFlags {
                 "authorization-webhook-cache-authorized-ttl",
                 FlagType.DURATION,
                 "5m",
-                "How long an answer that allows is kept; 0s keeps none.");
+                "How long an answer that allows is kept; 0s keeps none. Kept answers hold while the decider is away,"
+                        + " and until one second after it is back at most.");
         unauthorizedTtl = set.value(
                 "authorization-webhook-cache-unauthorized-ttl",
                 FlagType.DURATION,
@@ -136,6 +147,20 @@ final class DeciderFlags {
         candidate = new CandidateFlags(set);
         decisionLog = new DecisionLogFlags(set);
         set.check((values, problems) -> new OptionsCheck(this).check(values, problems));
+        set.check(this::requireClients);
+    }
+
+    /** Whoever is reached by others names those that may ask. */
+    private void requireClients(FlagValues values, FlagProblems problems) {
+        if (values.find(bindAddress)
+                        .filter(address -> !address.isLoopbackAddress())
+                        .isPresent()
+                && values.find(allowedClients).filter(List::isEmpty).isPresent()) {
+            problems.add(
+                    allowedClients,
+                    "missing, expected the names of clients, or * for any certificate of --client-ca-file, as "
+                            + "--bind-address is not a loopback address");
+        }
     }
 
     FlagSet set() {
@@ -147,7 +172,12 @@ final class DeciderFlags {
     }
 
     HttpsSettings https(FlagValues values) {
-        return new HttpsSettings(values.get(bindAddress), values.get(securePort), HttpLimits.DEFAULT, true);
+        return new HttpsSettings(
+                values.get(bindAddress),
+                values.get(securePort),
+                HttpLimits.DEFAULT,
+                true,
+                Set.copyOf(values.get(allowedOrigins)));
     }
 
     TlsFiles tls(FlagValues values) {
@@ -155,7 +185,8 @@ final class DeciderFlags {
     }
 
     AllowedClients allowedClients(FlagValues values) {
-        return new AllowedClients(Set.copyOf(values.get(allowedClients)));
+        List<String> names = values.get(allowedClients);
+        return new AllowedClients(names.contains(ANY) ? Set.of() : Set.copyOf(names));
     }
 
     int inFlight(FlagValues values) {

@@ -4,6 +4,7 @@ import io.plat.engine.Decision;
 import io.plat.engine.explain.ExplainedReview;
 import io.plat.engine.explain.Explainer;
 import io.plat.engine.policy.PolicySet;
+import io.plat.process.Tasks;
 import io.plat.review.AccessReview;
 import io.plat.review.codec.Expectation;
 import io.plat.review.codec.ReviewCodec;
@@ -33,7 +34,7 @@ final class ExplanationExchange implements Intake.Answerer {
         try {
             AccessReview asked = QUESTIONS.decode(bytes, 0, count, expected);
             // A platform thread: one that computes would keep the carriers from decisions that wait on virtual threads.
-            Thread.ofPlatform().daemon().name("explanation").start(() -> answer(asked));
+            Tasks.platform("explanation", () -> answer(asked));
         } catch (StatusException refused) {
             http.refuse(refused.status());
         }

@@ -2,6 +2,7 @@ package io.plat.decider;
 
 import io.plat.engine.overview.OverviewQuestion;
 import io.plat.engine.policy.PolicySet;
+import io.plat.process.Tasks;
 import io.plat.review.ReviewVersion;
 import io.plat.review.status.StatusException;
 import java.nio.ByteBuffer;
@@ -33,7 +34,7 @@ final class OverviewExchange implements Intake.Answerer {
     public void received(byte[] bytes, int count) {
         byte[] body = Arrays.copyOf(bytes, count);
         // A platform thread: one that computes would keep the carriers from decisions that wait on virtual threads.
-        Thread.ofPlatform().daemon().name("overview").start(() -> answer(body));
+        Tasks.platform("overview", () -> answer(body));
     }
 
     private void answer(byte[] asked) {

@@ -2,6 +2,7 @@ package io.plat.decider;
 
 import io.plat.engine.explain.Explainer;
 import io.plat.engine.policy.PolicySet;
+import io.plat.process.Tasks;
 import io.plat.review.ReviewVersion;
 import io.plat.review.RulesReview;
 import io.plat.review.UserInfo;
@@ -37,7 +38,7 @@ final class RulesExchange implements Intake.Answerer {
                 return;
             }
             // A platform thread: one that computes would keep the carriers from decisions that wait on virtual threads.
-            Thread.ofPlatform().daemon().name("rules").start(() -> answer(asked, user));
+            Tasks.platform("rules", () -> answer(asked, user));
         } catch (StatusException refused) {
             http.refuse(refused.status());
         }

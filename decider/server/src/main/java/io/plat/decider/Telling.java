@@ -7,7 +7,7 @@ import org.eclipse.jetty.server.Request;
  * Which clients are told what decisions go by.
  *
  * @param reasons whether everybody is given the reasons of decisions
- * @param names common names or alternative names of those who may have everything explained, and are given reasons in any case
+ * @param names common names, DNS names, and e-mail and URI names with their prefix, of those who may have everything explained, and are given reasons in any case
  */
 record Telling(boolean reasons, Set<String> names) {
     Telling {

@@ -24,8 +24,8 @@ final class TellingFlags {
         explain = set.list(
                 "explain-client-names",
                 FlagType.TEXT.labelled("NAME"),
-                "Common names or alternative names of the clients that may ask for explanations and listings of subjects; if "
-                        + "empty, any that may ask, or with --reasons=none nobody.");
+                "Common names or DNS names of the clients that may ask for explanations and listings of subjects, email:NAME or URI:NAME "
+                        + "for other alternative names; if empty, any that may ask, or with --reasons=none nobody.");
     }
 
     Telling telling(FlagValues values) {

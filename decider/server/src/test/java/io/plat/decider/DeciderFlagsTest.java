@@ -1,6 +1,7 @@
 package io.plat.decider;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plat.http.commandline.FlagSet;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DeciderFlagsTest {
     private final DeciderProgram program = new DeciderProgram("1.2.3");
@@ -61,6 +63,9 @@ class DeciderFlagsTest {
                 "--authorization-mode=Sometimes | --authorization-mode",
                 "--authorization-mode=AlwaysAllow,AlwaysAllow | --authorization-mode",
                 "--authorization-mode=AlwaysAllow --authorization-policy-file=p | --authorization-policy-file",
+                "--authorization-mode=AlwaysAllow --bind-address=0.0.0.0 | --allowed-client-names",
+                "--authorization-mode=AlwaysAllow --bind-address=:: --allowed-client-names= | --allowed-client-names",
+                "--authorization-mode=AlwaysAllow --bind-address=192.0.2.1 | --allowed-client-names",
                 "--authorization-mode=AlwaysAllow --explain-clients=x | --explain-clients",
                 "--authorization-mode=AlwaysAllow --decision-log-path= | --decision-log-path",
                 "--authorization-mode=AlwaysAllow --decision-log-mode=blocking | --decision-log-mode",
@@ -85,6 +90,21 @@ class DeciderFlagsTest {
                                 .singleElement()
                                 .asString()
                                 .startsWith(flag + ": "));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--bind-address=127.0.0.9",
+                "--bind-address=::1",
+                "--bind-address=0.0.0.0 --allowed-client-names=*",
+                "--bind-address=192.0.2.1 --allowed-client-names=api-server",
+            })
+    void whoeverIsReachedByOthersNamesItsClients(String words) {
+        List<String> arguments = new ArrayList<>(TestingDecider.tls(Path.of("nowhere")));
+        arguments.add("--authorization-mode=AlwaysAllow");
+        arguments.addAll(List.of(words.split(" ", -1)));
+        assertThatCode(() -> parse(arguments)).doesNotThrowAnyException();
     }
 
     @Test

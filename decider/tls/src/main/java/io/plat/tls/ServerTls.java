@@ -95,9 +95,13 @@ public final class ServerTls implements AutoCloseable {
     private static Loaded load(Config config, Optional<Loaded> last, InstantSource clock) throws PemException {
         TlsIdentity identity = TlsIdentity.read(config.certificates(), config.key());
         ServingCheck.check(config.certificates(), identity, last.map(Loaded::identity), clock.instant());
-        TrustBundle authorities = config.clientAuthorities() == null
+        TrustBundle read = config.clientAuthorities() == null
                 ? TrustBundle.of(List.of())
                 : TrustBundle.read(config.clientAuthorities());
+        // The same object as long as it is the same trust, so that clients are judged again only where it is not.
+        TrustBundle authorities = last.map(Loaded::authorities)
+                .filter(known -> known.certificates().equals(read.certificates()))
+                .orElse(read);
         CertificateVerifier verifier = new CertificateVerifier(() -> authorities, CertificateUsage.CLIENT, clock);
         ClientTrust trust = new ClientTrust(config.clients(), authorities, verifier);
         return new Loaded(identity, authorities, Contexts.of(identity, trust));

@@ -13,6 +13,7 @@ import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.Scripts;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
+import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Test;
 @EmbeddedOnly("fills its disk")
 class FullDiskTest {
     private static final int MEBIBYTES = 4;
+    private static final String MAPS = "/api/v1/namespaces/default/configmaps";
 
     @Test
     void refusesWritesWhileThereIsNoRoomAndGoesOnAfterwards() throws Exception {
@@ -44,6 +46,12 @@ class FullDiskTest {
             Path disk = Path.of("/proc/" + server.pid() + "/root")
                     .resolve(folder.resolve("disk").toString().substring(1));
             assertThat(create(client, server, "before").statusCode()).isEqualTo(201);
+            assertThat(put(client, server, "/api/v1/namespaces", "{\"metadata\":{\"name\":\"doomed\"}}"))
+                    .isEqualTo(201);
+            assertThat(put(client, server, "/api/v1/namespaces/doomed/configmaps", held("inside", "")))
+                    .isEqualTo(201);
+            assertThat(put(client, server, MAPS, held("held", "\"plat.io/test\"")))
+                    .isEqualTo(201);
             assertThat(ready(client, server)).isEqualTo(200);
 
             fill(disk.resolve("filler"));
@@ -53,21 +61,53 @@ class FullDiskTest {
                 acknowledged++;
                 refused = create(client, server, "c" + acknowledged);
             }
-            assertThat(refused.statusCode()).as(refused.body()).isEqualTo(500);
-            assertThat(refused.body()).contains("\"kind\":\"Status\"", "\"reason\":\"InternalError\"", "no space left");
+            assertThat(refused.statusCode()).as(refused.body()).isEqualTo(503);
+            assertThat(refused.headers().firstValue("Retry-After")).isPresent();
+            assertThat(refused.body())
+                    .contains("\"kind\":\"Status\"", "\"reason\":\"ServiceUnavailable\"", "no space left");
             assertThat(client.get(server.at("/readyz")).body()).contains("[-]storage failed");
             assertThat(client.get(server.at("/livez")).statusCode()).isEqualTo(200);
             assertThat(stored(client, server)).isEqualTo(acknowledged);
             assertThat(server.err()).contains("storage refuses writes");
+            deletesEverything(client, server, acknowledged);
+            assertThat(create(client, server, "refused").statusCode())
+                    .as("room is kept for deletions")
+                    .isEqualTo(503);
+            assertThat(ready(client, server)).isEqualTo(500);
 
             Files.delete(disk.resolve("filler"));
             await("ready by itself").until(() -> ready(client, server) == 200);
             assertThat(create(client, server, "after").statusCode()).isEqualTo(201);
-            assertThat(stored(client, server)).isEqualTo(acknowledged + 1);
+            assertThat(stored(client, server)).isEqualTo(1);
             server.terminate();
         } finally {
             Folders.delete(folder);
         }
+    }
+
+    /** Objects, one that a finalizer holds, and a namespace with something in it. */
+    private static void deletesEverything(HttpsClient client, RunningServer server, int maps) throws IOException {
+        for (int i = 0; i < maps; i++) {
+            assertThat(client.send("DELETE", server.at(MAPS + "/c" + i), null).statusCode())
+                    .isEqualTo(200);
+        }
+        URI held = server.at(MAPS + "/held");
+        assertThat(client.send("DELETE", held, null).body()).contains("deletionTimestamp");
+        assertThat(client.send("PATCH", held, "application/merge-patch+json", "{\"metadata\":{\"finalizers\":null}}")
+                        .statusCode())
+                .isEqualTo(200);
+        assertThat(client.get(held).statusCode()).isEqualTo(404);
+        URI doomed = server.at("/api/v1/namespaces/doomed");
+        assertThat(client.send("DELETE", doomed, null).statusCode()).isEqualTo(200);
+        await("the namespace is empty and gone").until(() -> client.get(doomed).statusCode() == 404);
+    }
+
+    private static String held(String name, String finalizer) {
+        return "{\"metadata\":{\"name\":\"" + name + "\",\"finalizers\":[" + finalizer + "]}}";
+    }
+
+    private static int put(HttpsClient client, RunningServer server, String path, String body) throws IOException {
+        return client.post(server.at(path), body).statusCode();
     }
 
     private static List<String> flags(TestPki pki, Path folder) {

@@ -87,7 +87,7 @@ class ImpersonationTest {
             User: bob | Uid: 8                              ; 403 ; uids.authentication.k8s.io \\"8\\" is forbidden
             User: bob | Extra-Scopes: view | Extra-Scopes: edit ; 403 ; userextras.authentication.k8s.io \\"edit\\" is forbidden
             User: bob | Extra-other: view                   ; 403 ; cannot impersonate resource \\"userextras/other\\"
-            Group: readers                                  ; 500 ; requested [{Group  readers    }] without impersonating a user
+            Group: readers                                  ; 400 ; requested [{Group  readers    }] without impersonating a user
             """)
     void eachAttributeIsARightOfItsOwn(String headers, int code, String told) throws IOException {
         HttpResponse<String> answer = with(helper, headers).post(server.at(WHO), "{}");

@@ -164,6 +164,34 @@ class RevocationTest {
         }
     }
 
+    /** Long enough for waits that grow without a bound to be longer than {@link #AFTER_OUTAGE}. */
+    private static final Duration OUTAGE = Duration.ofSeconds(Boolean.getBoolean("plat.full") ? 100 : 4);
+
+    /** A second, and what a busy machine adds. */
+    private static final Duration AFTER_OUTAGE = Duration.ofMillis(1500);
+
+    @Test
+    void howeverLongTheOutageAStaleAllowIsGoneOnceTheDeciderIsBack() throws Exception {
+        try (HttpsClient alice = HttpsClient.of(pki, "alice")) {
+            change(WITH);
+            awaitFollowing(server, true);
+            await().until(() -> code(alice, server) == 200);
+            int port = decider.port();
+            decider.kill();
+            await().pollDelay(OUTAGE).until(() -> true);
+            assertThat(code(alice, server)).as("what is remembered").isEqualTo(200);
+            Files.writeString(policy, WITHOUT);
+            decider = startDecider(port);
+            long back = System.nanoTime();
+            await().atMost(Duration.ofSeconds(20)).until(() -> code(alice, server) == 403);
+            Duration stale = Duration.ofNanos(System.nanoTime() - back);
+            System.out.printf(
+                    "after an outage of %d s the last stale allow came %d ms after the return%n",
+                    OUTAGE.toSeconds(), stale.toMillis());
+            assertThat(stale).isLessThan(AFTER_OUTAGE);
+        }
+    }
+
     private static void print(String what, long[] nanos) {
         Arrays.sort(nanos);
         System.out.printf(

@@ -204,6 +204,48 @@ class StoreToolsTest {
         assertThat(backup(data, data, "--force").err()).contains("expected another folder");
     }
 
+    private static void bind(HttpsClient client, RunningServer server, String method, String name, String user)
+            throws IOException {
+        String path = "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings";
+        var answer = client.send(
+                method,
+                server.at(method.equals("POST") ? path : path + "/" + name),
+                "{\"metadata\":{\"name\":\"" + name + "\"},\"subjects\":[{\"kind\":\"User\",\"apiGroup\":"
+                        + "\"rbac.authorization.k8s.io\",\"name\":\"" + user + "\"}],\"roleRef\":{\"apiGroup\":"
+                        + "\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"view\"}}");
+        assertThat(answer.statusCode()).as(answer.body()).isBetween(200, 201);
+    }
+
+    @Test
+    void bindingsThatARestoredBackupBringsBackAreListed() throws IOException {
+        Path data = folder.resolve("data");
+        Path file = folder.resolve("backup");
+        try (RunningServer server = start(data);
+                HttpsClient client = HttpsClient.of(pki, "admin")) {
+            for (String name : List.of("kept", "revoked", "reduced")) {
+                bind(client, server, "POST", name, "mallory");
+            }
+            Finished made = FlaggedStore.run("backup", List.of("--data-dir=" + data, "--to-file=" + file));
+            assertThat(made.exitStatus()).as(made.err()).isZero();
+            var deleted = client.send(
+                    "DELETE", server.at("/apis/rbac.authorization.k8s.io/v1/clusterrolebindings/revoked"), null);
+            assertThat(deleted.statusCode()).isEqualTo(200);
+            bind(client, server, "PUT", "reduced", "alice");
+            bind(client, server, "POST", "later", "bob");
+            server.terminate();
+        }
+        List<String> flags = List.of("--data-dir=" + data, "--from-file=" + file, "--force");
+        assertThat(FlaggedStore.run("restore", flags).out()).endsWith("""
+                read back and equal
+                role bindings that the replaced store did not have: 2
+                  ClusterRoleBinding reduced, with other subjects or another role
+                  ClusterRoleBinding revoked
+                """);
+        assertThat(FlaggedStore.run("restore", flags).out())
+                .as("nothing comes back")
+                .endsWith("read back and equal\n");
+    }
+
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', textBlock = """
             check                                    | 2 | --data-dir: missing, expected a folder

@@ -61,9 +61,19 @@ final class Browser implements AutoCloseable {
 
     /** Starts one with a profile of its own. It takes any certificate, as those of tests have no authority that it knows. */
     static Browser start() {
+        return start(folder -> {});
+    }
+
+    /** Starts one that presents a client certificate to every server that requests one, whichever page sends the request. */
+    static Browser startWithCertificate(Path certificate, Path key) {
+        return start(folder -> ClientCertificateStore.install(folder, certificate, key));
+    }
+
+    private static Browser start(Preparation preparation) {
         try {
             Path folder = Files.createTempDirectory("plat-browser");
-            Process process = new ProcessBuilder(
+            preparation.prepare(folder);
+            ProcessBuilder command = new ProcessBuilder(
                             CHROMIUM.toString(),
                             "--headless=new",
                             "--no-sandbox",
@@ -78,8 +88,9 @@ final class Browser implements AutoCloseable {
                             "--user-data-dir=" + folder.resolve("profile"),
                             "about:blank")
                     .redirectOutput(folder.resolve("out").toFile())
-                    .redirectError(folder.resolve("err").toFile())
-                    .start();
+                    .redirectError(folder.resolve("err").toFile());
+            command.environment().put("HOME", folder.toString());
+            Process process = command.start();
             await("the browser")
                     .atMost(START)
                     .pollInterval(Duration.ofMillis(20))
@@ -90,6 +101,12 @@ final class Browser implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Prepares the folder that is the browser's home. */
+    @FunctionalInterface
+    private interface Preparation {
+        void prepare(Path folder) throws IOException;
     }
 
     private static Optional<URI> devTools(Path folder) throws IOException {

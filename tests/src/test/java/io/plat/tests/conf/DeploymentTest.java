@@ -136,6 +136,16 @@ class DeploymentTest {
         assertKnown(server, Program.APISERVER_LITE);
     }
 
+    @Test
+    void decidersNameTheirClientsAndAreReachedByThemOnly() {
+        for (String file : List.of("kustomize/base/decider.yaml", "systemd/decider.service")) {
+            assertThat(text(file)).contains("--allowed-client-names=apiserver-lite");
+        }
+        assertThat(text("kustomize/base/decider.yaml"))
+                .contains("kind: NetworkPolicy", "policyTypes: [Ingress, Egress]");
+        assertThat(text("container/Containerfile")).contains("decider\", \"--bind-address=0.0.0.0\"");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"base", "etcd"})
     void aServerTakesTheManifests(String variant) throws IOException {

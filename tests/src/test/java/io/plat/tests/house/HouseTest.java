@@ -4,14 +4,22 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.util.Set;
+import java.util.Timer;
 import java.util.TreeSet;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ForkJoinPool;
 import java.util.regex.Pattern;
+import java.util.stream.BaseStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.BeforeAll;
@@ -38,6 +46,7 @@ class HouseTest {
     /** Each row: the packages of a module, and all of the product that it must not know. */
     @ParameterizedTest(name = "{0} knows nothing of the layers above it")
     @CsvSource(delimiter = '|', textBlock = """
+            process   | tls review engine http decider apiserver cli
             tls       | review engine http decider apiserver cli
             review    | engine http decider apiserver cli
             engine    | http decider apiserver cli
@@ -142,6 +151,36 @@ class HouseTest {
                 .orShould()
                 .callMethod(Runtime.class, "halt", int.class)
                 .check(product);
+    }
+
+    /** Everything that begins a thread. {@code CompletableFuture.orTimeout} and the like only use the JDK's own timer. */
+    @Test
+    void threadsAndExecutorsAreMadeInOnePlace() {
+        DescribedPredicate<JavaAccess<?>> startsThreads = DescribedPredicate.describe(
+                "begin a thread", access -> beginsThread(access.getTarget().getOwner(), access.getName()));
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.plat.process")
+                .should()
+                .accessTargetWhere(startsThreads)
+                .orShould()
+                .beAssignableTo(Thread.class)
+                .check(product);
+    }
+
+    private static boolean beginsThread(JavaClass owner, String method) {
+        boolean made = method.equals("<init>");
+        return (owner.isAssignableTo(Thread.class)
+                        && (made
+                                || Set.of("ofVirtual", "ofPlatform", "startVirtualThread")
+                                        .contains(method)))
+                || owner.isEquivalentTo(Executors.class)
+                || (made && (owner.isAssignableTo(ExecutorService.class) || owner.isAssignableTo(Timer.class)))
+                || (owner.isAssignableTo(ForkJoinPool.class) && method.equals("commonPool"))
+                || (owner.isAssignableTo(CompletionStage.class) && method.endsWith("Async"))
+                || owner.getName().startsWith("java.util.concurrent.StructuredTaskScope")
+                || (owner.isAssignableTo(BaseStream.class) && method.equals("parallel"))
+                || method.equals("parallelStream");
     }
 
     @Test

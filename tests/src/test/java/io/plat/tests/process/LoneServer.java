@@ -45,11 +45,20 @@ public final class LoneServer implements AutoCloseable {
                 more);
     }
 
+    /** Starts one whose JVM has further options, such as a small heap. */
+    public static LoneServer startWithJavaOptions(String javaOptions) {
+        return start("AlwaysAllow", javaOptions, List.of());
+    }
+
     private static LoneServer start(String mode, String... more) {
         return start(mode, List.of(), more);
     }
 
     private static LoneServer start(String mode, List<String> storage, String... more) {
+        return start(mode, "", storage, more);
+    }
+
+    private static LoneServer start(String mode, String javaOptions, List<String> storage, String... more) {
         try {
             TestPki pki = TestPki.create().client("admin", "system:masters");
             Path data = Files.createTempDirectory("plat-data");
@@ -57,7 +66,13 @@ public final class LoneServer implements AutoCloseable {
             flags.addAll(List.of("--secure-port=0", "--authorization-mode=" + mode));
             flags.addAll(storage.isEmpty() ? List.of("--data-dir=" + data) : storage);
             flags.addAll(List.of(more));
-            return new LoneServer(pki, data, RunningServer.start(Program.APISERVER_LITE, flags));
+            RunningServer server = javaOptions.isEmpty()
+                    ? RunningServer.start(Program.APISERVER_LITE, flags)
+                    : RunningServer.start(
+                            Program.APISERVER_LITE.launcherAfter(
+                                    pki.folder(), "export JAVA_OPTS=\"$JAVA_OPTS " + javaOptions + "\""),
+                            flags);
+            return new LoneServer(pki, data, server);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

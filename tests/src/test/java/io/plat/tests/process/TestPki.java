@@ -10,13 +10,29 @@ import io.plat.tls.pki.KeyKind;
 import io.plat.tls.x509.TlsIdentity;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Date;
 import java.util.List;
 import javax.net.ssl.SSLContext;
+import org.bouncycastle.asn1.x500.X500Name;
+import org.bouncycastle.asn1.x509.ExtendedKeyUsage;
+import org.bouncycastle.asn1.x509.Extension;
+import org.bouncycastle.asn1.x509.GeneralName;
+import org.bouncycastle.asn1.x509.GeneralNames;
+import org.bouncycastle.asn1.x509.KeyPurposeId;
+import org.bouncycastle.cert.X509CertificateHolder;
+import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
+import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
+import org.bouncycastle.operator.OperatorCreationException;
+import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,6 +78,45 @@ public final class TestPki implements AutoCloseable {
                         CertificateOrder.client(commonName, organisations).withKey(kind)));
     }
 
+    /**
+     * A client certificate of the authority with any subject and any alternative names, also those that no tool would write.
+     *
+     * @param name the file name
+     */
+    public TestPki clientWithSubject(String name, X500Name subject, GeneralName... names) {
+        try {
+            KeyPairGenerator keys = KeyPairGenerator.getInstance("EC");
+            keys.initialize(256);
+            KeyPair key = keys.generateKeyPair();
+            TlsIdentity issuer = authority.identity();
+            Instant now = Instant.now();
+            var certificate = new JcaX509v3CertificateBuilder(
+                    X500Name.getInstance(
+                            authority.certificate().getSubjectX500Principal().getEncoded()),
+                    BigInteger.valueOf(System.nanoTime()),
+                    Date.from(now.minus(Duration.ofMinutes(1))),
+                    Date.from(now.plus(Duration.ofDays(1))),
+                    subject,
+                    key.getPublic());
+            certificate.addExtension(
+                    Extension.extendedKeyUsage, false, new ExtendedKeyUsage(KeyPurposeId.id_kp_clientAuth));
+            if (names.length > 0) {
+                certificate.addExtension(Extension.subjectAlternativeName, false, new GeneralNames(names));
+            }
+            X509CertificateHolder signed =
+                    certificate.build(new JcaContentSignerBuilder("SHA256withECDSA").build(issuer.key()));
+            Files.writeString(
+                    folder.resolve(name + ".crt"),
+                    PemText.certificates(List.of(new JcaX509CertificateConverter().getCertificate(signed))));
+            Files.writeString(folder.resolve(name + ".key"), PemText.privateKey(key.getPrivate()));
+            return this;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (GeneralSecurityException | OperatorCreationException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     /** A client certificate of an authority that nobody trusts. */
     public TestPki strangersClient(String name) {
         return write(name, stranger.issue(CertificateOrder.client(name, "system:masters")));
@@ -72,6 +127,14 @@ public final class TestPki implements AutoCloseable {
         Instant lastMonth = Instant.now().minus(Duration.ofDays(30));
         CertificateAuthority then = CertificateAuthority.of(authority.identity(), InstantSource.fixed(lastMonth));
         return write(name, then.issue(CertificateOrder.client(name).validFor(Duration.ofDays(7))));
+    }
+
+    /** A client certificate that is valid until about this moment; returns its end. */
+    public Instant clientUntil(String name, Instant end) {
+        TlsIdentity identity =
+                authority.issue(CertificateOrder.client(name).validFor(Duration.between(Instant.now(), end)));
+        write(name, identity);
+        return identity.chain().getFirst().getNotAfter().toInstant();
     }
 
     /** A file of this folder, such as {@code ca.crt} or {@code server.key}. */

@@ -27,13 +27,16 @@ public final class TlsConnection implements AutoCloseable {
 
     /** Connects with the certificate {@code admin}. */
     public static TlsConnection to(LoneServer server) {
+        return to(server.pki().tls("admin"), server.process().port());
+    }
+
+    /** Connects to a port; a context that was used before offers to resume its session. */
+    public static TlsConnection to(SSLContext tls, int port) {
         try {
-            SSLContext tls = server.pki().tls("admin");
             Socket plain = new Socket();
             plain.setReceiveBufferSize(RECEIVE_BUFFER);
-            plain.connect(new InetSocketAddress("localhost", server.process().port()));
-            SSLSocket socket = (SSLSocket) tls.getSocketFactory()
-                    .createSocket(plain, "localhost", server.process().port(), true);
+            plain.connect(new InetSocketAddress("localhost", port));
+            SSLSocket socket = (SSLSocket) tls.getSocketFactory().createSocket(plain, "localhost", port, true);
             socket.setSoTimeout((int) PATIENCE.toMillis());
             return new TlsConnection(socket);
         } catch (IOException e) {
@@ -90,6 +93,11 @@ public final class TlsConnection implements AutoCloseable {
         byte[] chunk = in.readNBytes(Integer.parseInt(line(), 16));
         line();
         return new String(chunk, StandardCharsets.UTF_8);
+    }
+
+    /** When the TLS session was made, in milliseconds: one that was resumed is older than its connection. */
+    public long sessionCreated() {
+        return socket.getSession().getCreationTime();
     }
 
     /** Reads until the server closes; how many bytes there were. */

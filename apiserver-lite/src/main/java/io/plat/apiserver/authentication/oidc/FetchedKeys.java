@@ -1,10 +1,10 @@
 package io.plat.apiserver.authentication.oidc;
 
 import io.plat.apiserver.authentication.jwt.KeySet;
+import io.plat.process.BackgroundLoop;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -23,8 +23,7 @@ public final class FetchedKeys implements IssuerKeys {
     private final Pace pace;
     private final LongSupplier nanoTime;
     private final ReentrantLock fetching = new ReentrantLock();
-    private final Condition closing = fetching.newCondition();
-    private final Thread thread;
+    private final BackgroundLoop loop;
     private volatile @Nullable KeySet keys;
     private volatile long asked;
     private volatile boolean closed;
@@ -59,28 +58,20 @@ public final class FetchedKeys implements IssuerKeys {
         this.pace = pace;
         this.nanoTime = nanoTime;
         this.asked = nanoTime.getAsLong() - pace.least().toNanos();
-        this.thread = Thread.ofVirtual().name("oidc-keys").unstarted(this::run);
+        this.loop = BackgroundLoop.virtual("oidc-keys", this::round);
     }
 
     /** Begins to fetch, in the background. */
     public static FetchedKeys start(Source source, Pace pace, LongSupplier nanoTime) {
         FetchedKeys keys = new FetchedKeys(source, pace, nanoTime);
-        keys.thread.start();
+        keys.loop.start();
         return keys;
     }
 
-    private void run() {
-        fetching.lock();
+    private Duration round() throws InterruptedException {
+        fetching.lockInterruptibly();
         try {
-            while (!closed) {
-                Duration pause = fetch() ? pace.refresh() : pace.retry();
-                long left = pause.toNanos();
-                while (left > 0 && !closed) {
-                    left = closing.awaitNanos(left);
-                }
-            }
-        } catch (InterruptedException _) {
-            // Closed.
+            return fetch() ? pace.refresh() : pace.retry();
         } finally {
             fetching.unlock();
         }
@@ -143,6 +134,6 @@ public final class FetchedKeys implements IssuerKeys {
     @Override
     public void close() {
         closed = true;
-        thread.interrupt();
+        loop.close();
     }
 }

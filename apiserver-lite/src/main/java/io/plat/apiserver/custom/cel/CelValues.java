@@ -118,7 +118,7 @@ final class CelValues {
     }
 
     /** A value that no schema describes. */
-    private static Object plain(JsonNode value) {
+    static Object plain(JsonNode value) {
         return switch (value.getNodeType()) {
             case NULL, MISSING -> NullValue.NULL_VALUE;
             case BOOLEAN -> value.booleanValue();

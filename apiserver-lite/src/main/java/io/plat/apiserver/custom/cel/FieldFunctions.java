@@ -1,7 +1,6 @@
 package io.plat.apiserver.custom.cel;
 
 import com.google.re2j.Matcher;
-import com.google.re2j.Pattern;
 import dev.cel.checker.CelCheckerBuilder;
 import dev.cel.common.CelFunctionDecl;
 import dev.cel.common.CelOverloadDecl;
@@ -13,6 +12,7 @@ import dev.cel.compiler.CelCompilerLibrary;
 import dev.cel.runtime.CelFunctionBinding;
 import dev.cel.runtime.CelRuntimeBuilder;
 import dev.cel.runtime.CelRuntimeLibrary;
+import io.plat.apiserver.custom.schema.RegularExpressions;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -68,6 +68,8 @@ final class FieldFunctions implements CelCompilerLibrary, CelRuntimeLibrary {
                         "list_index_of", List.class, Object.class, (list, value) -> (long) list.indexOf(value)),
                 CelFunctionBinding.from("list_last_index_of", List.class, Object.class, (list, value) ->
                         (long) list.lastIndexOf(value)),
+                CelFunctionBinding.from("matches", String.class, String.class, FieldFunctions::matches),
+                CelFunctionBinding.from("matches_string", String.class, String.class, FieldFunctions::matches),
                 CelFunctionBinding.from("text_find", String.class, String.class, FieldFunctions::find),
                 CelFunctionBinding.from(
                         "text_find_all", String.class, String.class, (text, pattern) -> findAll(text, pattern, -1)),
@@ -124,14 +126,18 @@ final class FieldFunctions implements CelCompilerLibrary, CelRuntimeLibrary {
         throw new IllegalArgumentException("values that have no order");
     }
 
+    private static boolean matches(String text, String pattern) {
+        return RegularExpressions.compile(pattern).matcher(text).find();
+    }
+
     private static String find(String text, String pattern) {
-        Matcher matcher = Pattern.compile(pattern).matcher(text);
+        Matcher matcher = RegularExpressions.compile(pattern).matcher(text);
         return matcher.find() ? matcher.group() : "";
     }
 
     private static List<String> findAll(String text, String pattern, long most) {
         var found = new ArrayList<String>();
-        Matcher matcher = Pattern.compile(pattern).matcher(text);
+        Matcher matcher = RegularExpressions.compile(pattern).matcher(text);
         while ((most < 0 || found.size() < most) && matcher.find()) {
             found.add(matcher.group());
         }

@@ -4,6 +4,7 @@ import dev.cel.checker.CelCheckerBuilder;
 import dev.cel.common.CelFunctionDecl;
 import dev.cel.common.CelOverloadDecl;
 import dev.cel.common.types.CelType;
+import dev.cel.common.types.SimpleType;
 import dev.cel.compiler.CelCompilerLibrary;
 import dev.cel.runtime.CelFunctionBinding;
 import dev.cel.runtime.CelFunctionOverload;
@@ -15,19 +16,19 @@ import java.util.List;
 import java.util.Map;
 
 /** Functions by their names, each said once for who checks expressions and for who runs them. Filled by a subclass, then not changed. */
-abstract class FieldLibrary implements CelCompilerLibrary, CelRuntimeLibrary {
+public abstract class FieldLibrary implements CelCompilerLibrary, CelRuntimeLibrary {
     private final Map<String, List<CelOverloadDecl>> overloads = new LinkedHashMap<>();
     private final List<CelFunctionBinding> bindings = new ArrayList<>();
 
     /** A function of nothing, which is a value. */
-    final void constant(String name, CelType result, CelFunctionOverload value) {
+    protected final void constant(String name, CelType result, CelFunctionOverload value) {
         String id = "field_" + name.replace('.', '_');
         declare(name, CelOverloadDecl.newGlobalOverload(id, result));
         bindings.add(CelFunctionBinding.from(id, List.of(), value));
     }
 
     /** A function of one value, or of none but the one whose member it is. */
-    final <A> void function(
+    protected final <A> void function(
             String name, boolean member, CelType result, CelType of, Class<A> as, CelFunctionOverload.Unary<A> body) {
         String id = id(name, of);
         declare(
@@ -39,7 +40,7 @@ abstract class FieldLibrary implements CelCompilerLibrary, CelRuntimeLibrary {
     }
 
     /** A function of two values. */
-    final <A, B> void global(
+    protected final <A, B> void global(
             String name,
             CelType result,
             CelType of,
@@ -53,7 +54,7 @@ abstract class FieldLibrary implements CelCompilerLibrary, CelRuntimeLibrary {
     }
 
     /** A member function with one argument. */
-    final <A, B> void member(
+    protected final <A, B> void member(
             String name,
             CelType result,
             CelType of,
@@ -64,6 +65,25 @@ abstract class FieldLibrary implements CelCompilerLibrary, CelRuntimeLibrary {
         String id = id(name, of) + "_" + argument.name();
         declare(name, CelOverloadDecl.newMemberOverload(id, result, of, argument));
         bindings.add(CelFunctionBinding.from(id, as, argumentAs, body));
+    }
+
+    /** A member function with two texts as arguments. */
+    // Bodies are method references, as those of the other functions are.
+    @SuppressWarnings("Immutable")
+    protected final <A> void member(String name, CelType result, CelType of, Class<A> as, TextPairFunction<A> body) {
+        String id = id(name, of) + "_string_string";
+        declare(name, CelOverloadDecl.newMemberOverload(id, result, of, SimpleType.STRING, SimpleType.STRING));
+        bindings.add(CelFunctionBinding.from(
+                id,
+                List.of(as, String.class, String.class),
+                arguments -> body.apply(as.cast(arguments[0]), (String) arguments[1], (String) arguments[2])));
+    }
+
+    /** The body of a function of a value and two texts. */
+    @FunctionalInterface
+    protected interface TextPairFunction<A> {
+        /** The result. */
+        Object apply(A value, String first, String second);
     }
 
     private static String id(String name, CelType of) {

@@ -1,5 +1,6 @@
 package io.plat.apiserver.custom.cel;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.cel.common.CelOptions;
 import dev.cel.common.CelValidationResult;
 import dev.cel.compiler.CelCompilerBuilder;
@@ -7,7 +8,9 @@ import dev.cel.compiler.CelCompilerFactory;
 import dev.cel.extensions.CelExtensions;
 import dev.cel.parser.CelStandardMacro;
 import dev.cel.runtime.CelRuntime;
+import dev.cel.runtime.CelRuntimeBuilder;
 import dev.cel.runtime.CelRuntimeFactory;
+import dev.cel.runtime.CelStandardFunctions;
 import java.util.List;
 
 /**
@@ -19,8 +22,8 @@ public final class Language {
     /** The longest expression, in characters. */
     private static final int LONGEST = 10_240;
 
-    /** Steps through lists and maps that one evaluation may take. */
-    private static final int MOST_STEPS = 100_000;
+    /** Steps through lists and maps that one evaluation may take: none of them costs less than one, so that {@link CostBudget} decides. */
+    private static final int MOST_STEPS = (int) CostBudget.EXPRESSION;
 
     /** As much as is told of what is wrong with one expression: of a long line that is wrong in many places there is a lot to say. */
     private static final int MOST_TOLD = 4_096;
@@ -49,22 +52,34 @@ public final class Language {
             SemverFunctions.INSTANCE);
 
     /** What runs them. */
-    static final CelRuntime RUNTIME = CelRuntimeFactory.plannerRuntimeBuilder()
-            .setOptions(OPTIONS)
-            .addLibraries(
-                    CelExtensions.strings(),
-                    CelExtensions.sets(OPTIONS),
-                    CelExtensions.lists(),
-                    CelExtensions.math(),
-                    CelExtensions.encoders(OPTIONS),
-                    CelExtensions.regex(),
-                    CelExtensions.optional(),
-                    CelExtensions.comprehensions(),
-                    FieldFunctions.INSTANCE)
-            .addLibraries(OWN)
-            .build();
+    static final CelRuntime RUNTIME = runtime().build();
 
     private Language() {}
+
+    /** What runs expressions, to which further functions can be added. */
+    public static CelRuntimeBuilder runtime() {
+        return CelRuntimeFactory.plannerRuntimeBuilder()
+                .setOptions(OPTIONS)
+                // Patterns are compiled by the functions of FieldFunctions, within bounds.
+                .setStandardFunctions(CelStandardFunctions.newBuilder()
+                        .excludeFunctions(CelStandardFunctions.StandardFunction.MATCHES)
+                        .build())
+                .addLibraries(
+                        CelExtensions.strings(),
+                        CelExtensions.sets(OPTIONS),
+                        CelExtensions.lists(),
+                        CelExtensions.math(),
+                        CelExtensions.encoders(OPTIONS),
+                        CelExtensions.optional(),
+                        CelExtensions.comprehensions(),
+                        FieldFunctions.INSTANCE)
+                .addLibraries(OWN);
+    }
+
+    /** A value as expressions see it whose type is not known before. */
+    public static Object value(JsonNode value) {
+        return CelValues.plain(value);
+    }
 
     /** What checks them, to which variables and their types have still to be added. */
     public static CelCompilerBuilder compiler() {
@@ -77,7 +92,6 @@ public final class Language {
                         CelExtensions.lists(),
                         CelExtensions.math(),
                         CelExtensions.encoders(OPTIONS),
-                        CelExtensions.regex(),
                         CelExtensions.bindings(),
                         CelExtensions.optional(),
                         CelExtensions.comprehensions(),

@@ -1,7 +1,6 @@
 package io.plat.apiserver.custom.cel;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.cel.runtime.CelRuntime;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,13 +14,19 @@ import org.jspecify.annotations.Nullable;
  */
 record Rule(
         JsonNode source,
-        CelRuntime.Program program,
-        CelRuntime.@Nullable Program message,
+        MeteredProgram program,
+        @Nullable MeteredProgram message,
         boolean usesOld,
         boolean oldOptional) {
     /** The expression. */
     String text() {
         return source.path("rule").asText("").strip();
+    }
+
+    /** What an error of its evaluation calls it. */
+    String named() {
+        String message = source.path("message").asText("").strip();
+        return message.isEmpty() ? text() : message;
     }
 
     /** What is said where it is not true and no message is made. */

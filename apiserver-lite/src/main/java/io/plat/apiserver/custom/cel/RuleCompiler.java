@@ -9,7 +9,6 @@ import dev.cel.common.types.SimpleType;
 import dev.cel.compiler.CelCompiler;
 import dev.cel.compiler.CelCompilerBuilder;
 import dev.cel.runtime.CelEvaluationException;
-import dev.cel.runtime.CelRuntime;
 import io.plat.apiserver.custom.schema.SchemaNode;
 import org.jspecify.annotations.Nullable;
 
@@ -56,7 +55,7 @@ final class RuleCompiler {
         boolean usesOld = alone.hasError();
         @Nullable CelType old = optional ? OptionalType.create(self) : self;
         CelValidationResult checked = usesOld ? check(builder(self, old, SimpleType.BOOL), text) : alone;
-        CelRuntime.Program program = program(checked, false);
+        MeteredProgram program = program(checked, false);
         String message = source.path("messageExpression").asText("").strip();
         return new Rule(
                 source,
@@ -83,12 +82,12 @@ final class RuleCompiler {
         return builder.build();
     }
 
-    private static CelRuntime.Program program(CelValidationResult checked, boolean ofMessage) throws UnusableException {
+    private static MeteredProgram program(CelValidationResult checked, boolean ofMessage) throws UnusableException {
         if (checked.hasError()) {
             throw new UnusableException(Language.failure(checked), ofMessage);
         }
         try {
-            return Language.RUNTIME.createProgram(checked.getAst());
+            return new MeteredProgram(Language.RUNTIME, checked.getAst());
         } catch (CelValidationException | CelEvaluationException e) {
             throw new UnusableException(Language.failure(String.valueOf(e.getMessage())), ofMessage);
         }

@@ -3,6 +3,7 @@ package io.plat.apiserver.custom.cel;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.cel.runtime.CelEvaluationException;
+import dev.cel.runtime.CelVariableResolver;
 import io.plat.apiserver.custom.cel.RuleCompiler.UnusableException;
 import io.plat.apiserver.custom.schema.Findings;
 import io.plat.apiserver.custom.schema.SchemaNode;
@@ -128,17 +129,16 @@ public final class Rules {
 
     /** One object's evaluation; it ends where it takes too long. */
     private final class Evaluation {
-        private static final int MOST = 50_000;
-
         private final Findings findings;
-        private int evaluated;
+        private final CostBudget budget = new CostBudget(CostBudget.OBJECT);
+        private boolean ended;
 
         Evaluation(Findings findings) {
             this.findings = findings;
         }
 
         private void node(SchemaNode schema, Object self, @Nullable Object old, FieldPath at) {
-            if (!above.contains(schema) || evaluated > MOST || self == dev.cel.common.values.NullValue.NULL_VALUE) {
+            if (!above.contains(schema) || ended || self == dev.cel.common.values.NullValue.NULL_VALUE) {
                 return;
             }
             for (Rule rule : byNode.getOrDefault(schema, List.of())) {
@@ -195,11 +195,7 @@ public final class Rules {
             if (rule.usesOld() && old == null && !rule.oldOptional()) {
                 return;
             }
-            if (++evaluated > MOST) {
-                findings.invalid(
-                        at,
-                        FieldWords.quoted(schema.type()),
-                        "validation failed due to running out of cost budget, no further validation rules will be run");
+            if (ended) {
                 return;
             }
             Map<String, Object> variables = new HashMap<>();
@@ -210,15 +206,28 @@ public final class Rules {
                 variables.put("oldSelf", old);
             }
             try {
-                if (!Boolean.TRUE.equals(rule.program().eval(variables))) {
+                if (!Boolean.TRUE.equals(rule.program().eval(resolver(variables), budget))) {
                     broken(rule, schema, variables, at);
                 }
             } catch (CelEvaluationException e) {
-                findings.invalid(
-                        at,
-                        FieldWords.quoted(schema.type()),
-                        e.getErrorCode() + " evaluating rule: " + rule.fixedMessage());
+                ended = budget.isSpent();
+                findings.invalid(at, FieldWords.quoted(schema.type()), failure(e, rule));
             }
+        }
+
+        private String failure(CelEvaluationException e, Rule rule) {
+            if (!ended) {
+                return e.getErrorCode() + " evaluating rule: " + rule.fixedMessage();
+            }
+            return CostBudget.SPENT.equals(e.getMessage())
+                    ? CostBudget.SPENT
+                    : "'" + e.getMessage()
+                            + "': no further validation rules will be run due to call cost exceeds limit for rule: "
+                            + rule.named();
+        }
+
+        private static CelVariableResolver resolver(Map<String, Object> variables) {
+            return name -> Optional.ofNullable(variables.get(name));
         }
 
         private void broken(Rule rule, SchemaNode schema, Map<String, Object> variables, FieldPath at) {
@@ -236,11 +245,13 @@ public final class Rules {
         private String message(Rule rule, Map<String, Object> variables) {
             if (rule.message() != null) {
                 try {
-                    String made = String.valueOf(rule.message().eval(variables)).strip();
+                    String made = String.valueOf(rule.message().eval(resolver(variables), budget))
+                            .strip();
                     if (!made.isEmpty() && made.length() <= 5120 && made.indexOf('\n') < 0) {
                         return made;
                     }
                 } catch (CelEvaluationException unmade) {
+                    ended = budget.isSpent();
                     return rule.fixedMessage();
                 }
             }

@@ -2,10 +2,18 @@ package io.plat.apiserver.custom.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.memory.RequestMemory;
+import io.plat.apiserver.memory.TreeSize;
 import java.util.Map;
 
 /** Fills in what an object leaves unsaid, by the {@code default}s of its schema. */
 public final class Defaulting {
+    /** The field of a value that is filled in, for the object and for the owners of its fields, which have it too. */
+    private static final int FIELD = 400;
+
+    /** The copies of a value that is filled in, as of one that was sent. */
+    private static final int DERIVED = 3;
+
     private Defaulting() {}
 
     /** Whether a schema has any. */
@@ -18,16 +26,26 @@ public final class Defaulting {
 
     /** Fills in, in place, from the outside inwards: what was filled in is completed too. */
     public static void complete(SchemaNode schema, JsonNode value) {
+        complete(schema, value, RequestMemory.current());
+    }
+
+    private static void complete(SchemaNode schema, JsonNode value, RequestMemory memory) {
         if (value instanceof ObjectNode object) {
-            fields(schema, object);
+            fields(schema, object, memory);
         } else if (value.isArray() && schema.items() != null) {
             for (JsonNode element : value) {
-                complete(schema.items(), element);
+                complete(schema.items(), element, memory);
             }
         }
     }
 
-    private static void fields(SchemaNode schema, ObjectNode object) {
+    /** A copy of a default; a small one among many objects is a large one. */
+    private static JsonNode copy(JsonNode standard, RequestMemory memory) {
+        memory.charge(FIELD + DERIVED * TreeSize.of(standard));
+        return standard.deepCopy();
+    }
+
+    private static void fields(SchemaNode schema, ObjectNode object, RequestMemory memory) {
         for (Map.Entry<String, SchemaNode> field : schema.properties().entrySet()) {
             JsonNode standard = field.getValue().standard();
             JsonNode present = object.path(field.getKey());
@@ -35,11 +53,11 @@ public final class Defaulting {
             boolean unsaid = present.isMissingNode()
                     || (present.isNull() && !field.getValue().nullable());
             if (unsaid && !standard.isMissingNode()) {
-                object.set(field.getKey(), standard.deepCopy());
+                object.set(field.getKey(), copy(standard, memory));
             }
             JsonNode now = object.path(field.getKey());
             if (now.isContainerNode()) {
-                complete(field.getValue(), now);
+                complete(field.getValue(), now, memory);
             }
         }
         SchemaNode others = schema.additional();
@@ -49,9 +67,9 @@ public final class Defaulting {
                     if (field.getValue().isNull()
                             && !others.nullable()
                             && !others.standard().isMissingNode()) {
-                        field.setValue(others.standard().deepCopy());
+                        field.setValue(copy(others.standard(), memory));
                     }
-                    complete(others, field.getValue());
+                    complete(others, field.getValue(), memory);
                 }
             }
         }

@@ -12,7 +12,7 @@ final class Demands {
     private final JsonNode source;
     private final List<String> required;
     private final List<JsonNode> allowed;
-    private final @Nullable Pattern pattern;
+    private final String pattern;
     private final List<SchemaNode> allOf;
     private final List<SchemaNode> anyOf;
     private final List<SchemaNode> oneOf;
@@ -25,7 +25,7 @@ final class Demands {
         var values = new ArrayList<JsonNode>();
         source.path("enum").forEach(values::add);
         this.allowed = List.copyOf(values);
-        this.pattern = pattern(source.path("pattern").asText(""));
+        this.pattern = source.path("pattern").asText("");
         this.allOf = schemas(source.path("allOf"));
         this.anyOf = schemas(source.path("anyOf"));
         this.oneOf = schemas(source.path("oneOf"));
@@ -33,7 +33,7 @@ final class Demands {
         this.none = BOUNDS.stream().noneMatch(source::has)
                 && required.isEmpty()
                 && allowed.isEmpty()
-                && pattern == null
+                && pattern.isEmpty()
                 && allOf.isEmpty()
                 && anyOf.isEmpty()
                 && oneOf.isEmpty()
@@ -58,10 +58,10 @@ final class Demands {
         return List.copyOf(schemas);
     }
 
-    /** A pattern that takes time in proportion to the text; one that can't be read was refused with its definition. */
-    private static @Nullable Pattern pattern(String text) {
+    /** One that can't be compiled was refused with its definition, unless that is older than the limits. */
+    private static @Nullable Pattern compiled(String text) {
         try {
-            return text.isEmpty() ? null : Pattern.compile(text);
+            return text.isEmpty() ? null : RegularExpressions.compile(text);
         } catch (PatternSyntaxException unreadable) {
             return null;
         }
@@ -84,9 +84,10 @@ final class Demands {
         return allowed;
     }
 
+    /** A pattern that takes time in proportion to the text; null for none, and for one that can't be compiled. */
     @Nullable
     Pattern pattern() {
-        return pattern;
+        return pattern.isEmpty() ? null : compiled(pattern);
     }
 
     List<SchemaNode> allOf() {

@@ -4,15 +4,58 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.FieldWords;
 import io.plat.review.status.Status;
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
 
 /** Collects what is wrong with a value, in the field's words and within bounds. For one thread. */
 public final class Findings {
     /** The most that are told. */
     private static final int MOST = 100;
 
-    private final List<Status.Cause> causes = new ArrayList<>();
+    private final Set<Status.Cause> causes = new LinkedHashSet<>();
+    private final int most;
+    private final boolean stops;
+
+    /** Collects as much as is told; the checks go on. */
+    public Findings() {
+        this(MOST, false);
+    }
+
+    private Findings(int most, boolean stops) {
+        this.most = most;
+        this.stops = stops;
+    }
+
+    /** Ends checks that have found as much as is told. */
+    private static final class EnoughException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        EnoughException() {
+            super("enough findings", null, false, false);
+        }
+    }
+
+    /** Runs checks until nothing is left to check, or as much is wrong as is told. */
+    public static List<Status.Cause> of(Consumer<Findings> checks) {
+        return upTo(MOST, checks);
+    }
+
+    /** Whether checks find nothing; they end with what they find first. */
+    static boolean none(Consumer<Findings> checks) {
+        return upTo(1, checks).isEmpty();
+    }
+
+    private static List<Status.Cause> upTo(int most, Consumer<Findings> checks) {
+        var findings = new Findings(most, true);
+        try {
+            checks.accept(findings);
+        } catch (EnoughException enough) {
+            return findings.list();
+        }
+        return findings.list();
+    }
 
     /** Something is wrong with a value. */
     public void invalid(FieldPath at, String shown, String why) {
@@ -56,11 +99,11 @@ public final class Findings {
 
     /** Something is wrong with a value, for a reason that is named. */
     public void add(String reason, String message, FieldPath at) {
-        if (causes.size() < MOST) {
-            var cause = new Status.Cause(reason, message, at.toString());
-            if (!causes.contains(cause)) {
-                causes.add(cause);
-            }
+        if (causes.size() < most) {
+            causes.add(new Status.Cause(reason, message, at.toString()));
+        }
+        if (stops && causes.size() == most) {
+            throw new EnoughException();
         }
     }
 

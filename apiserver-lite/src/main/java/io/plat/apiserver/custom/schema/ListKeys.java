@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.schema.FieldPath;
+import io.plat.apiserver.schema.NodeKey;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -34,15 +36,16 @@ public final class ListKeys {
     }
 
     private static void unique(SchemaNode schema, JsonNode list, FieldPath at, Findings findings, boolean byKeys) {
-        Map<JsonNode, Integer> seen = new HashMap<>();
+        List<String> names = schema.listKeys();
+        Map<NodeKey, Integer> seen = new HashMap<>();
         for (int i = 0; i < list.size(); i++) {
             JsonNode element = list.get(i);
             if (byKeys && !element.isObject() && !element.isNull()) {
                 findings.invalid(at.at(i), Findings.shown(element), "must be an object for an array of list-type map");
                 return;
             }
-            JsonNode key = byKeys ? key(schema, element) : element;
-            if (seen.merge(key, 1, Integer::sum) == 2) {
+            JsonNode key = byKeys ? key(names, element) : element;
+            if (seen.merge(NodeKey.of(key), 1, Integer::sum) == 2) {
                 findings.duplicate(at.at(i), Findings.shown(key));
             }
         }
@@ -50,8 +53,12 @@ public final class ListKeys {
 
     /** What an element is told apart by. */
     public static ObjectNode key(SchemaNode schema, JsonNode element) {
+        return key(schema.listKeys(), element);
+    }
+
+    private static ObjectNode key(List<String> names, JsonNode element) {
         ObjectNode key = JsonNodeFactory.instance.objectNode();
-        for (String name : schema.listKeys()) {
+        for (String name : names) {
             if (element.has(name)) {
                 key.set(name, element.path(name));
             }

@@ -1,7 +1,6 @@
 package io.plat.apiserver.custom.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.FieldWords;
@@ -250,7 +249,7 @@ public final class StructuralCheck {
     private void values(JsonNode schema, FieldPath at, boolean intOrString) {
         String pattern = schema.path("pattern").asText("");
         try {
-            Pattern.compile(pattern);
+            RegularExpressions.compile(pattern);
         } catch (PatternSyntaxException e) {
             findings.invalid(
                     at.field("pattern"),

@@ -1,6 +1,7 @@
 package io.plat.apiserver.custom.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.google.re2j.Pattern;
 import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.FieldWords;
 import java.math.BigDecimal;
@@ -13,7 +14,14 @@ public final class ValueCheck {
     /** How many schemas one object is held to in all: alternatives multiply. */
     private static final int MOST_CHECKS = 2_000_000;
 
+    /** Each character of a text may be compared with so many instructions of a pattern. */
+    private static final int STEPS_OF_A_CHARACTER = 60;
+
+    /** The further steps that all patterns together take over the texts of one object: characters times instructions. */
+    private static final long MOST_STEPS = 2_000_000;
+
     private int checks;
+    private long steps;
 
     private ValueCheck() {}
 
@@ -128,7 +136,7 @@ public final class ValueCheck {
                 : one.equals(other);
     }
 
-    private static void text(Demands demands, String text, FieldPath at, Findings findings) {
+    private void text(Demands demands, String text, FieldPath at, Findings findings) {
         JsonNode longest = demands.bound("maxLength");
         long length = text.codePointCount(0, text.length());
         if (longest.isNumber() && length > longest.asLong()) {
@@ -141,11 +149,14 @@ public final class ValueCheck {
                     FieldWords.quoted(text),
                     at + " in body should be at least " + shortest.asLong() + " chars long");
         }
-        if (demands.pattern() != null && !demands.pattern().matcher(text).find()) {
-            findings.invalid(
-                    at,
-                    FieldWords.quoted(text),
-                    at + " in body should match '" + demands.pattern().pattern() + "'");
+        @Nullable Pattern pattern = demands.pattern();
+        if (pattern != null) {
+            steps += (long) text.length() * Math.max(0, pattern.programSize() - STEPS_OF_A_CHARACTER);
+            if (steps > MOST_STEPS) {
+                findings.invalid(at, "\"\"", "the object is too large for the patterns of its schema");
+            } else if (!pattern.matcher(text).find()) {
+                findings.invalid(at, FieldWords.quoted(text), at + " in body should match '" + pattern.pattern() + "'");
+            }
         }
         String format = demands.bound("format").asText("");
         if (!format.isEmpty() && !TextFormats.holds(format, text)) {
@@ -227,8 +238,6 @@ public final class ValueCheck {
     }
 
     private boolean holds(SchemaNode schema, JsonNode value, FieldPath at) {
-        var found = new Findings();
-        value(schema, value, at, found);
-        return found.isEmpty();
+        return Findings.none(found -> value(schema, value, at, found));
     }
 }

@@ -2,12 +2,12 @@ package io.plat.apiserver.roles.aggregation;
 
 import io.plat.apiserver.resource.AggregatedRules;
 import io.plat.apiserver.resource.Listening;
-import io.plat.apiserver.resource.RepeatedWork;
 import io.plat.apiserver.roles.StoredRoles;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.engine.rbac.index.GatheredRules;
 import io.plat.engine.rbac.index.RbacIndex;
+import io.plat.process.BackgroundLoop;
 import java.time.Duration;
 
 /** Writes what aggregating roles gather into them. One thread, which sleeps while no role changes. */
@@ -17,7 +17,8 @@ public final class RoleAggregator implements AutoCloseable {
     private final StoredRoles roles;
     private final AggregatedRules writer;
     private final Listening changes;
-    private final RepeatedWork filling = new RepeatedWork("aggregation", RETRY, this::fill);
+    private final BackgroundLoop filling =
+            BackgroundLoop.virtual("aggregation", () -> fill() ? BackgroundLoop.UNTIL_SIGNAL : RETRY);
 
     private RoleAggregator(StoredRoles roles, ObjectStore store) {
         this.roles = roles;

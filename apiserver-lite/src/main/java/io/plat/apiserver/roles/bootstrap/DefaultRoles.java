@@ -9,6 +9,7 @@ import io.plat.apiserver.resource.Sent;
 import io.plat.apiserver.resource.Target;
 import io.plat.apiserver.resource.WriteOptions;
 import io.plat.engine.rbac.RbacKind;
+import io.plat.process.Tasks;
 import io.plat.review.ApiGroups;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
@@ -17,7 +18,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -69,7 +69,7 @@ public final class DefaultRoles {
     /** What is under way at once shares the disk's synchronisations, so that a first start takes a few of them. */
     private int writeTogether(List<DefaultRoleObject> open) {
         int written = 0;
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+        try (ExecutorService threads = Tasks.virtualThreads("default-roles")) {
             List<Future<Boolean>> under =
                     open.stream().map(each -> threads.submit(() -> write(each))).toList();
             for (Future<Boolean> each : under) {

@@ -32,6 +32,11 @@ public record AbacGrant(AbacLine line) implements Grant {
     }
 
     @Override
+    public String maskedReason() {
+        return "ABAC: allowed by " + source();
+    }
+
+    @Override
     public String reason() {
         String rule = rule();
         return "ABAC: allowed by " + source() + ": "

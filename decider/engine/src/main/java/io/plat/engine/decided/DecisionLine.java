@@ -41,13 +41,13 @@ public final class DecisionLine {
     /** What a line says of a decision. */
     private record Outcome(boolean allowed, String reason, String authorizer, String error) {}
 
-    private Outcome outcome(Decision decision) {
+    private Outcome outcome(Decision decision, SpecMask.Masked masked) {
         return switch (decision) {
             case Decision.Allow allow ->
-                new Outcome(true, allow.reason(), allow.grant().authorizer(), "");
-            case Decision.Deny deny -> new Outcome(false, deny.reason(), allModes, "");
-            case Decision.NoOpinion silent -> new Outcome(false, silent.reason(), allModes, "");
-            case Decision.Undecided undecided -> new Outcome(false, "", allModes, failure(undecided));
+                new Outcome(true, masked.reason(allow.grant()), allow.grant().authorizer(), "");
+            case Decision.Deny deny -> new Outcome(false, masked.text(deny.reason()), allModes, "");
+            case Decision.NoOpinion silent -> new Outcome(false, masked.text(silent.reason()), allModes, "");
+            case Decision.Undecided undecided -> new Outcome(false, "", allModes, masked.text(failure(undecided)));
         };
     }
 
@@ -63,8 +63,8 @@ public final class DecisionLine {
 
     /** Appends the line of a decision, with its end. */
     public void write(Decided decided, ByteArrayOutputStream lines) {
-        Outcome outcome = outcome(decided.decision());
         SpecMask.Masked masked = mask.apply(decided.asked());
+        Outcome outcome = outcome(decided.decision(), masked);
         try (JsonGenerator json = JSON.createGenerator(lines)) {
             json.writeStartObject();
             json.writeStringField("id", decided.id());
@@ -73,11 +73,11 @@ public final class DecisionLine {
             json.writeStringField("client", JsonText.wellFormed(masked.name(decided.client())));
             ReviewCodec.writeSpec(ReviewVersion.K8S_V1, masked.shown(), json);
             json.writeBooleanField("allowed", outcome.allowed());
-            json.writeStringField("reason", JsonText.wellFormed(masked.text(outcome.reason())));
+            json.writeStringField("reason", JsonText.wellFormed(outcome.reason()));
             json.writeStringField("authorizer", JsonText.wellFormed(outcome.authorizer()));
             json.writeStringField("policyRevision", decided.policyRevision());
             json.writeNumberField("durationMicros", decided.nanos() / 1000);
-            json.writeStringField("error", JsonText.wellFormed(masked.text(outcome.error())));
+            json.writeStringField("error", JsonText.wellFormed(outcome.error()));
             ShadowSlot.@Nullable Shadowed shadowed = decided.shadow().take();
             if (shadowed != null) {
                 json.writeObjectFieldStart("shadow");
@@ -92,11 +92,11 @@ public final class DecisionLine {
     }
 
     private void write(ShadowSlot.Shadowed shadowed, SpecMask.Masked masked, JsonGenerator json) throws IOException {
-        Outcome outcome = outcome(shadowed.decision());
+        Outcome outcome = outcome(shadowed.decision(), masked);
         json.writeBooleanField("allowed", outcome.allowed());
-        json.writeStringField("reason", JsonText.wellFormed(masked.text(outcome.reason())));
+        json.writeStringField("reason", JsonText.wellFormed(outcome.reason()));
         json.writeStringField("authorizer", JsonText.wellFormed(outcome.authorizer()));
         json.writeStringField("policyRevision", shadowed.policyRevision());
-        json.writeStringField("error", JsonText.wellFormed(masked.text(outcome.error())));
+        json.writeStringField("error", JsonText.wellFormed(outcome.error()));
     }
 }

@@ -1,5 +1,6 @@
 package io.plat.engine.decided;
 
+import io.plat.engine.Grant;
 import io.plat.engine.decided.SpecField.Name;
 import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
@@ -7,6 +8,7 @@ import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.SelectorAttributes;
 import io.plat.review.UserInfo;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,14 +18,24 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Replaces the values of some fields of a spec by a fixed mark, which tells nothing of them but that there were any. A text that
- * holds a masked value, as a reason may, is masked whole.
+ * Replaces the values of some fields of a spec by a fixed mark, which tells nothing of them but that there were any. No text is searched for
+ * them: a reason is written without its variable parts, and one that another program wrote is masked whole.
  */
 public final class SpecMask {
     /** What stands in place of a value, or of all values of a list. */
     static final String MARK = "(masked)";
 
     private static final List<String> MARKS = List.of(MARK);
+
+    /** What the built-in modes say of every request that they refuse or can't decide. */
+    private static final Set<String> FIXED = Set.of(
+            "no RBAC policy matched",
+            "No policy matched.",
+            "Everything is forbidden.",
+            "the role objects have not been loaded yet",
+            "RBAC: the role objects have not been loaded yet",
+            "the policy has not been loaded yet",
+            "the request could not be decided");
 
     private final Set<Name> whole;
     private final Set<String> extraKeys;
@@ -45,11 +57,18 @@ public final class SpecMask {
      *
      * @param shown the question without the masked values
      * @param hidden the masked values
+     * @param masks whether any field is masked
      */
-    record Masked(Attributes shown, Set<String> hidden) {
-        /** A text, unless a hidden value stands in it. */
+    record Masked(Attributes shown, Set<String> hidden, boolean masks) {
+        /** The reason of a grant. */
+        String reason(Grant grant) {
+            String bare = masks ? grant.maskedReason() : grant.reason();
+            return bare.isEmpty() && masks ? MARK : bare;
+        }
+
+        /** The reason of a refusal or a failure, unless it is anything but what the built-in modes always say. */
         String text(String text) {
-            return text.isEmpty() || hidden.stream().noneMatch(text::contains) ? text : MARK;
+            return !masks || text.isEmpty() || FIXED.containsAll(Arrays.asList(text.split("; ", -1))) ? text : MARK;
         }
 
         /** A name, unless it is a hidden value. */
@@ -60,12 +79,12 @@ public final class SpecMask {
 
     Masked apply(Attributes asked) {
         if (whole.isEmpty() && extraKeys.isEmpty()) {
-            return new Masked(asked, Set.of());
+            return new Masked(asked, Set.of(), false);
         }
         Set<String> hidden = new HashSet<>();
         Attributes shown = new Attributes(user(asked.user(), hidden), access(asked.access(), hidden));
         hidden.remove("");
-        return new Masked(shown, hidden);
+        return new Masked(shown, hidden, true);
     }
 
     private UserInfo user(UserInfo user, Set<String> hidden) {

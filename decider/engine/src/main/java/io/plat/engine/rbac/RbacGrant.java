@@ -70,6 +70,16 @@ public record RbacGrant(RbacBinding binding, RbacSubject subject, RbacRole role,
                 .toString();
     }
 
+    @Override
+    public String maskedReason() {
+        StringBuilder reason = new StringBuilder("RBAC: allowed by ");
+        reason.append(binding.key().kind().kind()).append(' ');
+        JsonText.quote(binding.key().name(), reason);
+        reason.append(" of ").append(role.key().kind().kind()).append(' ');
+        JsonText.quote(role.key().name(), reason);
+        return reason.toString();
+    }
+
     private String subjectName() {
         return subject.kind().equals(RbacSubject.SERVICE_ACCOUNT)
                 ? withNamespace(

@@ -253,6 +253,13 @@ public final class CachingAuthorizer implements Authorizer, Explainer, PolicyNew
         era = new Era(false, era.revisions, era.memory);
     }
 
+    @Override
+    public synchronized void changed() {
+        Era before = era;
+        era = new Era(before.told, before.told ? before.revisions : Set.of(), before.memory.empty());
+        counts.revoked(before.memory.size());
+    }
+
     /** What happened to it so far. */
     public CacheCounts counts() {
         return counts;

@@ -1,10 +1,9 @@
 package io.plat.engine.webhook;
 
+import io.plat.process.BackgroundLoop;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,12 +23,13 @@ final class Deadlines implements AutoCloseable {
     private static final int STEPS_WITHOUT = 100;
 
     private final Set<Deadline> underway = ConcurrentHashMap.newKeySet();
-    private final Thread clock;
+    private final BackgroundLoop clock;
     private volatile boolean asleep;
-    private volatile boolean closed;
+    private int without;
 
     Deadlines() {
-        clock = Thread.ofPlatform().daemon().name("webhook-deadlines").start(this::run);
+        clock = BackgroundLoop.platform("webhook-deadlines", this::round);
+        clock.start();
     }
 
     /** The end of something, which is over when this is closed. */
@@ -79,7 +79,7 @@ final class Deadlines implements AutoCloseable {
         Deadline deadline = new Deadline(System.nanoTime() + time.toNanos(), end);
         underway.add(deadline);
         if (asleep) {
-            LockSupport.unpark(clock);
+            clock.signal();
         }
         return deadline;
     }
@@ -89,36 +89,25 @@ final class Deadlines implements AutoCloseable {
         return asleep;
     }
 
-    private void run() {
-        int without = 0;
-        while (!closed) {
-            if (underway.isEmpty()) {
-                without++;
-            } else {
-                without = 0;
-                long now = System.nanoTime();
-                underway.forEach(deadline -> deadline.passIfLate(now));
-            }
-            if (without < STEPS_WITHOUT) {
-                LockSupport.parkNanos(this, STEP.toNanos());
-            } else {
-                sleep();
-            }
-        }
-    }
-
-    /** Whoever comes before this is seen here, and whoever comes later sees this asleep. */
-    private void sleep() {
-        asleep = true;
-        if (underway.isEmpty() && !closed) {
-            LockSupport.parkNanos(this, TimeUnit.MINUTES.toNanos(1));
-        }
+    private Duration round() {
         asleep = false;
+        if (underway.isEmpty()) {
+            without++;
+        } else {
+            without = 0;
+            long now = System.nanoTime();
+            underway.forEach(deadline -> deadline.passIfLate(now));
+        }
+        if (without < STEPS_WITHOUT) {
+            return STEP;
+        }
+        // Whoever comes before this is seen here, and whoever comes later sees this asleep.
+        asleep = true;
+        return underway.isEmpty() ? BackgroundLoop.UNTIL_SIGNAL : BackgroundLoop.NONE;
     }
 
     @Override
     public void close() {
-        closed = true;
-        LockSupport.unpark(clock);
+        clock.finish();
     }
 }

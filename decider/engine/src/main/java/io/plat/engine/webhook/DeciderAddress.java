@@ -14,7 +14,7 @@ final class DeciderAddress {
     private final RemoteDecider remote;
     private final AddressHealth health;
     private final AtomicInteger underway = new AtomicInteger();
-    private @Nullable RevisionStream revisions;
+    private volatile @Nullable RevisionStream revisions;
     private volatile boolean retired;
 
     DeciderAddress(InetAddress address, RemoteDecider remote, AddressHealth health) {
@@ -81,6 +81,20 @@ final class DeciderAddress {
         RevisionStream stream = remote.revisions(listener, RevisionStream.Timing.REAL);
         revisions = stream;
         stream.start();
+    }
+
+    /**
+     * It has answered a question, so that its revisions can be heard.
+     *
+     * @param doubted whether by another policy than it told
+     */
+    void answered(boolean doubted) {
+        RevisionStream stream = revisions;
+        if (stream != null && doubted) {
+            stream.doubt();
+        } else if (stream != null) {
+            stream.answered();
+        }
     }
 
     /** Asks it nothing more; what is underway goes on. */

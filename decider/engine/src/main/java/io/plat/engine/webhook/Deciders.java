@@ -1,6 +1,8 @@
 package io.plat.engine.webhook;
 
 import io.plat.engine.webhook.RemoteDecider.Subject;
+import io.plat.process.BackgroundLoop;
+import io.plat.process.Tasks;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -8,8 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
@@ -27,7 +28,7 @@ final class Deciders implements AutoCloseable {
     private static final Duration LOOK_UP_EVERY = Duration.ofSeconds(10);
 
     /** A failure may mean that the name has other addresses now; many fail together. */
-    private static final Duration NOT_BEFORE = Duration.ofSeconds(1);
+    private static final Duration NOT_BEFORE = Duration.ofMillis(500);
 
     /** Beyond so many a name's further addresses are not used: each has a stream and connections. */
     private static final int MOST = 64;
@@ -44,11 +45,12 @@ final class Deciders implements AutoCloseable {
     private final RetryBudget budget;
     private final Deadlines deadlines = new Deadlines();
     private final ToldRevisions told = new ToldRevisions();
-    private final Thread lookingUp;
+    private final BackgroundLoop lookingUp;
     private volatile List<DeciderAddress> all = List.of();
     private volatile boolean closed;
     private volatile Consumer<String> newAddresses = address -> {};
-    private final Semaphore failed = new Semaphore(0);
+    private final AtomicBoolean failed = new AtomicBoolean();
+    private volatile long lookedUp = System.nanoTime() - NOT_BEFORE.toNanos();
     private boolean following;
     private boolean begun;
 
@@ -66,7 +68,7 @@ final class Deciders implements AutoCloseable {
         this.connectTimeout = connectTimeout;
         this.environment = environment;
         this.budget = new RetryBudget(environment.nanos());
-        this.lookingUp = Thread.ofVirtual().name("webhook-addresses").unstarted(this::lookUpNowAndThen);
+        this.lookingUp = BackgroundLoop.virtual("webhook-addresses", this::lookUpWhenDue);
     }
 
     /** An address for one question. */
@@ -107,6 +109,9 @@ final class Deciders implements AutoCloseable {
             }
             Pick pick = pick(untried);
             reply = roundTrip(pick, subject, question, share(pick, left), heard);
+            if (reply instanceof Reply.Answered<T>(T _, String revision)) {
+                pick.address().answered(told.answered(pick.address(), revision));
+            }
             if (isOutdated(reply)) {
                 reply = outdated(pick);
                 // What was decided before the news came is decided anew, by the same one too.
@@ -119,12 +124,16 @@ final class Deciders implements AutoCloseable {
                 reply = naming(pick, reply);
             }
             untried.remove(pick.address());
-            if (failed.availablePermits() == 0) {
-                failed.release();
-            }
+            lookUpSoon();
             if (untried.isEmpty()) {
                 return reply;
             }
+        }
+    }
+
+    private void lookUpSoon() {
+        if (failed.compareAndSet(false, true)) {
+            lookingUp.signal();
         }
     }
 
@@ -204,21 +213,15 @@ final class Deciders implements AutoCloseable {
         return all;
     }
 
-    private void lookUpNowAndThen() {
-        try {
-            while (!closed) {
-                boolean early = failed.tryAcquire(LOOK_UP_EVERY.toMillis(), TimeUnit.MILLISECONDS);
-                lookUp();
-                if (early) {
-                    Thread.sleep(NOT_BEFORE);
-                    failed.drainPermits();
-                }
-            }
-        } catch (InterruptedException stopped) {
-            LOG.debug(
-                    "the addresses of {} are looked up no longer",
-                    endpoint.url().getHost());
+    private Duration lookUpWhenDue() {
+        Duration left = (failed.get() ? NOT_BEFORE : LOOK_UP_EVERY).minusNanos(System.nanoTime() - lookedUp);
+        if (left.isPositive()) {
+            return left;
         }
+        lookUp();
+        lookedUp = System.nanoTime();
+        failed.set(false);
+        return LOOK_UP_EVERY;
     }
 
     /** What can't be looked up stays as it is. */
@@ -263,7 +266,8 @@ final class Deciders implements AutoCloseable {
     /** Begins to follow the revisions of each. To be called once; asks for the name's addresses on a thread of its own. */
     void follow(PolicyNews news) {
         told.tell(news);
-        Thread.ofVirtual().name("webhook-follow").start(this::follow);
+        told.whenUnavailable(this::lookUpSoon);
+        Tasks.virtual("webhook-follow", this::follow);
     }
 
     private void follow() {
@@ -309,7 +313,7 @@ final class Deciders implements AutoCloseable {
     @Override
     public synchronized void close() {
         closed = true;
-        lookingUp.interrupt();
+        lookingUp.close();
         all.forEach(DeciderAddress::close);
         deadlines.close();
     }

@@ -21,6 +21,7 @@ import org.apache.hc.client5.http.ssl.NoopHostnameVerifier;
 import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.io.HttpClientResponseHandler;
+import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
 import org.apache.hc.core5.util.TimeValue;
@@ -74,6 +75,14 @@ final class KeptConnections implements AutoCloseable {
                         .setSocketTimeout(connect)
                         // Whoever finds a connection closed takes another one; looking first would cost a millisecond.
                         .setValidateAfterInactivity(TimeValue.NEG_ONE_MILLISECOND)
+                        .build())
+                // A machine that is gone without a word is noticed by a connection that only waits, as a stream of
+                // revisions does.
+                .setDefaultSocketConfig(SocketConfig.custom()
+                        .setSoKeepAlive(true)
+                        .setTcpKeepIdle(1)
+                        .setTcpKeepInterval(1)
+                        .setTcpKeepCount(2)
                         .build())
                 .setPoolConcurrencyPolicy(PoolConcurrencyPolicy.LAX)
                 .setMaxConnPerRoute(MOST)

@@ -13,4 +13,7 @@ interface PolicyNews {
 
     /** Nobody tells revisions any more, until the next ones are told. */
     void untold();
+
+    /** A decider that does not tell its revisions at present decides by another policy than it did: whatever was decided may be out of date. */
+    void changed();
 }

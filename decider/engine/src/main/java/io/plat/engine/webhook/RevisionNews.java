@@ -11,4 +11,7 @@ interface RevisionNews {
 
     /** Nobody tells revisions any more, until the next one is told. */
     void untold();
+
+    /** An attempt to hear them has failed; another one follows. */
+    default void unavailable() {}
 }

@@ -1,5 +1,6 @@
 package io.plat.engine.webhook;
 
+import io.plat.process.BackgroundLoop;
 import io.plat.review.source.ProblemsException;
 import io.plat.review.source.Quoted;
 import java.io.IOException;
@@ -9,7 +10,9 @@ import java.net.URI;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.DoubleSupplier;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
@@ -24,7 +27,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Follows the revisions of a decider's policy for as long as it is open: connects, hears, and when the stream ends or falls silent
- * connects again, later each time it fails. A decider that offers none is asked again now and then.
+ * connects again. However long the decider was away, the next attempt is less than a second off, and no attempt that gets no answer keeps the
+ * next one waiting for longer. A decider that never offered a stream is asked again now and then.
  */
 final class RevisionStream implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RevisionStream.class);
@@ -36,24 +40,40 @@ final class RevisionStream implements AutoCloseable {
     private final URI url;
     private final RevisionNews listener;
     private final Timing timing;
-    private final Thread thread;
+    private final BackgroundLoop loop;
+    private final Deadlines deadlines;
+    private final Semaphore answered = new Semaphore(0);
     private final AtomicBoolean closed = new AtomicBoolean();
     private volatile boolean connected;
+    private volatile boolean waiting;
+    private volatile long heard;
+    private boolean offered;
     private volatile @Nullable HttpGet underway;
+    private int failures;
     private String said = "";
 
     /**
      * When to try again.
      *
      * @param backoff the waits between attempts; beyond its number of attempts they grow no more
+     * @param first how long an attempt may last without a revision, once the decider has offered a stream
      * @param silence a stream that says nothing for so long, not even that it is there, is given up
+     * @param doubted a stream that has said nothing for so long is given up when an answer names another policy
      * @param unoffered the wait where the decider offers no stream
      * @param random gives numbers from 0 to 1
      */
-    record Timing(Backoff backoff, Duration silence, Duration unoffered, DoubleSupplier random) {
+    record Timing(
+            Backoff backoff,
+            Duration first,
+            Duration silence,
+            Duration doubted,
+            Duration unoffered,
+            DoubleSupplier random) {
         static final Timing REAL = new Timing(
-                new Backoff(Duration.ofMillis(100), 2, 0.5, 8),
-                Duration.ofSeconds(15),
+                new Backoff(Duration.ofMillis(100), 2.5, 0.5, 2),
+                Duration.ofMillis(600),
+                Duration.ofSeconds(6),
+                Duration.ofMillis(1500),
                 Duration.ofMinutes(1),
                 () -> ThreadLocalRandom.current().nextDouble());
     }
@@ -65,6 +85,9 @@ final class RevisionStream implements AutoCloseable {
 
         /** There was none, but there may be one soon. */
         record Unavailable(String reason) implements End {}
+
+        /** There are too many of them. */
+        record Full(String reason) implements End {}
 
         /** This decider has none. */
         record Unoffered(String reason) implements End {}
@@ -80,12 +103,18 @@ final class RevisionStream implements AutoCloseable {
         }
     }
 
-    RevisionStream(URI url, KeptConnections connections, RevisionNews listener, Timing timing) {
+    /**
+     * A stream that is not connected to yet.
+     *
+     * @param deadlines end attempts that get no answer
+     */
+    RevisionStream(URI url, KeptConnections connections, Deadlines deadlines, RevisionNews listener, Timing timing) {
         this.connections = connections;
+        this.deadlines = deadlines;
         this.url = url;
         this.listener = listener;
         this.timing = timing;
-        this.thread = Thread.ofVirtual().name("revisions").unstarted(this::run);
+        this.loop = BackgroundLoop.virtual("revisions", this::round);
     }
 
     /** Where a decider that is asked at some address offers its revisions. */
@@ -98,7 +127,7 @@ final class RevisionStream implements AutoCloseable {
 
     /** Begins to follow. To be called once. */
     void start() {
-        thread.start();
+        loop.start();
     }
 
     /** Whether each new revision is heard of. */
@@ -106,31 +135,59 @@ final class RevisionStream implements AutoCloseable {
         return connected;
     }
 
-    private void run() {
-        int failures = 0;
-        try {
-            while (!closed.get()) {
-                Duration wait = switch (followOrFail()) {
-                    case End.Lost(String reason) -> {
-                        failures = 1;
-                        say("lost", reason);
-                        yield backoff(failures);
-                    }
-                    case End.Unavailable(String reason) -> {
-                        failures++;
-                        say("none", reason);
-                        yield backoff(failures);
-                    }
-                    case End.Unoffered(String reason) -> {
-                        say("none", reason);
-                        yield timing.unoffered().plus(backoff(1));
-                    }
-                };
-                Thread.sleep(wait);
+    private Duration round() throws InterruptedException {
+        long begin = System.nanoTime();
+        End end = follow();
+        Duration wait = switch (end) {
+            case End.Lost(String reason) -> {
+                failures = 1;
+                say("lost", reason);
+                yield backoff(failures);
             }
-        } catch (InterruptedException stopped) {
-            // Nobody else knows this thread; it was told to end.
-            LOG.debug("the revisions of {} are followed no longer", url);
+            case End.Unavailable(String reason) -> {
+                failures++;
+                say("none", reason);
+                yield backoff(failures);
+            }
+            case End.Full(String reason) -> {
+                say("none", reason);
+                yield timing.silence();
+            }
+            case End.Unoffered(String reason) -> {
+                say("none", reason);
+                yield timing.unoffered();
+            }
+        };
+        listener.unavailable();
+        // What an attempt took was waited already.
+        pause(wait.minusNanos(System.nanoTime() - begin), end instanceof End.Unavailable);
+        return BackgroundLoop.NONE;
+    }
+
+    /** Waits for the shortest of all waits at least and, where an answer ends the wait, then until the decider has answered a question. */
+    private void pause(Duration wait, boolean untilAnswered) throws InterruptedException {
+        Duration shortest = backoff(1);
+        Thread.sleep(shortest);
+        answered.drainPermits();
+        waiting = untilAnswered;
+        var unused = answered.tryAcquire(wait.minus(shortest).toMillis(), TimeUnit.MILLISECONDS);
+        waiting = false;
+    }
+
+    /** The decider has answered a question: it is back. Returns at once. */
+    void answered() {
+        if (waiting) {
+            answered.release();
+        }
+    }
+
+    /** The decider has answered by another policy than it told: a stream that says nothing may be dead. Returns at once. */
+    void doubt() {
+        @Nullable HttpGet request = underway;
+        if (connected
+                && request != null
+                && System.nanoTime() - heard > timing.doubted().toNanos()) {
+            connections.cancel(request);
         }
     }
 
@@ -151,17 +208,6 @@ final class RevisionStream implements AutoCloseable {
         }
     }
 
-    /** A fault of this program costs one attempt, and not all news until the next start. */
-    private End followOrFail() throws InterruptedException {
-        try {
-            return follow();
-        } catch (RuntimeException bug) {
-            LOG.error("following the revisions of {} failed", url, bug);
-            return new End.Unavailable(
-                    "it could not be followed: " + bug.getClass().getSimpleName());
-        }
-    }
-
     private End follow() throws InterruptedException {
         HttpGet request;
         try {
@@ -173,7 +219,8 @@ final class RevisionStream implements AutoCloseable {
         if (closed.get()) {
             throw new InterruptedException();
         }
-        try {
+        Duration first = offered ? timing.first() : timing.silence();
+        try (Deadlines.Deadline _ = deadlines.in(first, () -> giveUp(request))) {
             return connections.execute(request, HttpClientContext.create(), this::read);
         } catch (EndedException ended) {
             return ended.end;
@@ -184,6 +231,12 @@ final class RevisionStream implements AutoCloseable {
             return lost(e);
         } finally {
             silent();
+        }
+    }
+
+    private void giveUp(HttpGet request) {
+        if (!connected) {
+            connections.cancel(request);
         }
     }
 
@@ -200,7 +253,10 @@ final class RevisionStream implements AutoCloseable {
     /** Reads until the stream ends. Always thrown, never returned: the connection of what is not read to its end is given up. */
     private End read(ClassicHttpResponse response) throws IOException {
         int code = response.getCode();
-        if (code == 429 || code >= 500) {
+        if (code == 429) {
+            throw new EndedException(new End.Full("HTTP 429"));
+        }
+        if (code >= 500) {
             throw new EndedException(new End.Unavailable("HTTP " + code));
         }
         @Nullable HttpEntity entity = response.getEntity();
@@ -209,7 +265,8 @@ final class RevisionStream implements AutoCloseable {
                 || entity == null
                 || type == null
                 || !String.valueOf(type.getValue()).toLowerCase(Locale.ROOT).startsWith(TYPE)) {
-            throw new EndedException(new End.Unoffered("HTTP " + code));
+            // What stands before a decider that is away may answer anything.
+            throw new EndedException(offered ? new End.Unavailable("HTTP " + code) : new End.Unoffered("HTTP " + code));
         }
         throw new EndedException(new End.Lost(events(entity.getContent())));
     }
@@ -220,6 +277,7 @@ final class RevisionStream implements AutoCloseable {
         byte[] buffer = new byte[BUFFER];
         try {
             for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+                heard = System.nanoTime();
                 stream.read(ByteBuffer.wrap(buffer, 0, count));
             }
             return "the decider ended it";
@@ -241,6 +299,7 @@ final class RevisionStream implements AutoCloseable {
         say("told", revision);
         // First, so that whoever fails on it is told that the news have ended.
         connected = true;
+        offered = true;
         listener.told(revision);
     }
 
@@ -255,7 +314,7 @@ final class RevisionStream implements AutoCloseable {
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
-            thread.interrupt();
+            loop.close();
             @Nullable HttpGet request = underway;
             if (request != null) {
                 connections.cancel(request);

@@ -21,17 +21,60 @@ final class ToldRevisions {
 
         @Override
         public void untold() {}
+
+        @Override
+        public void changed() {}
     };
+    private volatile Runnable unavailable = () -> {};
 
     /** One decider's stream. */
     private static final class Teller {
         private volatile String revision = "";
-        private boolean telling;
+
+        /** Its policy as far as it is known: told last, or named by an answer since. */
+        private volatile String policy = "";
+
+        private volatile boolean telling;
     }
 
     /** Has somebody hear of them from now on. */
     void tell(PolicyNews news) {
         listener = news;
+    }
+
+    /** Has something done whenever a stream could not be connected, or was lost. */
+    void whenUnavailable(Runnable action) {
+        unavailable = action;
+    }
+
+    /**
+     * A decider has answered by a revision.
+     *
+     * <p>Answers overtake each other, so that they say nothing about which policy is the newer one; that it is another one than was known is
+     * enough to drop what is remembered. Of a decider that tells its revisions the stream is the one to believe.
+     *
+     * @return whether it tells its revisions, and told another policy last
+     */
+    boolean answered(Object decider, String revision) {
+        if (revision.isEmpty()) {
+            return false;
+        }
+        @Nullable Teller teller = tellers.get(decider);
+        String policy = RevisionName.policy(revision);
+        return teller != null && !teller.policy.equals(policy) && differs(teller, policy);
+    }
+
+    private synchronized boolean differs(Teller teller, String policy) {
+        if (teller.telling) {
+            return true;
+        }
+        boolean known = !teller.policy.isEmpty();
+        boolean other = !teller.policy.equals(policy);
+        teller.policy = policy;
+        if (known && other) {
+            listener.changed();
+        }
+        return false;
     }
 
     /** Whether an answer is made by a policy that nothing newer is known than. One that names none is no older than what it may be. */
@@ -52,6 +95,7 @@ final class ToldRevisions {
 
     /** Hears one decider's stream. */
     RevisionNews of(Object decider) {
+        tellers.put(decider, new Teller());
         return new RevisionNews() {
             @Override
             public boolean told(String revision) {
@@ -62,14 +106,21 @@ final class ToldRevisions {
             public void untold() {
                 silent(decider);
             }
+
+            @Override
+            public void unavailable() {
+                unavailable.run();
+            }
         };
     }
 
     private synchronized boolean hear(Object decider, String revision) {
         Teller teller = tellers.computeIfAbsent(decider, _ -> new Teller());
+        String policy = RevisionName.policy(revision);
         teller.revision = revision;
+        teller.policy = policy;
         teller.telling = true;
-        order.decides(decider, RevisionName.policy(revision));
+        order.decides(decider, policy);
         return listener.told(current());
     }
 
@@ -87,7 +138,8 @@ final class ToldRevisions {
     /** A decider is gone for good. */
     synchronized void forget(Object decider) {
         silent(decider);
-        if (tellers.remove(decider) != null) {
+        @Nullable Teller gone = tellers.remove(decider);
+        if (gone != null && !gone.revision.isEmpty()) {
             order.forget(decider);
             if (isTold()) {
                 listener.told(current());
@@ -98,7 +150,7 @@ final class ToldRevisions {
     private Set<String> current() {
         Set<String> current = new LinkedHashSet<>();
         for (Teller teller : tellers.values()) {
-            if (believes(teller.revision)) {
+            if (!teller.revision.isEmpty() && believes(teller.revision)) {
                 current.add(teller.revision);
             }
         }

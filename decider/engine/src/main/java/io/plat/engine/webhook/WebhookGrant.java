@@ -13,6 +13,11 @@ record WebhookGrant(String source, String rule) implements Grant {
     }
 
     @Override
+    public String maskedReason() {
+        return "";
+    }
+
+    @Override
     public String reason() {
         return rule.isEmpty() ? "allowed by webhook " + source : rule;
     }

@@ -55,6 +55,12 @@ public final class WebhookMode implements AutoCloseable {
         public void untold() {
             cached.untold();
         }
+
+        @Override
+        public void changed() {
+            cached.changed();
+            changed.run();
+        }
     }
 
     /**

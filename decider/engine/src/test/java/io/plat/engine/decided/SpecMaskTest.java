@@ -3,6 +3,16 @@ package io.plat.engine.decided;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plat.engine.FixedGrant;
+import io.plat.engine.Grant;
+import io.plat.engine.rbac.ObjectKey;
+import io.plat.engine.rbac.RbacBinding;
+import io.plat.engine.rbac.RbacGrant;
+import io.plat.engine.rbac.RbacKind;
+import io.plat.engine.rbac.RbacRole;
+import io.plat.engine.rbac.RbacRule;
+import io.plat.engine.rbac.RbacSubject;
+import io.plat.engine.rbac.RoleRef;
 import io.plat.review.Attributes;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
@@ -27,7 +37,7 @@ class SpecMaskTest {
 
     @Test
     void withoutFieldsNothingIsTouched() {
-        assertThat(mask().apply(ASKED)).isEqualTo(new SpecMask.Masked(ASKED, Set.of()));
+        assertThat(mask().apply(ASKED)).isEqualTo(new SpecMask.Masked(ASKED, Set.of(), false));
     }
 
     @ParameterizedTest
@@ -69,7 +79,7 @@ class SpecMaskTest {
         Attributes bare =
                 new Attributes(new UserInfo("", List.of()), new ResourceAttributes("", "list", "", "", "pods", "", ""));
         SpecMask all = mask("user", "uid", "groups", "extra", "resourceAttributes.name");
-        assertThat(all.apply(bare)).isEqualTo(new SpecMask.Masked(bare, Set.of()));
+        assertThat(all.apply(bare)).isEqualTo(new SpecMask.Masked(bare, Set.of(), true));
     }
 
     @Test
@@ -79,12 +89,76 @@ class SpecMaskTest {
                 .isEqualTo(new NonResourceAttributes(SpecMask.MARK, "get"));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"user", "groups", "uid", "extra.scopes", "resourceAttributes.name"})
+    void whateverIsMaskedAReasonHasNothingThatARequestOrAnotherProgramWrote(String field) {
+        SpecMask.Masked masked = mask(field).apply(ASKED);
+        for (String free : List.of(
+                "User \"alice\" may not",
+                "anything",
+                "al\\u0069ce",
+                "refused by plug-in \"x\": YWxpY2U=",
+                "no RBAC policy matched; alice",
+                "webhook https://d: 500 alice")) {
+            assertThat(masked.text(free)).isEqualTo(SpecMask.MARK);
+        }
+        for (String fixed : List.of("", "no RBAC policy matched", "No policy matched.; no RBAC policy matched")) {
+            assertThat(masked.text(fixed)).isEqualTo(fixed);
+        }
+        assertThat(masked.reason(new Written())).isEqualTo(SpecMask.MARK);
+        assertThat(masked.reason(new FixedGrant("RBAC", "group staff", "everything", "allowed by membership in staff")))
+                .isEqualTo("RBAC: allowed");
+        assertThat(mask().apply(ASKED).reason(new Written())).isEqualTo("alice may");
+    }
+
+    /** As "deployer/ci" stood in clear although the user system:serviceaccount:ci:deployer was masked. */
     @Test
-    void aTextThatHoldsAMaskedValueIsMaskedWhole() {
-        SpecMask.Masked masked = mask("user", "uid").apply(ASKED);
-        assertThat(masked.text("User \"alice\" may not")).isEqualTo(SpecMask.MARK);
-        assertThat(masked.text("Group \"staff\" may")).isEqualTo("Group \"staff\" may");
-        assertThat(masked.text("")).isEmpty();
+    void theReasonOfAGrantHasNoSubjectNamespaceOrRule() {
+        var grant = new RbacGrant(
+                new RbacBinding(
+                        new ObjectKey(RbacKind.ROLE_BINDING, "ci", "deploys"),
+                        List.of(new RbacSubject("ServiceAccount", "", "ci", "deployer")),
+                        new RoleRef("rbac.authorization.k8s.io", "Role", "", "edits"),
+                        null),
+                new RbacSubject("ServiceAccount", "", "ci", "deployer"),
+                new RbacRole(new ObjectKey(RbacKind.ROLE, "ci", "edits"), Map.of(), List.of(), null, null),
+                new RbacRule(List.of("get"), List.of(""), List.of("secrets"), List.of("web-0"), List.of(), null));
+        assertThat(grant.reason()).contains("deployer/ci", "web-0");
+        assertThat(mask("user").apply(ASKED).reason(grant))
+                .isEqualTo("RBAC: allowed by RoleBinding \"deploys\" of Role \"edits\"");
+    }
+
+    /** As grants of webhooks and plug-ins are. */
+    private record Written() implements Grant {
+        @Override
+        public String authorizer() {
+            return "Webhook";
+        }
+
+        @Override
+        public String source() {
+            return "https://decider";
+        }
+
+        @Override
+        public String rule() {
+            return "alice may";
+        }
+
+        @Override
+        public String reason() {
+            return "alice may";
+        }
+
+        @Override
+        public String maskedReason() {
+            return "";
+        }
+    }
+
+    @Test
+    void aNameIsMaskedWhereItIsAHiddenValue() {
+        SpecMask.Masked masked = mask("user").apply(ASKED);
         assertThat(masked.name("alice")).isEqualTo(SpecMask.MARK);
         assertThat(masked.name("alice-server")).isEqualTo("alice-server");
     }

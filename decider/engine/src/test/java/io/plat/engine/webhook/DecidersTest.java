@@ -298,6 +298,9 @@ class DecidersTest {
 
             @Override
             public void untold() {}
+
+            @Override
+            public void changed() {}
         });
         await().until(() -> told.contains(Set.of("aaaaaaaaaaaa-1", "aaaaaaaaaaaa-7")));
         assertThat(revisions(asked, 40)).contains("aaaaaaaaaaaa-1", "aaaaaaaaaaaa-7");

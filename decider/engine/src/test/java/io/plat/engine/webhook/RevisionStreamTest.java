@@ -17,13 +17,22 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RevisionStreamTest {
     private static final String HEAD =
             "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n";
     private static final RevisionStream.Timing QUICK = new RevisionStream.Timing(
-            new Backoff(Duration.ofMillis(10), 2, 0.2, 3), Duration.ofMillis(500), Duration.ofMillis(50), () -> 0.5);
+            new Backoff(Duration.ofMillis(10), 2, 0.2, 3),
+            Duration.ofMillis(500),
+            Duration.ofMillis(500),
+            Duration.ofMillis(100),
+            Duration.ofMillis(50),
+            () -> 0.5);
+
+    /** Long enough for waits that grow without a bound to be longer than a second. */
+    private static final Duration AWAY = Duration.ofMillis(2500);
 
     @SuppressWarnings("NullAway.Init")
     private static SSLContext serving;
@@ -80,11 +89,17 @@ class RevisionStreamTest {
     }
 
     private void following(FakeDecider decider, ThrowingConsumer body) throws Exception {
+        following(decider, InetAddress.getLoopbackAddress(), QUICK, body);
+    }
+
+    private void following(
+            FakeDecider decider, InetAddress address, RevisionStream.Timing timing, ThrowingConsumer body)
+            throws Exception {
         Endpoint endpoint = new Endpoint(decider.url(), asking, null);
-        try (KeptConnections connections =
-                        new KeptConnections(endpoint, InetAddress.getLoopbackAddress(), Duration.ofSeconds(20));
-                RevisionStream stream =
-                        new RevisionStream(RevisionStream.address(endpoint.url()), connections, new Hearing(), QUICK)) {
+        try (KeptConnections connections = new KeptConnections(endpoint, address, Duration.ofSeconds(20));
+                Deadlines deadlines = new Deadlines();
+                RevisionStream stream = new RevisionStream(
+                        RevisionStream.address(endpoint.url()), connections, deadlines, new Hearing(), timing)) {
             stream.start();
             body.accept(stream);
         }
@@ -178,6 +193,126 @@ class RevisionStreamTest {
                 serving, FakeDecider.reset(), FakeDecider.json("503 Service Unavailable", ""), events(never, "a-1"))) {
             following(decider, stream -> await().until(() -> heard.equals(List.of("a-1"))));
             never.countDown();
+        }
+    }
+
+    /** How a decider may be away, each beginning with the end of a stream; then it is back. */
+    private enum Outage {
+        /** Nothing listens. */
+        REFUSED,
+        /** A stopped process, or one that packets do not reach: there are connections, and no byte. */
+        STUCK,
+        /** A server in front of it answers. */
+        BAD_GATEWAY,
+        /** Another one does, which knows no decider. */
+        NOT_FOUND,
+        /** It is told to wait, as by a decider that is stopping. */
+        UNAVAILABLE;
+
+        private FakeDecider.Script script() {
+            return switch (this) {
+                case REFUSED -> FakeDecider.reset();
+                case STUCK -> FakeDecider.silence("");
+                case BAD_GATEWAY -> FakeDecider.json("502 Bad Gateway", "");
+                case NOT_FOUND -> FakeDecider.json("404 Not Found", "");
+                case UNAVAILABLE -> FakeDecider.http("503 Service Unavailable", "Retry-After: 60\r\n", "");
+            };
+        }
+    }
+
+    /** Attempts of a decider's absence of many times the longest wait; with the real waits. */
+    @ParameterizedTest
+    @EnumSource(Outage.class)
+    void whateverTheOutageTheStreamIsBackWithinASecond(Outage outage) throws Exception {
+        CountDownLatch end = new CountDownLatch(1);
+        CountDownLatch never = new CountDownLatch(1);
+        // An address of its own, so that nobody else takes the port meanwhile.
+        InetAddress apart = InetAddress.getByAddress(new byte[] {127, 0, 9, 7});
+        FakeDecider decider = new FakeDecider(serving, apart, 0, events(end, "a-1"), outage.script());
+        URI url = decider.url();
+        try {
+            following(decider, apart, RevisionStream.Timing.REAL, stream -> {
+                await().until(() -> heard.equals(List.of("a-1")));
+                if (outage == Outage.REFUSED) {
+                    decider.close();
+                }
+                end.countDown();
+                await().until(() -> heard.equals(List.of("a-1", "-")));
+                await().pollDelay(AWAY).until(() -> true);
+                decider.close();
+                // Whoever waits for connections may hold the port for a moment after its end.
+                try (FakeDecider _ = await().ignoreExceptions()
+                        .until(
+                                () -> new FakeDecider(serving, apart, url.getPort(), events(never, "b-2")),
+                                opened -> true)) {
+                    long back = System.nanoTime();
+                    await().until(() -> heard.equals(List.of("a-1", "-", "b-2")));
+                    assertThat(Duration.ofNanos(System.nanoTime() - back)).isLessThan(Duration.ofSeconds(1));
+                    never.countDown();
+                }
+            });
+        } finally {
+            decider.close();
+        }
+    }
+
+    @Test
+    void noWaitGrowsBeyondASecond() {
+        RevisionStream.Timing real = RevisionStream.Timing.REAL;
+        Duration longest = real.backoff().after(real.backoff().attempts(), () -> 1);
+        assertThat(longest).isLessThan(Duration.ofSeconds(1));
+        assertThat(real.first().plus(real.backoff().after(1, () -> 1))).isLessThan(Duration.ofSeconds(1));
+    }
+
+    @Test
+    void anAnswerEndsTheWait() throws Exception {
+        CountDownLatch end = new CountDownLatch(1);
+        CountDownLatch never = new CountDownLatch(1);
+        RevisionStream.Timing slow = new RevisionStream.Timing(
+                new Backoff(Duration.ofMillis(10), 10_000, 0, 2),
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(100),
+                () -> 0);
+        try (FakeDecider decider = new FakeDecider(
+                serving,
+                events(end, "a-1"),
+                FakeDecider.reset(),
+                FakeDecider.reset(),
+                FakeDecider.reset(),
+                events(never, "b-2"))) {
+            following(decider, InetAddress.getLoopbackAddress(), slow, stream -> {
+                await().until(() -> heard.equals(List.of("a-1")));
+                end.countDown();
+                await().until(() -> {
+                    stream.answered();
+                    return heard.equals(List.of("a-1", "-", "b-2"));
+                });
+                never.countDown();
+            });
+        }
+    }
+
+    @Test
+    void aSilentStreamIsGivenUpWhenAnAnswerNamesAnotherPolicy() throws Exception {
+        CountDownLatch never = new CountDownLatch(1);
+        RevisionStream.Timing patient = new RevisionStream.Timing(
+                QUICK.backoff(),
+                Duration.ofSeconds(50),
+                Duration.ofSeconds(50),
+                Duration.ofMillis(100),
+                Duration.ofSeconds(50),
+                () -> 0.5);
+        try (FakeDecider decider = new FakeDecider(serving, events(never, "a-1"), events(never, "b-2"))) {
+            following(decider, InetAddress.getLoopbackAddress(), patient, stream -> {
+                await().until(() -> heard.equals(List.of("a-1")));
+                await().until(() -> {
+                    stream.doubt();
+                    return heard.equals(List.of("a-1", "-", "b-2"));
+                });
+                never.countDown();
+            });
         }
     }
 

@@ -1,5 +1,6 @@
 package io.plat.http.commandline;
 
+import io.plat.http.WebOrigin;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.InvalidPathException;
@@ -47,6 +48,10 @@ public record FlagType<T>(String label, String expected, Function<String, Option
     /** A local address. */
     public static final FlagType<InetAddress> ADDRESS =
             new FlagType<>("ADDRESS", "an IP address or a host name that resolves", FlagType::address);
+
+    /** An origin of web pages. */
+    public static final FlagType<WebOrigin> ORIGIN =
+            new FlagType<>("URL", "an origin such as https://console.example.com", WebOrigin::parse);
 
     /** Yes or no, as existing servers read them. */
     static final FlagType<Boolean> BOOLEAN = new FlagType<>("", "true or false", FlagType::bool);

@@ -8,7 +8,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 
 /**
  * The checks of a server. A check of liveness fails where only a restart helps; one of readiness where requests should go
@@ -33,6 +35,7 @@ public final class HealthRegistry {
     private record Named(String name, HealthCheck check, boolean live) {}
 
     private final List<Named> checks = new CopyOnWriteArrayList<>();
+    private final Map<String, Supplier<String>> remarks = new ConcurrentSkipListMap<>();
     private final Map<String, String> aliases = new ConcurrentHashMap<>();
 
     /** A registry with the check {@code ping}. */
@@ -56,6 +59,15 @@ public final class HealthRegistry {
      */
     public void alias(String alias, String name) {
         aliases.put(alias, name);
+    }
+
+    /**
+     * Adds a line to the lists of checks that readiness depends on; it fails nothing.
+     *
+     * @param text what it says; nothing is shown where that is empty
+     */
+    public void remark(String name, Supplier<String> text) {
+        remarks.put(name, text);
     }
 
     private synchronized void add(Named added) {
@@ -94,6 +106,12 @@ public final class HealthRegistry {
             lines.append(holds ? "[+]" : "[-]")
                     .append(check.name)
                     .append(holds ? " ok\n" : " failed: reason withheld\n");
+        }
+        if (endpoint != Endpoint.LIVEZ) {
+            remarks.forEach((name, text) -> {
+                String shown = text.get();
+                lines.append(shown.isEmpty() ? "" : "[+]" + name + " ok: " + shown + "\n");
+            });
         }
         if (!unused.isEmpty()) {
             lines.append("warn: some health checks cannot be excluded: no matches for ")

@@ -1,5 +1,6 @@
 package io.plat.http.lines;
 
+import io.plat.process.BackgroundLoop;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -25,7 +26,7 @@ public final class LineLog<T> implements AutoCloseable {
     private final LineForm<T> form;
     private final Losses losses;
     private final LineSink sink;
-    private final Thread writer;
+    private final BackgroundLoop writer;
     private final CountDownLatch ending = new CountDownLatch(1);
     private final AtomicBoolean begun = new AtomicBoolean();
 
@@ -70,10 +71,8 @@ public final class LineLog<T> implements AutoCloseable {
         losses = parts.losses();
         sink = parts.sink();
         Batches batches = waits ? parts.batches().atOnce() : parts.batches();
-        writer = Thread.ofPlatform()
-                .name(losses.names().thread())
-                .daemon()
-                .unstarted(new LineWriter<>(backlog, parts, batches, ending));
+        writer = BackgroundLoop.platform(
+                losses.names().thread(), new LineWriter<>(backlog, parts, batches, ending, this::finish));
     }
 
     /** Whether {@link #record} waits. */
@@ -146,12 +145,17 @@ public final class LineLog<T> implements AutoCloseable {
             sink.close();
         } else {
             LogNames names = losses.names();
+            losses.lost(backlog.size(), "the end came first");
             LOG.error(
                     "{}: {} {} or more could not be written before the end",
                     names.log(),
                     backlog.size(),
                     names.events());
         }
+    }
+
+    private void finish() {
+        writer.finish();
     }
 
     private boolean isFinished() {

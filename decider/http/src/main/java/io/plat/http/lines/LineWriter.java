@@ -1,10 +1,13 @@
 package io.plat.http.lines;
 
+import io.plat.process.BackgroundLoop;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -12,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The one thread that turns events into lines and writes them, many at a time where many wait. Ends after the end. */
-final class LineWriter<T> implements Runnable {
+final class LineWriter<T> implements BackgroundLoop.Work {
     private static final Logger LOG = LoggerFactory.getLogger(LineLog.class);
 
     /** How long it waits before it looks whether a batch is full. */
@@ -25,6 +28,8 @@ final class LineWriter<T> implements Runnable {
     private final Batches batches;
     private final CountDownLatch ending;
 
+    private final Runnable finished;
+    private final Deque<Backlog.Item<T>> items = new ArrayDeque<>();
     private final List<Pending<T>> underway = new ArrayList<>();
     private ByteArrayOutputStream lines = new ByteArrayOutputStream();
 
@@ -32,8 +37,10 @@ final class LineWriter<T> implements Runnable {
      * A writer.
      *
      * @param ending opened when there is nothing more to wait for
+     * @param finished called after the last line
      */
-    LineWriter(Backlog<T> backlog, LineLog.Parts<T> parts, Batches batches, CountDownLatch ending) {
+    LineWriter(Backlog<T> backlog, LineLog.Parts<T> parts, Batches batches, CountDownLatch ending, Runnable finished) {
+        this.finished = finished;
         this.backlog = backlog;
         this.form = parts.form();
         this.sink = parts.sink();
@@ -42,21 +49,41 @@ final class LineWriter<T> implements Runnable {
         this.ending = ending;
     }
 
+    /** What was taken before a failure, and not written, is lost, and counted as such. */
     @Override
-    public void run() {
-        try {
-            List<Backlog.Item<T>> items = new ArrayList<>(batches.most());
-            boolean more = true;
-            while (more) {
-                items.clear();
-                items.add(backlog.take());
-                gather();
-                backlog.drainTo(items, batches.most() - 1);
-                more = write(items);
+    public void begin() {
+        int lost = underway.size();
+        underway.forEach(pending -> pending.done(false));
+        clear();
+        boolean more = true;
+        for (Backlog.Item<T> item : items) {
+            switch (item) {
+                case Backlog.Item.One<T>(Pending<T> pending) -> {
+                    backlog.release(pending);
+                    pending.done(false);
+                    lost++;
+                }
+                case Backlog.Item.End<T>() -> more = false;
             }
-        } catch (InterruptedException ignored) {
-            Thread.currentThread().interrupt();
         }
+        items.clear();
+        if (lost > 0) {
+            losses.lost(lost, "writing failed");
+        }
+        if (!more) {
+            finished.run();
+        }
+    }
+
+    @Override
+    public Duration round() throws InterruptedException {
+        items.add(backlog.take());
+        gather();
+        backlog.drainTo(items, batches.most() - 1);
+        if (!write()) {
+            finished.run();
+        }
+        return BackgroundLoop.NONE;
     }
 
     /** Waits for a full batch, for its time, or for the end of the log. */
@@ -72,16 +99,17 @@ final class LineWriter<T> implements Runnable {
     }
 
     /** Writes events; returns false where the end was among them. */
-    private boolean write(List<Backlog.Item<T>> items) {
+    private boolean write() {
         boolean more = true;
-        for (Backlog.Item<T> item : items) {
-            switch (item) {
+        while (!items.isEmpty()) {
+            switch (items.getFirst()) {
                 case Backlog.Item.One<T>(Pending<T> pending) -> {
                     add(pending);
                     backlog.release(pending);
                 }
                 case Backlog.Item.End<T>() -> more = false;
             }
+            items.removeFirst();
         }
         flush();
         return more;
@@ -94,7 +122,7 @@ final class LineWriter<T> implements Runnable {
         ByteArrayOutputStream line = new ByteArrayOutputStream(512);
         try {
             form.write(pending.event(), line);
-        } catch (RuntimeException bug) {
+        } catch (RuntimeException | StackOverflowError bug) {
             // What an event says may be made by a plug-in: its defect costs this line and no other.
             LOG.debug("no line", bug);
             pending.done(false);
@@ -120,6 +148,10 @@ final class LineWriter<T> implements Runnable {
             losses.lost(underway.size(), Failure.of(failed));
             underway.forEach(pending -> pending.done(false));
         }
+        clear();
+    }
+
+    private void clear() {
         underway.clear();
         lines = new ByteArrayOutputStream();
     }

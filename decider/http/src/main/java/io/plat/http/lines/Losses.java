@@ -16,6 +16,8 @@ public final class Losses {
     private final Quiet losing;
     private final Quiet again;
     private volatile boolean failing;
+    private volatile long logged;
+    private volatile String lastWhy = "";
 
     /**
      * The losses of one log.
@@ -43,13 +45,26 @@ public final class Losses {
             again.unlessRecent(
                     () -> LOG.info("{}: written again, {} {} are missing", names.log(), missing(), names.events()));
         }
+        remind();
+    }
+
+    /** Logs those that were lost within a minute of the last message, once it is over. */
+    void remind() {
+        if (missing() > logged) {
+            losing.unlessRecent(() -> log(lastWhy));
+        }
+    }
+
+    private void log(String why) {
+        logged = missing();
+        LOG.error("{}: {} {} are missing so far: {}", names.log(), logged, names.events(), why);
     }
 
     void lost(int count, String why) {
         dropped.increment(count);
         failing = true;
-        losing.unlessRecent(
-                () -> LOG.error("{}: {} {} are missing so far: {}", names.log(), missing(), names.events(), why));
+        lastWhy = why;
+        losing.unlessRecent(() -> log(why));
     }
 
     private long missing() {

@@ -2,6 +2,7 @@ package io.plat.http.metrics;
 
 import io.micrometer.core.instrument.Clock;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
@@ -12,6 +13,7 @@ import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.plat.process.BackgroundLoop;
 import io.plat.tls.LoadedCertificate;
 import io.plat.tls.ReloadListener;
 import io.plat.tls.pem.PemException;
@@ -46,9 +48,20 @@ public final class ServerMetrics implements AutoCloseable {
         new UptimeMetrics().bindTo(registry);
         new ProcessMeters().bindTo(registry);
         new CollectionMeters().bindTo(registry);
+        beforeReading(this::showLoops);
         Gauge.builder("http.requests.in.flight", inFlight, LongAdder::sum)
                 .description("Requests underway.")
                 .register(registry);
+    }
+
+    /** A loop that was registered before is passed over by the registry. */
+    private void showLoops() {
+        for (String loop : BackgroundLoop.names()) {
+            FunctionCounter.builder("background.loop.restarts", loop, BackgroundLoop::restarts)
+                    .description("Restarts of a background loop after a failure.")
+                    .tag("loop", loop)
+                    .register(registry);
+        }
     }
 
     /** Where a program registers meters of its own. */

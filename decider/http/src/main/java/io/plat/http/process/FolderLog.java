@@ -7,9 +7,14 @@ import ch.qos.logback.core.rolling.RollingFileAppender;
 import ch.qos.logback.core.rolling.SizeBasedTriggeringPolicy;
 import ch.qos.logback.core.util.FileSize;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,7 +44,7 @@ public final class FolderLog implements AutoCloseable {
             throw new IOException("\"" + folder + "\" can't be written to");
         }
         LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
-        RollingFileAppender<ILoggingEvent> file = new RollingFileAppender<>();
+        RollingFileAppender<ILoggingEvent> file = new OwnersFile();
         file.setContext(context);
         file.setFile(folder.resolve(program + ".log").toString());
         file.setEncoder(ProcessLogging.encoder(context));
@@ -58,6 +63,24 @@ public final class FolderLog implements AutoCloseable {
         file.start();
         context.getLogger(Logger.ROOT_LOGGER_NAME).addAppender(file);
         return new FolderLog(file);
+    }
+
+    /** A file, and each that follows it, that only its owner can read. */
+    private static final class OwnersFile extends RollingFileAppender<ILoggingEvent> {
+        private static final Set<PosixFilePermission> OWNER = PosixFilePermissions.fromString("rw-------");
+
+        @Override
+        public void openFile(String name) throws IOException {
+            Path path = Path.of(name);
+            if (FileSystems.getDefault().supportedFileAttributeViews().contains("posix")) {
+                try {
+                    Files.createFile(path, PosixFilePermissions.asFileAttribute(OWNER));
+                } catch (FileAlreadyExistsException earlier) {
+                    Files.setPosixFilePermissions(path, OWNER);
+                }
+            }
+            super.openFile(name);
+        }
     }
 
     @Override

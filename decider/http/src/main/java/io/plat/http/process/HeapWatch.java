@@ -1,5 +1,6 @@
 package io.plat.http.process;
 
+import io.plat.process.BackgroundLoop;
 import java.time.Duration;
 
 /**
@@ -55,22 +56,15 @@ final class HeapWatch {
     /** Watches this process's heap for as long as it runs. */
     static void start() {
         HeapWatch watch = new HeapWatch(new OfThisProcess());
-        Thread.ofVirtual().name("heap-watch").start(watch::lookNowAndThen);
+        BackgroundLoop.virtual("heap-watch", () -> {
+                    watch.look();
+                    return EVERY;
+                })
+                .start();
     }
 
     private long bound() {
         return heap.taken() + Math.max(GROWTH, heap.used());
-    }
-
-    private void lookNowAndThen() {
-        try {
-            while (true) {
-                Thread.sleep(EVERY);
-                look();
-            }
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     void look() {

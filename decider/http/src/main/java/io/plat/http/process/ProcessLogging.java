@@ -11,9 +11,16 @@ import org.slf4j.LoggerFactory;
 
 /** Where a server's log goes: to stderr, one line an event, libraries only when something is wrong. */
 final class ProcessLogging {
-    // Line ends inside a message or a stack trace are folded: an event can't be forged by what a client sends.
+    // Line ends inside a message or a stack trace are folded, and what a terminal obeys is left out: an event can't be
+    // forged by what
+    // a client sends. The same characters as in Quoted.
+    private static final String UNSAFE =
+            "[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0]+";
+
     private static final String PATTERN = "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{0} "
-            + "%replace(%msg){'[\\r\\n]+', ' '}%replace(%replace( | %ex){'\\s*[\\r\\n]+\\s*', ' | '}){'^ \\| $', ''}"
+            + "%replace(%msg){'" + UNSAFE
+            + "', ' '}%replace(%replace(%replace( | %ex){'\\s*[\\r\\n]+\\s*', ' | '}){'^ \\| $', ''}){'"
+            + UNSAFE + "', ' '}"
             + "%nopex%n";
 
     private ProcessLogging() {}

@@ -2,6 +2,8 @@ package io.plat.http.process;
 
 import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.UsageException;
+import io.plat.process.Tasks;
+import io.plat.review.source.Quoted;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Optional;
@@ -104,7 +106,7 @@ public final class ServerProcess {
     }
 
     private static int refused(PrintStream err, int status, List<String> problems) {
-        problems.forEach(err::println);
+        problems.forEach(problem -> err.println(Quoted.oneLine(problem)));
         err.flush();
         return status;
     }
@@ -115,14 +117,11 @@ public final class ServerProcess {
      */
     private static void stopOnSignal(ServerProgram.Running running) {
         Logger log = LoggerFactory.getLogger(ServerProcess.class);
-        Runtime.getRuntime()
-                .addShutdownHook(new Thread(
-                        () -> {
-                            log.info("stopping");
-                            int status = stop(running, log);
-                            Runtime.getRuntime().halt(status);
-                        },
-                        "stop"));
+        Tasks.atExit("stop", () -> {
+            log.info("stopping");
+            int status = stop(running, log);
+            Runtime.getRuntime().halt(status);
+        });
     }
 
     private static int stop(ServerProgram.Running running, Logger log) {

@@ -1,13 +1,13 @@
 package io.plat.http.stream;
 
 import io.plat.http.StatusAnswers;
+import io.plat.process.Tasks;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusReason;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -69,8 +69,7 @@ public final class EventStreams<S extends EventStream> implements AutoCloseable 
         this.settings = settings;
         this.open = open;
         this.greet = greet;
-        this.thread = Executors.newSingleThreadScheduledExecutor(
-                Thread.ofPlatform().daemon().name(settings.name()).factory());
+        this.thread = Tasks.timer(settings.name());
         long nanos = settings.heartbeat().toNanos();
         var unused = thread.scheduleWithFixedDelay(this::beat, nanos, nanos, TimeUnit.NANOSECONDS);
     }

@@ -1,5 +1,14 @@
 // Elements without markup in strings: nothing that a server says is ever read as HTML.
 
+const UNSAFE = /[^\P{Cc}\n\t]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0]/gu;
+
+/** A text with what would turn, hide or break it replaced (bidirectional overrides, zero-width and control characters). Others are as they are. */
+export function shown(text) {
+  return typeof text === "string" ? text.replace(UNSAFE, "\ufffd") : text;
+}
+
+const present = (children) => children.flat().filter((child) => child !== null && child !== undefined && child !== false).map(shown);
+
 /** Makes an element. Attributes that are functions listen to events (onclick), null and false leave them out. */
 export function h(name, attributes = {}, ...children) {
   const element = document.createElement(name);
@@ -8,9 +17,9 @@ export function h(name, attributes = {}, ...children) {
     if (typeof value === "function") element.addEventListener(key.slice(2), value);
     else if (key === "class") element.className = value;
     else if (key === "value") element.value = value;
-    else element.setAttribute(key, value === true ? "" : value);
+    else element.setAttribute(key, value === true ? "" : shown(value));
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(...present(children));
   return element;
 }
 
@@ -43,7 +52,7 @@ export function icon(name) {
 
 /** Replaces what an element holds. */
 export function fill(element, ...children) {
-  element.replaceChildren(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  element.replaceChildren(...present(children));
   return element;
 }
 

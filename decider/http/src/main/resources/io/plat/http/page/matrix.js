@@ -2,7 +2,7 @@
 
 import { ask } from "/ui/api.js";
 import { parse } from "/ui/columns.js";
-import { debounced, failure, field, fill, h, icon } from "/ui/dom.js";
+import { debounced, failure, field, fill, h, icon, shown } from "/ui/dom.js";
 import { Grid } from "/ui/grid.js";
 import { VERBS, WORDS, letters, level, words } from "/ui/verbs.js";
 import { subjectText, subjectUser } from "/ui/subjects.js";
@@ -212,7 +212,7 @@ export class MatrixView {
 function rowHead(element, row) {
   const kind = row.everybody ? "everybody" : KINDS[row.kind];
   fill(element, h("span", { class: `kind ${kind}` }, row.everybody ? "all" : kind === "account" ? "sa" : kind), h("span", { class: "name" }, subjectText(row)));
-  element.title = subjectText(row);
+  element.title = shown(subjectText(row));
 }
 
 function columnHead(element, one) {
@@ -220,7 +220,7 @@ function columnHead(element, one) {
     element,
     h("span", { class: "slant" }, h("b", {}, one.path ?? one.resource), one.subresource ? `/${one.subresource}` : null, one.group ? h("i", {}, one.group) : null),
   );
-  element.title = one.label;
+  element.title = shown(one.label);
 }
 
 function legend() {

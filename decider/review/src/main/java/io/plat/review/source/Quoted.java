@@ -1,53 +1,104 @@
 package io.plat.review.source;
 
-/** User input as it appears in a message: quoted, on one line, and short, so that a message can't be forged or flooded. */
+import java.util.HexFormat;
+import java.util.PrimitiveIterator;
+
+/**
+ * Text that others chose, made safe for messages, terminals, tables and pages: it can't be forged to look like other text, leave its line,
+ * flood the output or control a terminal.
+ */
 public final class Quoted {
     private static final int LONGEST = 120;
 
+    /** Letters and marks that are shown as nothing and belong to none of the refused categories. */
+    private static final String INVISIBLE = "\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0";
+
+    private static final HexFormat UPPER = HexFormat.of().withUpperCase();
+
     private Quoted() {}
 
-    /** The text in double quotes, cut after 120 characters; quotes, backslashes and control characters are escaped. */
+    /** The text in double quotes, cut after 120 characters; quotes, backslashes and unsafe characters are escaped. */
     public static String of(String text) {
         StringBuilder quoted = new StringBuilder(Math.min(text.length(), LONGEST) + 2).append('"');
         int end = Math.min(text.length(), LONGEST);
         if (end < text.length() && Character.isHighSurrogate(text.charAt(end - 1))) {
             end--;
         }
-        for (int i = 0; i < end; i++) {
-            append(quoted, text.charAt(i));
+        for (PrimitiveIterator.OfInt all = text.substring(0, end).codePoints().iterator(); all.hasNext(); ) {
+            append(quoted, all.nextInt());
         }
         return quoted.append(end < text.length() ? "…\"" : "\"").toString();
     }
 
-    /** The text with everything that would leave the line replaced by a space: for messages of libraries and of other servers. */
+    /** The text with every unsafe character replaced by a space: for messages of libraries and of other servers, and names in tables. */
     public static String oneLine(String text) {
-        StringBuilder line = new StringBuilder(text.length());
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            line.append(breaksLine(c) ? ' ' : c);
+        if (isSafe(text)) {
+            return text.strip();
         }
+        StringBuilder line = new StringBuilder(text.length());
+        text.codePoints().forEach(c -> line.appendCodePoint(isUnsafe(c) ? ' ' : c));
         return line.toString().strip();
     }
 
-    private static void append(StringBuilder quoted, char c) {
+    /** The text on its lines, with unsafe characters other than line feeds and tabs as the escapes of JSON. */
+    public static String visible(String text) {
+        if (isSafe(text)) {
+            return text;
+        }
+        StringBuilder visible = new StringBuilder(text.length() + 16);
+        text.codePoints().forEach(c -> {
+            if (isUnsafe(c) && c != '\n' && c != '\t') {
+                escape(visible, c, UPPER);
+            } else {
+                visible.appendCodePoint(c);
+            }
+        });
+        return visible.toString();
+    }
+
+    /** Whether no character of the text is unsafe. */
+    public static boolean isSafe(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if ((c < ' ' || c > '~') && isUnsafe(text.codePointAt(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Whether a terminal obeys a character, breaks the line or turns the text at it, or shows nothing for it: control characters (C0, C1),
+     * format characters (bidirectional overrides, zero-width characters, tags), separators of lines and paragraphs, lone surrogates.
+     */
+    public static boolean isUnsafe(int codePoint) {
+        return switch (Character.getType(codePoint)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR,
+                    Character.SURROGATE -> true;
+            default -> INVISIBLE.indexOf(codePoint) >= 0;
+        };
+    }
+
+    private static void append(StringBuilder quoted, int c) {
         if (c == '"' || c == '\\') {
-            quoted.append('\\').append(c);
+            quoted.append('\\').append((char) c);
         } else if (c == '\n') {
             quoted.append("\\n");
         } else if (c == '\t') {
             quoted.append("\\t");
-        } else if (breaksLine(c)) {
-            quoted.append(String.format("\\u%04x", (int) c));
+        } else if (isUnsafe(c)) {
+            escape(quoted, c, HexFormat.of());
         } else {
-            quoted.append(c);
+            quoted.appendCodePoint(c);
         }
     }
 
-    private static boolean breaksLine(char c) {
-        int type = Character.getType(c);
-        return Character.isISOControl(c)
-                || type == Character.LINE_SEPARATOR
-                || type == Character.PARAGRAPH_SEPARATOR
-                || type == Character.FORMAT;
+    private static void escape(StringBuilder text, int codePoint, HexFormat digits) {
+        for (char unit : Character.toChars(codePoint)) {
+            text.append("\\u").append(digits.toHexDigits(unit));
+        }
     }
 }

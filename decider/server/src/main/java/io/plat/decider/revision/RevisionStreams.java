@@ -33,8 +33,8 @@ public final class RevisionStreams extends Handler.Wrapper implements AutoClosea
      * @param patience how long a write may take before its subscriber is cut off
      */
     public record Settings(int subscribers, Duration heartbeat, Duration patience) {
-        /** A thousand servers; three heartbeats fit into the silence after which one of them gives up. */
-        public static final Settings DEFAULT = new Settings(1000, Duration.ofSeconds(5), Duration.ofSeconds(10));
+        /** A thousand servers; several heartbeats fit into the silence after which one of them gives up. */
+        public static final Settings DEFAULT = new Settings(1000, Duration.ofSeconds(1), Duration.ofSeconds(10));
     }
 
     /**

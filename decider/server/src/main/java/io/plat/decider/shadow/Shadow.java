@@ -9,6 +9,8 @@ import io.plat.engine.Decision.Undecided;
 import io.plat.engine.decided.Decided;
 import io.plat.engine.decided.ShadowSlot.Shadowed;
 import io.plat.engine.policy.PolicySet;
+import io.plat.process.BackgroundLoop;
+import java.time.Duration;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
@@ -28,7 +30,7 @@ public final class Shadow implements AutoCloseable {
     private final BlockingQueue<Decided> queue;
     private final AtomicLong bytes = new AtomicLong();
     private final long maxBytes;
-    private final Thread thread;
+    private final BackgroundLoop loop;
 
     /**
      * What may wait for the candidate.
@@ -54,12 +56,12 @@ public final class Shadow implements AutoCloseable {
         this.disagreements = new Disagreements(log, System::nanoTime);
         this.queue = new ArrayBlockingQueue<>(limits.decisions());
         this.maxBytes = limits.bytes();
-        this.thread = Thread.ofPlatform().name("shadow").daemon().unstarted(this::run);
+        this.loop = BackgroundLoop.platform("shadow", this::round);
     }
 
     /** Begins to decide. To be called once. */
     public void start() {
-        thread.start();
+        loop.start();
     }
 
     /** Has the candidate decide the same some time. Never waits. */
@@ -71,17 +73,14 @@ public final class Shadow implements AutoCloseable {
         }
     }
 
-    private void run() {
+    private Duration round() throws InterruptedException {
+        Decided decided = queue.take();
         try {
-            while (true) {
-                Decided decided = queue.take();
-                compare(decided);
-                bytes.addAndGet(-decided.reviewBytes());
-            }
-        } catch (InterruptedException stopped) {
-            // Nobody else knows this thread; it was told to end.
-            Thread.currentThread().interrupt();
+            compare(decided);
+        } finally {
+            bytes.addAndGet(-decided.reviewBytes());
         }
+        return BackgroundLoop.NONE;
     }
 
     private void compare(Decided decided) {
@@ -106,6 +105,6 @@ public final class Shadow implements AutoCloseable {
     /** Ends, whatever the candidate does; what waits is not decided any more. */
     @Override
     public void close() {
-        thread.interrupt();
+        loop.close();
     }
 }

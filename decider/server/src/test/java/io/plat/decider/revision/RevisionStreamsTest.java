@@ -19,6 +19,7 @@ import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterEach;
@@ -40,7 +41,7 @@ class RevisionStreamsTest {
 
     RevisionStreamsTest() throws IOException {
         server = HttpsServer.start(new HttpsServer.Parts(
-                new HttpsSettings(InetAddress.getLoopbackAddress(), 0, HttpLimits.DEFAULT, true),
+                new HttpsSettings(InetAddress.getLoopbackAddress(), 0, HttpLimits.DEFAULT, true, Set.of()),
                 tls,
                 new HealthRegistry(),
                 metrics,

@@ -1,14 +1,14 @@
 package io.plat.tls.files;
 
+import io.plat.process.BackgroundLoop;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Calls back when the content of files or folders changed.
@@ -23,8 +23,6 @@ import org.slf4j.LoggerFactory;
  * another call; what was read of it may be half of a file and has to be judged as such.
  */
 public final class FileWatch implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(FileWatch.class);
-
     /** How many debounces a file may keep changing before the callback is made all the same. */
     private static final int PATIENCE = 10;
 
@@ -32,14 +30,17 @@ public final class FileWatch implements AutoCloseable {
     private final ChangeListener listener;
     private final Snapshots snapshots;
     private final ChangeSignals signals;
-    private final Thread thread;
+    private final BackgroundLoop loop;
+    /** Paths whose change the listener has not handled yet; of the loop's thread. */
+    private final Set<Path> unnotified = new HashSet<>();
+
     private final AtomicBoolean started = new AtomicBoolean();
 
     /** Hears of changes. */
     @FunctionalInterface
     public interface ChangeListener {
         /**
-         * The content changed. An exception is logged and ends nothing but this call.
+         * The content changed. After an exception the same paths are passed to the next call.
          *
          * @param paths the files that changed, appeared or went, named below the watched paths; never empty
          */
@@ -83,7 +84,7 @@ public final class FileWatch implements AutoCloseable {
         // Notifications first: what changes after the snapshot is then sure to be seen.
         signals.follow(watched);
         this.snapshots = new Snapshots(watched);
-        this.thread = Thread.ofPlatform().daemon().name("watch-" + name).unstarted(this::run);
+        this.loop = BackgroundLoop.platform("watch-" + name, this::round);
     }
 
     /**
@@ -99,20 +100,22 @@ public final class FileWatch implements AutoCloseable {
     /** Begins to call back; a second call does nothing. */
     public void start() {
         if (started.compareAndSet(false, true)) {
-            thread.start();
+            loop.start();
         }
     }
 
-    private void run() {
-        while (signals.await(settings.interval())) {
+    private Duration round() {
+        if (!unnotified.isEmpty() || signals.await(settings.interval())) {
             settle();
             signals.beginBurst();
             signals.follow(snapshots.paths());
-            Set<Path> changed = snapshots.update();
-            if (!changed.isEmpty() && !signals.closed()) {
-                tell(changed);
+            unnotified.addAll(snapshots.update());
+            if (!unnotified.isEmpty() && !signals.closed()) {
+                listener.changed(Set.copyOf(unnotified));
+                unnotified.clear();
             }
         }
+        return BackgroundLoop.NONE;
     }
 
     /** Waits until no notification comes any more, within reason. */
@@ -124,32 +127,13 @@ public final class FileWatch implements AutoCloseable {
         }
     }
 
-    private void tell(Set<Path> changed) {
-        try {
-            listener.changed(changed);
-        } catch (RuntimeException | Error e) {
-            // Even an Error: a policy too deep for the stack must not be the last one that is looked at.
-            LOG.error("a change of {} could not be taken up", changed, e);
-        }
-    }
-
     /** Stops: no call begins after this returns, unless it is made by the callback itself. */
     @Override
     public void close() {
+        loop.finish();
         signals.close();
-        if (Thread.currentThread() == thread) {
-            return;
-        }
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException _) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
+        if (!loop.isCurrentThread()) {
+            loop.join();
         }
     }
 }

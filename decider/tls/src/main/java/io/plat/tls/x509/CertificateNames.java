@@ -6,7 +6,6 @@ import java.net.UnknownHostException;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.bouncycastle.asn1.ASN1OctetString;
 import org.bouncycastle.asn1.ASN1String;
@@ -27,7 +26,7 @@ import org.bouncycastle.cert.jcajce.JcaX509ExtensionUtils;
  * @param organisations the subject's organisations, in order
  * @param dnsNames alternative names that are host names, as written, wildcards included
  * @param ipAddresses alternative names that are addresses
- * @param otherNames alternative names that are e-mail addresses or URIs
+ * @param otherNames alternative names that are e-mail addresses or URIs, with the prefix {@value #EMAIL} or {@value #URI}
  */
 public record CertificateNames(
         String commonName,
@@ -35,6 +34,12 @@ public record CertificateNames(
         List<String> dnsNames,
         List<InetAddress> ipAddresses,
         List<String> otherNames) {
+    /** Prefix of e-mail addresses. */
+    public static final String EMAIL = "email:";
+
+    /** Prefix of URIs. */
+    public static final String URI = "URI:";
+
     public CertificateNames {
         organisations = List.copyOf(organisations);
         dnsNames = List.copyOf(dnsNames);
@@ -61,14 +66,15 @@ public record CertificateNames(
         return new CertificateNames(commonName, organisations, found.dns, found.ip, found.other);
     }
 
-    /** Every name that the subject may be called by: its common name and all alternative names. */
-    public Stream<String> all() {
-        return Stream.of(
-                        Optional.of(commonName).filter(n -> !n.isEmpty()).stream(),
-                        dnsNames.stream(),
-                        ipAddresses.stream().map(InetAddress::getHostAddress),
-                        otherNames.stream())
-                .flatMap(s -> s);
+    /**
+     * The names by which a list of clients may name the subject. Kinds of names are kept apart, as authorities check them in different
+     * ways: an e-mail address or URI is never a common name or host name, nor the other way round. Addresses name nobody.
+     */
+    public Stream<String> clientNames() {
+        return Stream.concat(
+                Stream.concat(Stream.of(commonName), dnsNames.stream())
+                        .filter(name -> !name.isEmpty() && !name.startsWith(EMAIL) && !name.startsWith(URI)),
+                otherNames.stream());
     }
 
     private static String text(AttributeTypeAndValue value) {
@@ -106,8 +112,8 @@ public record CertificateNames(
                 case GeneralName.iPAddress ->
                     ip.add(InetAddress.getByAddress(
                             ASN1OctetString.getInstance(name.getName()).getOctets()));
-                case GeneralName.rfc822Name, GeneralName.uniformResourceIdentifier ->
-                    other.add(name.getName().toString());
+                case GeneralName.rfc822Name -> other.add(EMAIL + name.getName());
+                case GeneralName.uniformResourceIdentifier -> other.add(URI + name.getName());
                 default -> {
                     // Directory names and the rarer kinds name nobody here.
                 }

@@ -10,6 +10,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLPeerUnverifiedException;
@@ -87,6 +88,25 @@ public final class CertificateVerifier {
         return window != null && window.contains(now)
                 ? new Verified(chain.getFirst())
                 : judge(List.copyOf(chain), known, now);
+    }
+
+    /** The bundle that chains are judged by now: another object only where it holds other certificates. */
+    public TrustBundle trusted() {
+        return trust.get();
+    }
+
+    /**
+     * The last moment at which a chain that was verified is valid, by the bundle that is loaded now.
+     *
+     * @return empty where the chain is refused
+     */
+    public Optional<Instant> validUntil(List<X509Certificate> chain) {
+        if (!(verify(chain) instanceof Verified)) {
+            return Optional.empty();
+        }
+        Window window = memory(trust.get()).windows().get(chain);
+        // Forgotten meanwhile: to be asked about again at once.
+        return Optional.of(window == null ? Instant.MIN : window.to());
     }
 
     private Verification judge(List<X509Certificate> chain, Memory known, Instant now) {

@@ -23,6 +23,8 @@ import org.bouncycastle.asn1.x500.style.BCStyle;
 import org.bouncycastle.asn1.x509.GeneralName;
 import org.bouncycastle.asn1.x509.GeneralNames;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class CertificateNamesTest {
     private static final Instant NOW = Instant.parse("2026-06-01T12:00:00Z");
@@ -38,7 +40,7 @@ final class CertificateNamesTest {
 
         assertThat(names.commonName()).isEqualTo("system:node:" + odd);
         assertThat(names.organisations()).containsExactly("system:nodes", odd);
-        assertThat(names.all()).containsExactly("system:node:" + odd);
+        assertThat(names.clientNames()).containsExactly("system:node:" + odd);
     }
 
     @Test
@@ -56,8 +58,9 @@ final class CertificateNamesTest {
 
         assertThat(names.dnsNames()).containsExactly("a.example");
         assertThat(names.ipAddresses()).containsExactly(InetAddress.ofLiteral("10.0.0.1"));
-        assertThat(names.otherNames()).containsExactly("jane@example", "spiffe://example/jane");
-        assertThat(names.all()).containsExactly("x", "a.example", "10.0.0.1", "jane@example", "spiffe://example/jane");
+        assertThat(names.otherNames()).containsExactly("email:jane@example", "URI:spiffe://example/jane");
+        assertThat(names.clientNames())
+                .containsExactly("x", "a.example", "email:jane@example", "URI:spiffe://example/jane");
     }
 
     @Test
@@ -85,7 +88,7 @@ final class CertificateNamesTest {
 
         assertThat(names.commonName()).isEmpty();
         assertThat(names.organisations()).isEmpty();
-        assertThat(names.all()).containsExactly("a");
+        assertThat(names.clientNames()).containsExactly("a");
     }
 
     @Test
@@ -98,8 +101,63 @@ final class CertificateNamesTest {
             CertificateNames names =
                     CertificateNames.of(TestCertificates.named(CA.identity(), new X500Name("CN=a"), NOW, malformed));
 
-            assertThat(names.all()).containsExactly("a");
+            assertThat(names.clientNames()).containsExactly("a");
         }
+    }
+
+    /** The kind of a name, the name, and whether a list that holds the last column admits it. */
+    @ParameterizedTest
+    @CsvSource({
+        "cn,    admin,           admin,           true",
+        "dns,   admin,           admin,           true",
+        "email, admin,           admin,           false",
+        "uri,   admin,           admin,           false",
+        "email, a@b.c,           a@b.c,           false",
+        "email, a@b.c,           email:a@b.c,     true",
+        "uri,   spiffe://d/w,    spiffe://d/w,    false",
+        "uri,   spiffe://d/w,    URI:spiffe://d/w, true",
+        "uri,   a@b.c,           email:a@b.c,     false",
+        "email, spiffe://d/w,    URI:spiffe://d/w, false",
+        "cn,    email:a@b.c,     email:a@b.c,     false",
+        "cn,    URI:spiffe://d/w, URI:spiffe://d/w, false",
+        "dns,   email:a@b.c,     email:a@b.c,     false",
+        "dns,   URI:spiffe://d/w, URI:spiffe://d/w, false",
+        "ip,    10.0.0.1,        10.0.0.1,        false",
+        "dns,   *.example,       a.example,       false",
+        "dns,   *.example,       *.example,       true",
+        "cn,    Admin,           admin,           false",
+        "cn,    'admin ',        admin,           false",
+        "cn,    admin\\0.evil,    admin,           false",
+        "dns,   admin\\0.evil,    admin,           false",
+        "email, '',              email,           false",
+    })
+    void aListNamesAClientByItsOwnKindOfName(String kind, String name, String listed, boolean admitted) {
+        String meant = name.replace("\\0", "\0");
+        X500NameBuilder subject = new X500NameBuilder(BCStyle.INSTANCE).addRDN(BCStyle.O, listed);
+        GeneralName other = new GeneralName(GeneralName.dNSName, "other");
+        switch (kind) {
+            case "cn" -> subject.addRDN(BCStyle.CN, meant);
+            case "dns" -> other = new GeneralName(GeneralName.dNSName, meant);
+            case "ip" -> other = new GeneralName(GeneralName.iPAddress, meant);
+            case "email" -> other = new GeneralName(GeneralName.rfc822Name, meant);
+            default -> other = new GeneralName(GeneralName.uniformResourceIdentifier, meant);
+        }
+        CertificateNames names = CertificateNames.of(
+                TestCertificates.named(CA.identity(), subject.build(), NOW, new GeneralNames(other)));
+        assertThat(names.clientNames().anyMatch(listed::equals)).isEqualTo(admitted);
+    }
+
+    @Test
+    void anEmptyCommonNameNamesNobody() {
+        X500Name subject =
+                new X500NameBuilder(BCStyle.INSTANCE).addRDN(BCStyle.CN, "").build();
+        assertThat(CertificateNames.of(TestCertificates.named(
+                                CA.identity(),
+                                subject,
+                                NOW,
+                                new GeneralNames(new GeneralName(GeneralName.dNSName, "a"))))
+                        .clientNames())
+                .containsExactly("a");
     }
 
     @Test

@@ -8,13 +8,12 @@ import io.plat.engine.Decision.Deny;
 import io.plat.engine.Decision.Undecided;
 import io.plat.engine.plugin.AuthorizerPlugin;
 import io.plat.engine.plugin.PluginDecision;
+import io.plat.engine.plugin.host.PluginFailures.ThrewException;
 import io.plat.review.Attributes;
 import io.plat.review.source.Quoted;
 import java.nio.charset.StandardCharsets;
-import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 
 /** Asks a plug-in. The calling thread waits, for no longer than the deadline; every failure is {@link Undecided}. */
@@ -37,22 +36,8 @@ final class PluginAuthorizer implements Authorizer, AutoCloseable {
         this.name = name;
         this.source = source;
         this.plugin = plugin;
-        this.calls = new PluginCalls(limits, threads(name, plugin.getClass().getClassLoader()));
+        this.calls = new PluginCalls(limits, name, plugin.getClass().getClassLoader());
         this.failures = new PluginFailures(name, System::nanoTime);
-    }
-
-    /** Libraries look for their own parts by the thread's class loader: they shall find what stands beside the plug-in. */
-    private static ThreadFactory threads(String name, @Nullable ClassLoader loader) {
-        ThreadFactory factory = Thread.ofPlatform()
-                .daemon()
-                .name("plugin-" + name + "-", 0)
-                .inheritInheritableThreadLocals(false)
-                .factory();
-        return task -> {
-            Thread thread = Objects.requireNonNull(factory.newThread(task));
-            thread.setContextClassLoader(loader);
-            return thread;
-        };
     }
 
     String source() {
@@ -62,11 +47,13 @@ final class PluginAuthorizer implements Authorizer, AutoCloseable {
     @Override
     public Decision authorize(Attributes attributes) {
         try {
-            return decision(calls.call(() -> plugin.authorize(new AskedAttributes(attributes))));
+            return decision(calls.call(() -> ask(attributes)));
         } catch (ExecutionException e) {
-            Throwable thrown = Objects.requireNonNullElse(e.getCause(), e);
-            failures.threw(thrown);
-            return undecided("threw " + PluginFailures.kind(thrown));
+            if (e.getCause() instanceof ThrewException threw) {
+                failures.threw(String.valueOf(threw.getMessage()));
+                return undecided("threw " + threw.kind());
+            }
+            return failed("threw what can't be described");
         } catch (PluginCalls.LateException e) {
             return failed(String.valueOf(e.getMessage()));
         } catch (RejectedExecutionException e) {
@@ -74,6 +61,15 @@ final class PluginAuthorizer implements Authorizer, AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return undecided("was interrupted");
+        }
+    }
+
+    /** On the thread of the call, what it threw included. */
+    private @Nullable PluginDecision ask(Attributes attributes) throws ThrewException {
+        try {
+            return plugin.authorize(new AskedAttributes(attributes));
+        } catch (Throwable thrown) {
+            throw new ThrewException(thrown);
         }
     }
 

@@ -1,17 +1,18 @@
 package io.plat.engine.plugin.host;
 
+import io.plat.process.Tasks;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Calls code that may take any time, or never end, so that the caller waits no longer than a deadline and no more than a bounded
@@ -58,11 +59,17 @@ final class PluginCalls implements AutoCloseable {
         ENDED
     }
 
-    PluginCalls(Limits limits, ThreadFactory factory) {
+    /**
+     * Calls of one plug-in.
+     *
+     * @param loader the class loader by which libraries find what stands beside the plug-in
+     */
+    PluginCalls(Limits limits, String name, @Nullable ClassLoader loader) {
         this.limits = limits;
         this.places = new Semaphore(limits.atATime(), true);
         // Its size is bounded by the places.
-        this.threads = Executors.newCachedThreadPool(factory);
+        this.threads = Tasks.platformThreads(
+                "plugin-" + name, Integer.MAX_VALUE, new ThreadPoolExecutor.AbortPolicy(), loader);
     }
 
     /**

@@ -29,14 +29,30 @@ final class PluginFailures {
         this.quietUntil = new AtomicLong(nanoTime.getAsLong());
     }
 
-    void threw(Throwable thrown) {
-        if (mayBeSaid()) {
+    /** What a plug-in threw, and where: read on the thread of the call, as the methods of what was thrown may never return. */
+    static final class ThrewException extends Exception {
+        private static final long serialVersionUID = 1L;
+        private final String kind;
+
+        ThrewException(Throwable thrown) {
+            super(thrown.getClass().getName() + " at " + place(thrown), null, false, false);
+            this.kind = PluginFailures.kind(thrown);
+        }
+
+        private static String place(Throwable thrown) {
             StackTraceElement[] trace = thrown.getStackTrace();
-            LOG.error(
-                    "plug-in {} threw {} at {}",
-                    name,
-                    thrown.getClass().getName(),
-                    trace.length == 0 ? "an unknown place" : trace[0]);
+            return trace.length == 0 ? "an unknown place" : trace[0].toString();
+        }
+
+        /** The last part of its name. */
+        String kind() {
+            return kind;
+        }
+    }
+
+    void threw(String what) {
+        if (mayBeSaid()) {
+            LOG.error("plug-in {} threw {}", name, what);
         }
     }
 

@@ -8,15 +8,19 @@ import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
@@ -26,6 +30,9 @@ public final class PluginFolder implements AutoCloseable {
 
     /** What is shown of what a plug-in says that can't be made, in characters. */
     private static final int LONGEST_CAUSE = 400;
+
+    /** How long all plug-ins together may take to be made: nobody would learn why a server does not start. */
+    private static final PluginCalls.Limits MAKING = new PluginCalls.Limits(1, Duration.ofSeconds(10));
 
     private final List<PluginJar> jars;
     private final URLClassLoader loader;
@@ -44,16 +51,35 @@ public final class PluginFolder implements AutoCloseable {
      * @param problems is told everything that can't be used
      */
     public static PluginFolder open(Path folder, Set<String> reserved, Consumer<Problem> problems) {
+        return open(folder, reserved, problems, MAKING);
+    }
+
+    static PluginFolder open(Path folder, Set<String> reserved, Consumer<Problem> problems, PluginCalls.Limits limits) {
         PluginFolder plugins = new PluginFolder(PluginJar.of(folder, problems));
         plugins.findCopies(problems);
-        Thread thread = Thread.currentThread();
-        ClassLoader before = thread.getContextClassLoader();
-        thread.setContextClassLoader(plugins.loader);
-        try {
-            plugins.makeAll(folder, reserved, problems);
-        } finally {
-            thread.setContextClassLoader(before);
+        List<Problem> found = Collections.synchronizedList(new ArrayList<>());
+        try (PluginCalls making = new PluginCalls(limits, "making", plugins.loader)) {
+            var _ = making.call(() -> {
+                plugins.makeAll(folder, reserved, found::add);
+                return true;
+            });
+        } catch (PluginCalls.LateException late) {
+            found.add(PluginJar.problem(
+                    folder,
+                    "the plug-ins can't be made: no end within "
+                            + limits.deadline().toMillis() + " ms"));
+        } catch (ExecutionException failed) {
+            found.add(PluginJar.problem(
+                    folder,
+                    "the plug-ins can't be made: "
+                            + Objects.requireNonNullElse(failed.getCause(), failed)
+                                    .getClass()
+                                    .getName()));
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            found.add(PluginJar.problem(folder, "the plug-ins can't be made: interrupted"));
         }
+        List.copyOf(found).forEach(problems);
         return plugins;
     }
 

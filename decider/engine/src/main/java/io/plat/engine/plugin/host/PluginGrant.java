@@ -12,6 +12,11 @@ import io.plat.review.source.Quoted;
  */
 record PluginGrant(String authorizer, String source, String rule) implements Grant {
     @Override
+    public String maskedReason() {
+        return "";
+    }
+
+    @Override
     public String reason() {
         return said("allowed", authorizer, rule);
     }

@@ -2,6 +2,7 @@ package io.plat.engine.rbac.follow;
 
 import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.index.CurrentRbac;
+import io.plat.process.BackgroundLoop;
 import io.plat.review.clientconfig.ServerConnection;
 import io.plat.tls.ClientTls;
 import java.util.ArrayList;
@@ -17,7 +18,7 @@ public final class RoleSource implements AutoCloseable {
     private final Progress progress = new Progress(System::nanoTime);
     private final RoleObjects objects;
     private final TypeFollower.Parts parts;
-    private final List<Thread> threads = new ArrayList<>();
+    private final List<BackgroundLoop> loops = new ArrayList<>();
 
     /**
      * Nothing is asked yet.
@@ -46,7 +47,8 @@ public final class RoleSource implements AutoCloseable {
     public void start() {
         for (RbacKind kind : RbacKind.values()) {
             TypeFollower follower = new TypeFollower(kind, parts);
-            threads.add(Thread.ofVirtual().name("follow " + kind.resource()).start(follower::follow));
+            loops.add(BackgroundLoop.virtual("follow-" + kind.resource(), follower)
+                    .start());
         }
     }
 
@@ -67,6 +69,6 @@ public final class RoleSource implements AutoCloseable {
     /** Ends what is being asked. What was loaded goes on deciding. */
     @Override
     public void close() {
-        threads.forEach(Thread::interrupt);
+        loops.forEach(BackgroundLoop::close);
     }
 }

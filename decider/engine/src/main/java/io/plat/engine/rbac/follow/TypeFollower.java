@@ -3,6 +3,7 @@ package io.plat.engine.rbac.follow;
 import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.follow.SourceException.Kind;
 import io.plat.engine.rbac.served.ServedEvent;
+import io.plat.process.BackgroundLoop;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.DoubleSupplier;
@@ -19,7 +20,7 @@ import java.util.function.LongSupplier;
  *   <li>a refusal: it stays at first. A server that refuses a watch again and again may still answer a list.
  * </ul>
  */
-final class TypeFollower {
+final class TypeFollower implements BackgroundLoop.Work {
     private static final int REFUSALS = 3;
 
     private final RbacKind kind;
@@ -71,15 +72,16 @@ final class TypeFollower {
         this.retries = new Retries(parts.timing.firstPause(), parts.timing.longestPause(), parts.surroundings.random());
     }
 
-    /** Follows until the thread is interrupted. */
-    void follow() {
-        try {
-            while (true) {
-                turn();
-            }
-        } catch (InterruptedException closed) {
-            Thread.currentThread().interrupt();
-        }
+    /** Lists anew: nobody knows what was taken of the last answer. */
+    @Override
+    public void begin() {
+        version = "";
+    }
+
+    @Override
+    public Duration round() throws InterruptedException {
+        turn();
+        return BackgroundLoop.NONE;
     }
 
     /** One list, or one watch from its begin to its end, and what has to be waited after it. */

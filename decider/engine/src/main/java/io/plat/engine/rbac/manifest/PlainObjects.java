@@ -1,6 +1,7 @@
 package io.plat.engine.rbac.manifest;
 
 import io.plat.engine.rbac.RbacObject;
+import io.plat.process.Tasks;
 import io.plat.review.source.SourceReader;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
@@ -45,37 +46,24 @@ final class PlainObjects {
         int middle = bytes.length > LARGE ? marker(bytes, bytes.length / 2) : bytes.length;
         PlainObjects first = new PlainObjects(bytes);
         PlainObjects second = new PlainObjects(bytes);
-        boolean[] whole = {true};
-        Thread other = Thread.ofPlatform()
-                .daemon()
-                .unstarted(() ->
-                        whole[0] = new PlainYaml(file, bytes, middle, bytes.length, 1 + newlines(bytes, 0, middle))
-                                .readAll(second));
+        boolean[] whole = {middle == bytes.length};
+        Tasks.Task other = null;
         if (middle < bytes.length) {
-            other.start();
+            other = Tasks.platform(
+                    "policy-reader",
+                    () -> whole[0] = new PlainYaml(file, bytes, middle, bytes.length, 1 + newlines(bytes, 0, middle))
+                            .readAll(second));
         }
         boolean begun = new PlainYaml(file, bytes, 0, middle, 1).readAll(first);
-        join(other);
+        if (other != null) {
+            other.join();
+        }
         if (!begun || !whole[0]) {
             return nothing(bytes);
         }
         first.objects.addAll(second.objects);
         first.left.addAll(second.left);
         return first;
-    }
-
-    private static void join(Thread thread) {
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     /** Where the first document begins behind a place. */

@@ -96,8 +96,60 @@ final class PluginAuthorizerTest {
                 failure("threw InterruptedException", request -> {
                     throw new InterruptedException("token abc");
                 }),
+                failure("threw Unreadable", request -> {
+                    throw new Unreadable();
+                }),
                 failure("threw NullPointerException", request -> PluginDecision.allow(nothing())),
                 failure("answered nothing", request -> nothing()));
+    }
+
+    /** What fails, or never ends, whatever it is asked about itself. */
+    private static class Unreadable extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public String getMessage() {
+            throw new IllegalStateException();
+        }
+
+        @Override
+        public synchronized Throwable getCause() {
+            throw new IllegalStateException();
+        }
+
+        @Override
+        public String toString() {
+            throw new IllegalStateException();
+        }
+
+        @Override
+        public int hashCode() {
+            throw new IllegalStateException();
+        }
+    }
+
+    private static final class Endless extends Unreadable {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public StackTraceElement[] getStackTrace() {
+            while (true) {
+                Thread.onSpinWait();
+                if (Thread.interrupted()) {
+                    throw new IllegalStateException();
+                }
+            }
+        }
+    }
+
+    @Test
+    void whatIsThrownIsReadWithinTheDeadlineToo() {
+        try (PluginAuthorizer house = authorizer(BRIEF, request -> {
+            throw new Endless();
+        })) {
+            assertThat(house.authorize(QUESTION))
+                    .isEqualTo(new Undecided(Cause.FAILED, "the plug-in gave no answer within 50 ms"));
+        }
     }
 
     private static Arguments failure(String reason, Operation operation) {

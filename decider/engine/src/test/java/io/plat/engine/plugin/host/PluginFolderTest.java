@@ -12,12 +12,15 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class PluginFolderTest {
     private static final String SAMPLES = SamplePlugins.class.getName() + "$";
@@ -61,6 +64,20 @@ final class PluginFolderTest {
                 assertThat(allow.grant().source()).isEqualTo(jar.toString());
             });
             assertThat(ask(house, "joe")).isEqualTo(new Decision.Deny("refused by plug-in \"House\": not jane"));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Stuck", "StuckName"})
+    void aPlugInThatIsNeverMadeIsToldInTime(String stuck) throws IOException {
+        TestingJars.plugin(folder, "house.jar", "House");
+        TestingJars.plugin(folder, "stuck.jar", stuck);
+        PluginCalls.Limits brief = new PluginCalls.Limits(1, Duration.ofMillis(500));
+        try (PluginFolder _ = PluginFolder.open(folder, Set.of(), problem -> problems.add(problem.toString()), brief)) {
+            assertThat(problems)
+                    .singleElement()
+                    .asString()
+                    .contains("the plug-ins can't be made: no end within 500 ms");
         }
     }
 

@@ -4,6 +4,7 @@ import io.plat.engine.plugin.AuthorizerPlugin;
 import io.plat.engine.plugin.PluginDecision;
 import io.plat.engine.plugin.RequestAttributes;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
 
 /** Plug-ins that tests put into jars. In a jar they are classes of their own, unknown to the tests. */
 final class SamplePlugins {
@@ -118,6 +119,41 @@ final class SamplePlugins {
         @Override
         public String name() {
             return "Broken";
+        }
+
+        @Override
+        public PluginDecision authorize(RequestAttributes request) {
+            return PluginDecision.refuse("");
+        }
+    }
+
+    /** Is never made. */
+    public static final class Stuck implements AuthorizerPlugin {
+        public Stuck() throws InterruptedException {
+            new CountDownLatch(1).await();
+        }
+
+        @Override
+        public String name() {
+            return "Stuck";
+        }
+
+        @Override
+        public PluginDecision authorize(RequestAttributes request) {
+            return PluginDecision.refuse("");
+        }
+    }
+
+    /** Never has a name. */
+    public static final class StuckName implements AuthorizerPlugin {
+        @Override
+        public String name() {
+            try {
+                new CountDownLatch(1).await();
+                return "";
+            } catch (InterruptedException stopped) {
+                throw new IllegalStateException(stopped);
+            }
         }
 
         @Override

@@ -1,0 +1,58 @@
+package io.plat.apiserver;
+
+import io.micrometer.core.instrument.Gauge;
+import io.plat.apiserver.custom.CustomTypes;
+import io.plat.apiserver.storage.ForeignEntries;
+import io.plat.apiserver.storage.Key;
+import io.plat.http.metrics.ServerMetrics;
+import java.util.List;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reports what is stored and not served: objects that no type serves, and definitions whose group belongs to built-in types.
+ *
+ * @param objects the objects
+ * @param definitions the definitions
+ */
+record ForeignObjects(ForeignEntries objects, CustomTypes definitions) {
+    private static final Logger LOG = LoggerFactory.getLogger(ForeignObjects.class);
+    private static final int MOST_NAMED = 10;
+
+    /** Logs what there is, and shows how much as {@code apiserver_storage_foreign_objects}. */
+    void report(ServerMetrics metrics) {
+        List<Key> keys = objects.keys();
+        if (!keys.isEmpty()) {
+            LOG.warn(
+                    "stored objects are not served, as no type has their version or kind: count={} keys={}; "
+                            + "\"apiserver-lite check --remove-foreign\" removes them",
+                    keys.size(),
+                    keys.stream().limit(MOST_NAMED).map(ForeignObjects::shown).toList());
+        }
+        gauge("object", metrics, () -> objects.keys().size());
+        gauge("definition", metrics, () -> definitions.now().collisions());
+    }
+
+    private static void gauge(String kind, ServerMetrics metrics, Supplier<Number> count) {
+        Gauge.builder("apiserver.storage.foreign.objects", count)
+                .description("Objects and definitions that are stored and not served.")
+                .tag("kind", kind)
+                .strongReference(true)
+                .register(metrics.registry());
+    }
+
+    /** A key in one line, whatever it holds. */
+    static String shown(Key key) {
+        return key.path().replaceAll("[^ -~]", "?");
+    }
+
+    /** How many there are; empty where there are none. */
+    String remark() {
+        int count = objects.keys().size();
+        long defining = definitions.now().collisions();
+        return count == 0 && defining == 0
+                ? ""
+                : count + " objects and " + defining + " definitions are stored and not served";
+    }
+}

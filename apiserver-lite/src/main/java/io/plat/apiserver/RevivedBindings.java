@@ -1,0 +1,61 @@
+package io.plat.apiserver;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.plat.apiserver.resource.StoredText;
+import io.plat.apiserver.storage.Key;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.move.Contents;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Role bindings that a restored store has and the replaced one did not have: they may have been revoked after the backup was made. */
+final class RevivedBindings {
+    private static final Map<String, String> KINDS = Map.of(
+            "rolebindings.rbac.authorization.k8s.io", "RoleBinding",
+            "clusterrolebindings.rbac.authorization.k8s.io", "ClusterRoleBinding");
+
+    private RevivedBindings() {}
+
+    /** What grants: subjects and the role. */
+    private record Grant(JsonNode subjects, JsonNode role) {}
+
+    /** Opens a store. */
+    interface Opened {
+        /** Opens it. */
+        Contents open() throws StorageException;
+    }
+
+    /** The bindings of a store; none where there is no store that can be read. */
+    static Map<Key, Object> of(Opened store) {
+        Map<Key, Object> found = new TreeMap<>();
+        try (Contents contents = store.open()) {
+            contents.each(kept -> {
+                if (KINDS.containsKey(kept.key().resource())) {
+                    JsonNode binding = StoredText.object(kept.bytes());
+                    found.put(kept.key(), new Grant(binding.path("subjects"), binding.path("roleRef")));
+                }
+            });
+        } catch (StorageException none) {
+            // Whatever is wrong with it, it is to be replaced.
+            found.clear();
+        }
+        return found;
+    }
+
+    /** A line for each that is not among those of before, or grants something else. */
+    static String text(Map<Key, Object> before, Map<Key, Object> after) {
+        List<String> lines = new ArrayList<>();
+        after.forEach((key, grant) -> {
+            if (!grant.equals(before.get(key))) {
+                String name = key.namespace().isEmpty() ? key.name() : key.namespace() + "/" + key.name();
+                lines.add("  " + KINDS.get(key.resource()) + " " + name
+                        + (before.containsKey(key) ? ", with other subjects or another role\n" : "\n"));
+            }
+        });
+        return lines.isEmpty()
+                ? ""
+                : "role bindings that the replaced store did not have: " + lines.size() + "\n" + String.join("", lines);
+    }
+}

@@ -1,0 +1,54 @@
+package io.plat.apiserver.admission;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.plat.apiserver.expression.PolicyProgram;
+import io.plat.apiserver.storage.Entry;
+import io.plat.review.status.StatusException;
+import java.util.List;
+import java.util.stream.StreamSupport;
+
+/**
+ * A stored policy in the form in which it is evaluated.
+ *
+ * @param entry the policy as it is stored
+ * @param match the requests that it is about
+ * @param paramKind the kind of its parameters; a missing node for none
+ * @param program its expressions
+ */
+record CompiledPolicy(Entry entry, ResourceMatch match, JsonNode paramKind, PolicyProgram program) {
+    static CompiledPolicy of(Entry entry, JsonNode policy) throws StatusException {
+        JsonNode spec = policy.path("spec");
+        return new CompiledPolicy(
+                entry,
+                new ResourceMatch(spec.path("matchConstraints")),
+                spec.path("paramKind"),
+                new PolicyProgram(spec));
+    }
+
+    String name() {
+        return entry.key().name();
+    }
+
+    /**
+     * A stored binding of a policy.
+     *
+     * @param name its name
+     * @param policy the name of the policy
+     * @param match the requests to which it limits the policy
+     * @param paramRef the parameters; a missing node for none
+     * @param actions what a failed validation leads to
+     */
+    record Binding(String name, String policy, ResourceMatch match, JsonNode paramRef, List<String> actions) {
+        static Binding of(JsonNode binding) throws StatusException {
+            JsonNode spec = binding.path("spec");
+            return new Binding(
+                    binding.path("metadata").path("name").asText(),
+                    spec.path("policyName").asText(),
+                    new ResourceMatch(spec.path("matchResources")),
+                    spec.path("paramRef"),
+                    StreamSupport.stream(spec.path("validationActions").spliterator(), false)
+                            .map(JsonNode::asText)
+                            .toList());
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package io.plat.apiserver.admission;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.resource.AdmissionRequest;
+import io.plat.apiserver.resource.LabelSelector;
+import io.plat.apiserver.resource.ResourceType;
+import io.plat.apiserver.resource.ServedObject;
+import io.plat.apiserver.storage.Entry;
+import io.plat.apiserver.storage.Key;
+import io.plat.apiserver.storage.KeyRange;
+import io.plat.apiserver.storage.Snapshot;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.review.status.StatusException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The objects that a binding gives a policy as parameters. */
+final class Parameters {
+    private Parameters() {}
+
+    /** The parameters can't be found out. */
+    static final class UnusableException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        UnusableException(String message) {
+            super(message);
+        }
+    }
+
+    /**
+     * Returns the parameters, with each of which the policy is evaluated; an empty one stands for no parameter.
+     *
+     * @param type the type of the parameters
+     * @param reference the binding's {@code paramRef}
+     */
+    static List<Optional<ObjectNode>> find(
+            ResourceType type, JsonNode reference, AdmissionRequest request, Snapshot snapshot)
+            throws UnusableException, StorageException {
+        String namespace = namespace(type, reference, request);
+        var found = new ArrayList<Optional<ObjectNode>>();
+        String name = reference.path("name").asText("");
+        if (!name.isEmpty()) {
+            snapshot.get(new Key(type.storage(), namespace, name)).ifPresent(entry -> found.add(served(type, entry)));
+        } else {
+            LabelSelector selector = selector(reference.path("selector"));
+            for (Entry entry :
+                    snapshot.page(KeyRange.of(type.storage(), namespace), "", 0).entries()) {
+                Optional<ObjectNode> one = served(type, entry);
+                if (selector.matches(ResourceMatch.labels(one.orElseThrow()))) {
+                    found.add(one);
+                }
+            }
+        }
+        if (found.isEmpty()
+                && reference.path("parameterNotFoundAction").asText("").equals("Deny")) {
+            throw new UnusableException("no params found for policy binding with `Deny` parameterNotFoundAction");
+        }
+        return found;
+    }
+
+    private static Optional<ObjectNode> served(ResourceType type, Entry entry) {
+        return Optional.of(ServedObject.of(type, entry).tree());
+    }
+
+    private static LabelSelector selector(JsonNode selector) throws UnusableException {
+        try {
+            return LabelSelector.of(selector);
+        } catch (StatusException e) {
+            throw new UnusableException(e.status().message());
+        }
+    }
+
+    private static String namespace(ResourceType type, JsonNode reference, AdmissionRequest request)
+            throws UnusableException {
+        String named = reference.path("namespace").asText("");
+        if (!type.namespaced()) {
+            if (!named.isEmpty()) {
+                throw new UnusableException("paramRef.namespace must not be provided for a cluster-scoped `paramKind`");
+            }
+            return "";
+        }
+        String namespace = named.isEmpty() ? request.namespace() : named;
+        if (namespace.isEmpty()) {
+            throw new UnusableException(
+                    "cannot use namespaced paramRef in policy binding that matches cluster-scoped resources");
+        }
+        return namespace;
+    }
+}

@@ -1,0 +1,209 @@
+package io.plat.apiserver.admission;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.admission.CompiledPolicy.Binding;
+import io.plat.apiserver.expression.AuthorizerVariable;
+import io.plat.apiserver.expression.PolicyProgram;
+import io.plat.apiserver.resource.AdmissionRequest;
+import io.plat.apiserver.resource.ResourceType;
+import io.plat.apiserver.resource.ServedObject;
+import io.plat.apiserver.storage.Entry;
+import io.plat.apiserver.storage.Key;
+import io.plat.apiserver.storage.Snapshot;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.engine.Authorizer;
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The evaluation of policies for one request. For one thread. */
+final class PolicyEvaluation {
+    private static final String FAILURE = "validation.policy.admission.k8s.io/validation_failure";
+    private static final String NAMESPACES = "namespaces";
+
+    private final AdmissionRequest request;
+    private final Snapshot snapshot;
+    private final ServedVersions types;
+    private final Authorizer authorizer;
+    private final List<ResourceType> versions;
+    private @Nullable RequestVariables variables;
+    private @Nullable Status denial;
+
+    PolicyEvaluation(AdmissionRequest request, Snapshot snapshot, ServedVersions types, Authorizer authorizer) {
+        this.request = request;
+        this.snapshot = snapshot;
+        this.types = types;
+        this.authorizer = authorizer;
+        this.versions = types.equivalents(request.resource());
+    }
+
+    /** Evaluates a policy for each of its bindings. */
+    void evaluate(CompiledPolicy policy, List<Binding> bindings) throws StatusException, StorageException {
+        if (bindings.isEmpty()) {
+            return;
+        }
+        Optional<ResourceType> version = policy.match().match(request, versions, this::namespaceLabels);
+        if (version.isEmpty()) {
+            return;
+        }
+        Optional<ResourceType> params = Optional.empty();
+        JsonNode kind = policy.paramKind();
+        if (!kind.isMissingNode()) {
+            String apiVersion = kind.path("apiVersion").asText("");
+            params = types.ofKind(apiVersion, kind.path("kind").asText(""));
+            if (params.isEmpty()) {
+                String shown = apiVersion + ", Kind=" + kind.path("kind").asText("");
+                configurationError(
+                        policy,
+                        null,
+                        "failed to configure policy: failed to find resource referenced by paramKind: '" + shown + "'");
+                return;
+            }
+        }
+        Map<String, Set<String>> annotations = new LinkedHashMap<>();
+        for (Binding binding : bindings) {
+            if (binding.match().match(request, versions, this::namespaceLabels).isEmpty()) {
+                continue;
+            }
+            try {
+                for (Optional<ObjectNode> one : parameters(params, binding)) {
+                    conclude(policy, binding, version.get(), one.orElse(null), annotations);
+                }
+            } catch (Parameters.UnusableException e) {
+                configurationError(policy, binding, "failed to configure binding: " + e.getMessage());
+            }
+        }
+        annotations.forEach(
+                (key, values) -> request.requester().annotate(policy.name() + "/" + key, String.join(", ", values)));
+    }
+
+    private List<Optional<ObjectNode>> parameters(Optional<ResourceType> type, Binding binding)
+            throws Parameters.UnusableException, StorageException {
+        return type.isEmpty() || binding.paramRef().isMissingNode()
+                ? List.of(Optional.empty())
+                : Parameters.find(type.get(), binding.paramRef(), request, snapshot);
+    }
+
+    private void conclude(
+            CompiledPolicy policy,
+            Binding binding,
+            ResourceType version,
+            @Nullable ObjectNode params,
+            Map<String, Set<String>> annotations)
+            throws StatusException, StorageException {
+        PolicyProgram.Outcome outcome = policy.program().evaluate(variables().as(version, params));
+        for (PolicyProgram.Failure failure : outcome.failures()) {
+            for (String action : binding.actions()) {
+                switch (action) {
+                    case "Deny" -> deny(policy, binding, failure.message(), failure.reason());
+                    case "Warn" ->
+                        request.requester()
+                                .warn("Validation failed for ValidatingAdmissionPolicy '" + policy.name()
+                                        + "' with binding '" + binding.name() + "': " + failure.message());
+                    case "Audit" -> request.requester().annotate(FAILURE, auditValue(policy, binding, failure));
+                    default -> {}
+                }
+            }
+        }
+        outcome.annotations()
+                .forEach((key, value) -> annotations
+                        .computeIfAbsent(key, one -> new LinkedHashSet<>())
+                        .add(value));
+        for (String error : outcome.annotationErrors()) {
+            deny(policy, binding, error, "");
+        }
+    }
+
+    private static String auditValue(CompiledPolicy policy, Binding binding, PolicyProgram.Failure failure) {
+        var list = JsonNodeFactory.instance.arrayNode();
+        ObjectNode one = list.addObject()
+                .put("message", failure.message())
+                .put("policy", policy.name())
+                .put("binding", binding.name())
+                .put("expressionIndex", failure.index());
+        binding.actions().forEach(one.putArray("validationActions")::add);
+        return list.toString();
+    }
+
+    private void configurationError(CompiledPolicy policy, @Nullable Binding binding, String message) {
+        if (!policy.program().ignoresErrors()) {
+            deny(policy, binding, message, "");
+        }
+    }
+
+    /** The first denial is the answer. */
+    private void deny(CompiledPolicy policy, @Nullable Binding binding, String message, String reason) {
+        if (denial != null) {
+            return;
+        }
+        String why = "ValidatingAdmissionPolicy '" + policy.name() + "'"
+                + (binding == null ? "" : " with binding '" + binding.name() + "'") + " denied request: " + message;
+        ResourceType type = request.resource();
+        StatusReason code = switch (reason) {
+            case "Unauthorized" -> StatusReason.UNAUTHORIZED;
+            case "Forbidden" -> StatusReason.FORBIDDEN;
+            case "RequestEntityTooLarge" -> StatusReason.REQUEST_ENTITY_TOO_LARGE;
+            default -> StatusReason.INVALID;
+        };
+        denial = Status.of(code, type.groupResource() + " \"" + name() + "\" is forbidden: " + why)
+                .withDetails(new Status.Details(
+                        name(), type.group(), type.resource(), "", List.of(new Status.Cause("", why, "")), 0));
+    }
+
+    private String name() {
+        JsonNode object = request.object();
+        if (!request.name().isEmpty() || object == null) {
+            return request.name();
+        }
+        String name = object.path("metadata").path("name").asText("");
+        return name.isEmpty() ? object.path("metadata").path("generateName").asText("Unknown!") : name;
+    }
+
+    /**
+     * Ends the evaluation.
+     *
+     * @throws StatusException if a policy denies the request
+     */
+    void conclude() throws StatusException {
+        if (denial != null) {
+            throw new StatusException(denial);
+        }
+    }
+
+    private RequestVariables variables() throws StatusException, StorageException {
+        if (variables == null) {
+            boolean isNamespace = request.resource().storage().equals(NAMESPACES);
+            variables = new RequestVariables(
+                    request,
+                    new AuthorizerVariable(request.requester().user(), new AuthorizerVariable.Checks(authorizer)),
+                    isNamespace || request.namespace().isEmpty() ? null : namespace(request.namespace()));
+        }
+        return variables;
+    }
+
+    private Map<String, String> namespaceLabels() throws StatusException, StorageException {
+        return ResourceMatch.labels(namespace(request.namespace().isEmpty() ? request.name() : request.namespace()));
+    }
+
+    private ObjectNode namespace(String name) throws StatusException, StorageException {
+        ResourceType type = types.of("", "v1")
+                .filter(one -> one.storage().equals(NAMESPACES))
+                .findFirst()
+                .orElseThrow();
+        Optional<Entry> entry = snapshot.get(new Key(NAMESPACES, "", name));
+        if (entry.isEmpty()) {
+            throw new StatusException(Status.of(StatusReason.NOT_FOUND, "namespaces \"" + name + "\" not found")
+                    .withDetails(Status.Details.about("", NAMESPACES, name)));
+        }
+        return ServedObject.of(type, entry.get()).tree();
+    }
+}

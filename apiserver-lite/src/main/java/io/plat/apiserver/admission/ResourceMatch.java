@@ -1,0 +1,175 @@
+package io.plat.apiserver.admission;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.plat.apiserver.resource.AdmissionRequest;
+import io.plat.apiserver.resource.AdmissionRequest.Operation;
+import io.plat.apiserver.resource.LabelSelector;
+import io.plat.apiserver.resource.ResourceType;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.review.ApiGroups;
+import io.plat.review.status.StatusException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The requests that a policy or a binding is about: its {@code matchConstraints} or {@code matchResources}. Immutable. */
+final class ResourceMatch {
+    private static final String NAMESPACES = "namespaces";
+
+    private final List<Rule> included;
+    private final List<Rule> excluded;
+    private final boolean exact;
+    private final LabelSelector namespaces;
+    private final LabelSelector objects;
+
+    ResourceMatch(JsonNode match) throws StatusException {
+        this.included = rules(match.path("resourceRules"));
+        this.excluded = rules(match.path("excludeResourceRules"));
+        this.exact = match.path("matchPolicy").asText("Equivalent").equals("Exact");
+        this.namespaces = LabelSelector.of(match.path("namespaceSelector"));
+        this.objects = LabelSelector.of(match.path("objectSelector"));
+    }
+
+    private static List<Rule> rules(JsonNode list) {
+        var rules = new ArrayList<Rule>();
+        list.forEach(rule -> rules.add(new Rule(
+                texts(rule.path("operations")),
+                texts(rule.path("apiGroups")),
+                texts(rule.path("apiVersions")),
+                texts(rule.path("resources")),
+                texts(rule.path("resourceNames")),
+                rule.path("scope").asText("*"))));
+        return rules;
+    }
+
+    private static Set<String> texts(JsonNode list) {
+        var texts = new HashSet<String>();
+        list.forEach(text -> texts.add(text.asText()));
+        return texts;
+    }
+
+    private record Rule(
+            Set<String> operations,
+            Set<String> groups,
+            Set<String> versions,
+            Set<String> resources,
+            Set<String> names,
+            String scope) {
+        boolean matches(AdmissionRequest request, ResourceType as) {
+            return any(operations, request.operation().name())
+                    && any(groups, as.group())
+                    && any(versions, as.version())
+                    && resource(as.resource(), request.subresource())
+                    && (names.isEmpty() || names.contains(request.name()))
+                    && scope(request);
+        }
+
+        private static boolean any(Set<String> wanted, String value) {
+            return wanted.contains(value) || wanted.contains("*");
+        }
+
+        private boolean resource(String resource, String part) {
+            String suffix = part.isEmpty() ? "" : "/" + part;
+            return resources.contains(resource + suffix)
+                    || resources.contains("*" + suffix)
+                    || resources.contains(resource + "/*")
+                    || resources.contains("*/*");
+        }
+
+        private boolean scope(AdmissionRequest request) {
+            boolean cluster = request.namespace().isEmpty()
+                    || request.resource().storage().equals(NAMESPACES);
+            return switch (scope) {
+                case "Cluster" -> cluster;
+                case "Namespaced" -> !cluster;
+                default -> true;
+            };
+        }
+    }
+
+    /** The labels of the request's namespace, read when a selector asks for them. */
+    interface NamespaceLabels {
+        Map<String, String> get() throws StatusException, StorageException;
+    }
+
+    /**
+     * Returns the version of the resource by which a request matches.
+     *
+     * @param versions the versions of the resource, the one of the request first
+     */
+    Optional<ResourceType> match(AdmissionRequest request, List<ResourceType> versions, NamespaceLabels labels)
+            throws StatusException, StorageException {
+        if (first(excluded, request, versions).isPresent()) {
+            return Optional.empty();
+        }
+        Optional<ResourceType> matched =
+                included.isEmpty() ? Optional.of(versions.getFirst()) : first(included, request, versions);
+        return matched.isPresent() && selectsNamespace(request, labels) && selectsObject(request)
+                ? matched
+                : Optional.empty();
+    }
+
+    private Optional<ResourceType> first(List<Rule> rules, AdmissionRequest request, List<ResourceType> versions) {
+        ResourceType requested = versions.getFirst();
+        for (ResourceType version : versions) {
+            if (exact && !sameUnderAnotherName(version, requested)) {
+                continue;
+            }
+            for (Rule rule : rules) {
+                if (rule.matches(request, version)) {
+                    return Optional.of(version);
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The two names of a group mean the same group, so that a policy on one can't be evaded by the other. */
+    private static boolean sameUnderAnotherName(ResourceType version, ResourceType requested) {
+        return version.id().equals(requested.id())
+                || (!version.group().equals(requested.group())
+                        && ApiGroups.canonical(version.group()).equals(ApiGroups.canonical(requested.group())));
+    }
+
+    private boolean selectsNamespace(AdmissionRequest request, NamespaceLabels stored)
+            throws StatusException, StorageException {
+        if (namespaces.all()) {
+            return true;
+        }
+        boolean written = request.resource().storage().equals(NAMESPACES)
+                && request.subresource().isEmpty()
+                && request.operation() != Operation.DELETE;
+        if (written) {
+            return namespaces.matches(labels(request.object()));
+        }
+        boolean cluster =
+                request.namespace().isEmpty() && !request.resource().storage().equals(NAMESPACES);
+        return cluster || namespaces.matches(stored.get());
+    }
+
+    private boolean selectsObject(AdmissionRequest request) {
+        return objects.all() || selects(request.object()) || selects(request.oldObject());
+    }
+
+    private boolean selects(@Nullable JsonNode object) {
+        return object != null && object.path("metadata").isObject() && objects.matches(labels(object));
+    }
+
+    /** Returns the labels of an object. */
+    static Map<String, String> labels(@Nullable JsonNode object) {
+        var labels = new HashMap<String, String>();
+        if (object != null) {
+            object.path("metadata")
+                    .path("labels")
+                    .properties()
+                    .forEach(
+                            label -> labels.put(label.getKey(), label.getValue().asText()));
+        }
+        return labels;
+    }
+}

@@ -1,0 +1,54 @@
+package io.plat.apiserver.custom.cel;
+
+import dev.cel.runtime.CelEvaluationException;
+
+/**
+ * The run-time cost, in the units of Kubernetes, that the expressions of one object or policy may spend together. Once it is spent, or one
+ * expression has exceeded its own limit, nothing more is evaluated. For one thread.
+ */
+public final class CostBudget {
+    /** The budget for the rules of a custom object, or for the expressions of an admission policy. */
+    public static final long OBJECT = 10_000_000;
+
+    /** The budget for all match conditions of a policy or webhook. */
+    public static final long MATCH_CONDITIONS = 2_500_000;
+
+    /** The limit of one evaluation of one expression. */
+    public static final long EXPRESSION = 1_000_000;
+
+    /** The message of an expression that exceeds its own limit. */
+    public static final String EXPRESSION_EXCEEDED = "operation cancelled: actual cost limit exceeded";
+
+    /** The message of an expression that exceeds what is left of the budget. */
+    public static final String SPENT =
+            "validation failed due to running out of cost budget, no further validation rules will be run";
+
+    private long left;
+
+    /** A budget of this cost. */
+    public CostBudget(long cost) {
+        this.left = cost;
+    }
+
+    /** Whether nothing more may be evaluated. */
+    public boolean isSpent() {
+        return left <= 0;
+    }
+
+    /** The cost that one expression may spend now. */
+    long limit() {
+        return Math.min(left, EXPRESSION);
+    }
+
+    /** Counts what an evaluation has cost; every evaluation costs something. */
+    void spend(long cost) {
+        left -= Math.max(1, cost);
+    }
+
+    /** Ends the budget. */
+    CelEvaluationException exceeded() {
+        String message = left < EXPRESSION ? SPENT : EXPRESSION_EXCEEDED;
+        left = 0;
+        return new CelEvaluationException(message);
+    }
+}

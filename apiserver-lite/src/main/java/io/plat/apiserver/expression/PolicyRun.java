@@ -1,0 +1,126 @@
+package io.plat.apiserver.expression;
+
+import dev.cel.common.types.CelType;
+import dev.cel.common.types.StructTypeReference;
+import dev.cel.common.values.StructValue;
+import dev.cel.runtime.CelEvaluationException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** One evaluation of a policy's expressions: variables are evaluated when an expression first names them. For one thread. */
+final class PolicyRun {
+    private static final Duration LONGEST = Duration.ofSeconds(2);
+    private static final String OUT_OF_BUDGET =
+            "validation failed due to running out of cost budget, no further validation rules will be run";
+
+    private static final String FUNCTION = "Function '";
+    private static final Pattern POSITION = Pattern.compile("^evaluation error(?: at <input>:\\d+)?: ");
+    private static final Pattern ABSENT_KEY = Pattern.compile("key '(.*)' is not present in map\\.");
+
+    private final PolicyProgram.Input input;
+    private final Variables variables;
+    private final long begin = System.nanoTime();
+
+    PolicyRun(PolicyProgram.Input input, Map<String, PolicyProgram.Expression> variables) {
+        this.input = input;
+        this.variables = new Variables(variables);
+    }
+
+    /** The value of an expression, or why there is none. */
+    sealed interface Value {
+        /** A value. */
+        record Of(Object value) implements Value {}
+
+        /** No value. */
+        record Failed(String message) implements Value {}
+    }
+
+    Value evaluate(PolicyProgram.Expression expression) {
+        if (expression.program() == null) {
+            return new Value.Failed(expression.problem());
+        }
+        if (System.nanoTime() - begin > LONGEST.toNanos()) {
+            return new Value.Failed(OUT_OF_BUDGET);
+        }
+        try {
+            return new Value.Of(expression.program().eval(name -> Optional.ofNullable(valueOf(name))));
+        } catch (CelEvaluationException e) {
+            return new Value.Failed("expression '" + expression.text() + "' resulted in error: " + worded(e));
+        }
+    }
+
+    private @Nullable Object valueOf(String name) {
+        return name.equals("variables") ? variables : input.of(name);
+    }
+
+    /** The message in the words of Kubernetes. */
+    private static String worded(CelEvaluationException failure) {
+        String message = String.valueOf(failure.getMessage());
+        if (message.contains(FUNCTION) && failure.getCause() != null) {
+            // The library quotes the arguments, which clients need not see.
+            Throwable cause = failure.getCause();
+            while (cause.getCause() != null) {
+                cause = cause.getCause();
+            }
+            message = String.valueOf(cause.getMessage());
+        }
+        message = POSITION.matcher(message).replaceFirst("");
+        return ABSENT_KEY.matcher(message).replaceAll("no such key: $1");
+    }
+
+    /** The values of variables, each evaluated once. */
+    // What is remembered is a value that a second evaluation would have too.
+    @SuppressWarnings("Immutable")
+    private final class Variables extends StructValue<String, Object> {
+        private final Map<String, PolicyProgram.Expression> expressions;
+        private final Map<String, Value> known = new HashMap<>();
+
+        Variables(Map<String, PolicyProgram.Expression> expressions) {
+            this.expressions = expressions;
+        }
+
+        @Override
+        public Object select(String name) {
+            return find(name).orElseThrow(() -> new IllegalArgumentException("no such key: " + name));
+        }
+
+        @Override
+        public Optional<Object> find(String name) {
+            PolicyProgram.@Nullable Expression expression = expressions.get(name);
+            if (expression == null) {
+                return Optional.empty();
+            }
+            Value value = known.get(name);
+            if (value == null) {
+                known.put(name, new Value.Failed("the variable refers to itself"));
+                value = evaluate(expression);
+                known.put(name, value);
+            }
+            return switch (value) {
+                case Value.Of of -> Optional.of(of.value());
+                case Value.Failed failed ->
+                    throw new IllegalArgumentException(
+                            "composited variable \"" + name + "\" fails to evaluate: " + failed.message());
+            };
+        }
+
+        @Override
+        public Object value() {
+            return this;
+        }
+
+        @Override
+        public boolean isZeroValue() {
+            return expressions.isEmpty();
+        }
+
+        @Override
+        public CelType celType() {
+            return StructTypeReference.create(Scope.VARIABLES_TYPE);
+        }
+    }
+}

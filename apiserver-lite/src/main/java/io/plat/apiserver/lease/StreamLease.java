@@ -1,0 +1,139 @@
+package io.plat.apiserver.lease;
+
+import io.plat.apiserver.filter.Call;
+import io.plat.apiserver.filter.FilterChain;
+import io.plat.review.source.Quoted;
+import io.plat.review.status.StatusException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The right of one stream to go on: from when its request was admitted until it is released. */
+public final class StreamLease {
+    private static final Logger LOG = LoggerFactory.getLogger(StreamLease.class);
+    private static final int SERVER_ERRORS = 500;
+
+    private final StreamLeases leases;
+    private final KeptRequest request;
+    private final String authenticated;
+    private final String user;
+    private @Nullable LeasedStream stream;
+
+    /** Touched by one round at a time, as is what follows. */
+    private boolean authorized;
+
+    private long revision;
+    private long authorizedUntil;
+    private long undecidedSince;
+    private boolean undecided;
+    private volatile boolean ended;
+    private volatile boolean judging;
+
+    StreamLease(StreamLeases leases, KeptRequest request, Call admitted) {
+        this.leases = leases;
+        this.request = request;
+        this.authenticated = admitted.authenticated().name();
+        this.user = admitted.user().name();
+    }
+
+    /** The stream has begun. Its right is judged once more at once, as it may have been lost since the request was admitted. */
+    public void begin(LeasedStream begun) {
+        stream = begun;
+        leases.add(this);
+    }
+
+    /** The stream is over, or never began. */
+    public void release() {
+        leases.remove(this);
+    }
+
+    /** Judges it where nobody does yet; a stream that was ended and is still there is cut off. */
+    void judge(StreamLeases.Judges judges, long now) {
+        if (ended && stream != null) {
+            stream.cutOff();
+            return;
+        }
+        if (judging) {
+            return;
+        }
+        judging = true;
+        long present = judges.revision().getAsLong();
+        boolean whole = !authorized || revision != present || now - authorizedUntil >= 0;
+        FilterChain chain = whole ? judges.whole() : judges.identity();
+        var call = new Call(request);
+        try {
+            if (chain.admitAtOnce(call)) {
+                confirmed(call, whole, present, now);
+            } else {
+                leases.later(() -> judgeAfterwards(chain, call, whole, present, now));
+            }
+        } catch (StatusException refused) {
+            refused(refused, now);
+        } catch (RuntimeException | Error unexpected) {
+            failed(unexpected, now);
+        }
+    }
+
+    private void judgeAfterwards(FilterChain chain, Call call, boolean whole, long present, long now) {
+        try {
+            chain.admitAfterwards(call);
+            confirmed(call, whole, present, now);
+        } catch (StatusException refused) {
+            refused(refused, now);
+        } catch (RuntimeException | Error unexpected) {
+            failed(unexpected, now);
+        }
+    }
+
+    private void failed(Throwable unexpected, long now) {
+        LOG.error("a stream could not be judged", unexpected);
+        undecided(now, "the server failed");
+    }
+
+    private void confirmed(Call call, boolean whole, long present, long now) {
+        if (!call.authenticated().name().equals(authenticated)
+                || (whole && !call.user().name().equals(user))) {
+            end("the credential is another user's now");
+            return;
+        }
+        undecided = false;
+        if (whole) {
+            authorized = true;
+            revision = present;
+            authorizedUntil = now + leases.nextAuthorization();
+        }
+        judging = false;
+    }
+
+    private void refused(StatusException refused, long now) {
+        String why = String.valueOf(refused.getMessage());
+        if (refused.status().code() < SERVER_ERRORS) {
+            end(why);
+        } else {
+            undecided(now, why);
+        }
+    }
+
+    private void undecided(long now, String why) {
+        if (!undecided) {
+            undecided = true;
+            undecidedSince = now;
+        } else if (now - undecidedSince > leases.patience().toNanos()) {
+            end("undecided for more than " + leases.patience().toSeconds() + " s: " + why);
+            return;
+        }
+        judging = false;
+    }
+
+    private void end(String why) {
+        LOG.info(
+                "a stream is ended: user={} path={} cause={}",
+                Quoted.of(user),
+                Quoted.of(request.rawPath()),
+                Quoted.of(why));
+        ended = true;
+        if (stream != null) {
+            stream.end();
+        }
+    }
+}

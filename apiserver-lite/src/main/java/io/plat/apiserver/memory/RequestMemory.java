@@ -1,0 +1,99 @@
+package io.plat.apiserver.memory;
+
+import io.plat.http.LargeBodies;
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusReason;
+
+/**
+ * The memory of one request beside the bytes of its body: trees that are read from it, what completes them, what is compared with
+ * them. It is charged before it is taken, in estimated bytes of the heap. Each request is bounded (413), and above a small allowance all
+ * requests together are (429). Belongs to the thread that serves the request; code outside of requests has a bound of its own for each
+ * operation.
+ */
+public final class RequestMemory {
+    /** Every request may take this much; bounded by the number of requests in flight. */
+    private static final long ALLOWANCE = 256 << 10;
+
+    /** How much is taken from the shared memory at a time. */
+    private static final long STEP = 256 << 10;
+
+    /** The most that one request takes. */
+    static final long MOST = Math.min(LargeBodies.MEMORY / 2, 128 << 20);
+
+    private static final ScopedValue<RequestMemory> CURRENT = ScopedValue.newInstance();
+
+    private static final Status TOO_LARGE = Status.of(
+            StatusReason.REQUEST_ENTITY_TOO_LARGE,
+            "the request is too large: it would take more than " + (MOST >> 20) + " MiB of memory");
+
+    private final boolean shared;
+    private long charged;
+    private long once;
+    private long held;
+    private long reserved;
+
+    private RequestMemory(boolean shared) {
+        this.shared = shared;
+    }
+
+    /** The memory of the request that this thread serves. */
+    public static RequestMemory current() {
+        return CURRENT.isBound() ? CURRENT.get() : new RequestMemory(false);
+    }
+
+    /** Serves a request; all that it was charged is free afterwards. */
+    public static void serving(Runnable request) {
+        var memory = new RequestMemory(true);
+        try {
+            ScopedValue.where(CURRENT, memory).run(request);
+        } finally {
+            if (memory.reserved > 0) {
+                LargeBodies.release(memory.reserved);
+            }
+        }
+    }
+
+    /**
+     * Charges memory until the request is answered.
+     *
+     * @throws RequestLimitException if it is too much
+     */
+    public void charge(long bytes) {
+        require(charged + bytes + held);
+        charged += bytes;
+    }
+
+    /**
+     * Charges memory in place of what was charged once before: for work that begins again.
+     *
+     * @throws RequestLimitException if it is too much
+     */
+    public void chargeOnce(long bytes) {
+        require(charged - once + bytes + held);
+        charged += bytes - once;
+        once = bytes;
+    }
+
+    /**
+     * Charges memory in place of what was held before: for values that are needed one after the other, as in lists.
+     *
+     * @throws RequestLimitException if it is too much
+     */
+    public void hold(long bytes) {
+        require(charged + bytes);
+        held = bytes;
+    }
+
+    private void require(long wanted) {
+        if (wanted > MOST) {
+            throw new RequestLimitException(TOO_LARGE);
+        }
+        if (shared && wanted > ALLOWANCE + reserved) {
+            long more = (wanted - ALLOWANCE - reserved + STEP - 1) / STEP * STEP;
+            if (!LargeBodies.reserve(more)) {
+                throw new RequestLimitException(LargeBodies.REFUSED);
+            }
+            reserved += more;
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package io.plat.apiserver.memory;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Map;
+
+/**
+ * Estimates of the heap that a JSON document takes as a tree of nodes. Bytes on the wire say little of it: three bytes of an empty
+ * object in a list become a hundred. Upper bounds for whatever a body can hold, up to the alignment of single objects.
+ */
+public final class TreeSize {
+    /** An object without fields: the node and its map. */
+    private static final long OBJECT = 80;
+
+    /** The table of a map, or the elements of a list, that are there from the first value on. */
+    private static final long FIRST = 80;
+
+    private static final long ARRAY = 48;
+    private static final long FIELD = 48;
+    private static final long VALUE = 28;
+
+    /** A text beside its characters: the node, the string and the array. */
+    private static final long TEXT = 64;
+
+    private static final long YAML_VALUE = 200;
+
+    private TreeSize() {}
+
+    /** The heap of the tree that a document is read into, in bytes; any number for what is not JSON. One pass over the bytes. */
+    public static long of(byte[] json) {
+        long size = 0;
+        for (int i = 0; i < json.length; i++) {
+            switch (json[i]) {
+                case '{' -> size += OBJECT + (i + 1 < json.length && json[i + 1] == '}' ? 0 : FIRST);
+                case '[' -> size += ARRAY + (i + 1 < json.length && json[i + 1] == ']' ? 0 : FIRST);
+                case ',' -> size += VALUE;
+                case ':' -> size += FIELD;
+                case '"' -> {
+                    int end = endOfText(json, i + 1);
+                    size += TEXT + (end - i);
+                    i = end;
+                }
+                default -> size++;
+            }
+        }
+        return size;
+    }
+
+    /** The heap of the tree, with places in the text, that YAML is read into, in bytes. */
+    public static long ofYaml(byte[] yaml) {
+        long size = yaml.length;
+        for (byte each : yaml) {
+            size += switch (each) {
+                case '{', '[', ',', ':', '\n', '\r' -> YAML_VALUE;
+                default -> 0;
+            };
+        }
+        return size;
+    }
+
+    /** What indentation adds to a document where every value stands on a line of its own, in bytes. */
+    public static long indentation(byte[] json) {
+        long size = 0;
+        int depth = 0;
+        for (int i = 0; i < json.length; i++) {
+            switch (json[i]) {
+                case '{', '[' -> size += 2L * ++depth + 1;
+                case '}', ']' -> size += 2L * --depth + 1;
+                case ',' -> size += 2L * depth + 1;
+                case '"' -> i = endOfText(json, i + 1);
+                default -> {}
+            }
+        }
+        return Math.max(0, size);
+    }
+
+    /** The position of the quote that ends a text, or of the last byte. */
+    private static int endOfText(byte[] json, int start) {
+        int at = start;
+        while (at < json.length && json[at] != '"') {
+            at += json[at] == '\\' ? 2 : 1;
+        }
+        return Math.min(at, json.length - 1);
+    }
+
+    /** The heap of a tree, in bytes. */
+    public static long of(JsonNode value) {
+        if (value.isObject()) {
+            long size = OBJECT + (value.isEmpty() ? 0 : FIRST);
+            for (Map.Entry<String, JsonNode> field : value.properties()) {
+                size += FIELD + TEXT + field.getKey().length() + of(field.getValue());
+            }
+            return size;
+        }
+        if (value.isArray()) {
+            long size = ARRAY + (value.isEmpty() ? 0 : FIRST);
+            for (JsonNode item : value) {
+                size += VALUE + of(item);
+            }
+            return size;
+        }
+        return value.isTextual() ? TEXT + value.textValue().length() : VALUE;
+    }
+}

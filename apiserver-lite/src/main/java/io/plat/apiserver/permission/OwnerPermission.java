@@ -1,0 +1,108 @@
+package io.plat.apiserver.permission;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.discovery.ServedTypes;
+import io.plat.apiserver.resource.ResourceType;
+import io.plat.apiserver.resource.Target;
+import io.plat.review.ResourceAttributes;
+import io.plat.review.status.StatusException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whoever names an object's owners has it deleted with them, so that it takes the permission to delete it; whoever has it hold up the
+ * deletion of an owner needs the permission to set that owner's finalizers.
+ *
+ * @param questions asks about whoever writes
+ * @param types resolves the kinds of owners
+ */
+record OwnerPermission(Questions questions, ServedTypes types) {
+    private static final String FIELD = "ownerReferences";
+
+    void admit(Target target, String part, ObjectNode after, @Nullable ObjectNode before) throws StatusException {
+        JsonNode owners = owners(after);
+        JsonNode known = before == null ? owners(null) : owners(before);
+        if (owners.equals(known) || (owners.isEmpty() && known.isEmpty())) {
+            return;
+        }
+        Optional<String> refusal = questions.refusal(List.of(deletion(target, part)));
+        if (refusal.isPresent()) {
+            throw Questions.forbidden(
+                    target, "cannot set an ownerRef on a resource you can't delete: " + refusal.get() + ", <nil>");
+        }
+        Set<String> blocked = new HashSet<>();
+        known.forEach(owner -> {
+            if (blocks(owner)) {
+                blocked.add(owner.path("uid").asText());
+            }
+        });
+        for (JsonNode owner : owners) {
+            if (blocks(owner) && !blocked.contains(owner.path("uid").asText())) {
+                admitBlocking(target, owner);
+            }
+        }
+    }
+
+    private static JsonNode owners(@Nullable ObjectNode object) {
+        JsonNode found = object == null
+                ? MissingNode.getInstance()
+                : object.path("metadata").path(FIELD);
+        return found.isArray() ? found : MissingNode.getInstance();
+    }
+
+    private static boolean blocks(JsonNode owner) {
+        return owner.path("blockOwnerDeletion").asBoolean();
+    }
+
+    private static ResourceAttributes deletion(Target target, String part) {
+        ResourceType type = target.type();
+        // A namespace is below itself where requests are authorized.
+        boolean namespace = type.group().isEmpty() && type.resource().equals("namespaces");
+        return new ResourceAttributes(
+                namespace ? target.name() : target.namespace(),
+                "delete",
+                type.group(),
+                type.version(),
+                type.resource(),
+                part,
+                target.name());
+    }
+
+    private void admitBlocking(Target target, JsonNode owner) throws StatusException {
+        String apiVersion = owner.path("apiVersion").asText();
+        String kind = owner.path("kind").asText();
+        int slash = apiVersion.indexOf('/');
+        List<ResourceType> mapped =
+                types.types(slash < 0 ? "" : apiVersion.substring(0, slash), apiVersion.substring(slash + 1)).stream()
+                        .filter(type -> type.kind().equals(kind) && !type.virtual())
+                        .toList();
+        if (mapped.isEmpty()) {
+            throw Questions.forbidden(
+                    target,
+                    "cannot set blockOwnerDeletion in this case because cannot find RESTMapping for APIVersion "
+                            + apiVersion + " Kind " + kind + ": no matches for kind \"" + kind + "\" in version \""
+                            + apiVersion + "\"");
+        }
+        for (ResourceType type : mapped) {
+            Optional<String> refusal = questions.refusal(List.of(new ResourceAttributes(
+                    type.namespaced() ? target.namespace() : "",
+                    "update",
+                    type.group(),
+                    type.version(),
+                    type.resource(),
+                    "finalizers",
+                    owner.path("name").asText())));
+            if (refusal.isPresent()) {
+                throw Questions.forbidden(
+                        target,
+                        "cannot set blockOwnerDeletion if an ownerReference refers to a resource you can't set finalizers on: "
+                                + refusal.get() + ", <nil>");
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package io.plat.apiserver.permission;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.resource.CertificateSubjects;
+import io.plat.apiserver.resource.Target;
+import io.plat.review.ResourceAttributes;
+import io.plat.review.UserInfo;
+import io.plat.review.status.StatusException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Certificates are approved, signed and attested for by those who may do so for their signer: {@code approve}, {@code sign} and {@code
+ * attest} on {@code signers}, by the signer's name or that of all signers of its domain.
+ *
+ * @param questions asks about whoever writes
+ */
+record SignerPermission(Questions questions) {
+    private static final String GROUP = "certificates.k8s.io";
+    private static final String REQUESTS = "certificatesigningrequests." + GROUP;
+    private static final String BUNDLES = "clustertrustbundles." + GROUP;
+    private static final String API_CLIENT = "kubernetes.io/kube-apiserver-client";
+    private static final List<String> LIFECYCLE = List.of("finalizers", "ownerReferences", "managedFields");
+
+    void admit(Target target, String part, ObjectNode after, @Nullable ObjectNode before) throws StatusException {
+        switch (target.type().storage()) {
+            case REQUESTS -> admitRequest(target, part, after, before);
+            case BUNDLES -> admitBundle(target, after, before);
+            default -> {}
+        }
+    }
+
+    private void admitRequest(Target target, String part, ObjectNode after, @Nullable ObjectNode before)
+            throws StatusException {
+        if (before == null) {
+            JsonNode spec = after.path("spec");
+            if (API_CLIENT.equals(signer(after))
+                    && CertificateSubjects.organisations(spec.path("request").asText())
+                            .contains(UserInfo.MASTERS)) {
+                throw Questions.forbidden(
+                        target, "use of " + API_CLIENT + " signer with " + UserInfo.MASTERS + " group is not allowed");
+            }
+        } else if (part.equals("approval")) {
+            require(target, "approve", signer(before), "approve requests with");
+        } else if (part.equals("status")
+                && (differs(after, before, "certificate") || differs(after, before, "conditions"))) {
+            require(target, "sign", signer(before), "sign requests with");
+        }
+    }
+
+    private static boolean differs(ObjectNode after, ObjectNode before, String field) {
+        return !after.path("status").path(field).equals(before.path("status").path(field));
+    }
+
+    private void admitBundle(Target target, ObjectNode after, @Nullable ObjectNode before) throws StatusException {
+        String signer = signer(after);
+        if (!signer.isEmpty() && (before == null || !withoutLifecycle(after).equals(withoutLifecycle(before)))) {
+            require(target, "attest", signer, "attest for");
+        }
+    }
+
+    private static ObjectNode withoutLifecycle(ObjectNode object) {
+        ObjectNode copy = object.deepCopy();
+        if (copy.path("metadata") instanceof ObjectNode metadata) {
+            metadata.remove(LIFECYCLE);
+        }
+        return copy;
+    }
+
+    private static String signer(ObjectNode object) {
+        return object.path("spec").path("signerName").asText("");
+    }
+
+    private void require(Target target, String verb, String signer, String action) throws StatusException {
+        String domain = signer.substring(0, Math.max(signer.indexOf('/'), 0));
+        List<ResourceAttributes> accesses = List.of(access(verb, signer), access(verb, domain + "/*"));
+        if (questions.refusal(accesses).isPresent()) {
+            throw Questions.forbidden(target, "user not permitted to " + action + " signerName \"" + signer + "\"");
+        }
+    }
+
+    private static ResourceAttributes access(String verb, String name) {
+        return new ResourceAttributes("", verb, GROUP, "*", "signers", "", name);
+    }
+}

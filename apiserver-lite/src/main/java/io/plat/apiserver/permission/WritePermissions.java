@@ -1,0 +1,50 @@
+package io.plat.apiserver.permission;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.discovery.ServedTypes;
+import io.plat.apiserver.resource.RoleWriteCheck;
+import io.plat.apiserver.resource.Target;
+import io.plat.engine.Authorizer;
+import io.plat.engine.rbac.RbacObject;
+import io.plat.review.UserInfo;
+import io.plat.review.status.StatusException;
+import org.jspecify.annotations.Nullable;
+
+/** The further permissions of everybody who writes by a request; what the server writes of its own accord needs none. */
+public final class WritePermissions {
+    private final Authorizer authorizer;
+    private final ServedTypes types;
+
+    /**
+     * Permissions.
+     *
+     * @param authorizer decides, as it does about requests
+     * @param types resolves the kinds of owners
+     */
+    public WritePermissions(Authorizer authorizer, ServedTypes types) {
+        this.authorizer = authorizer;
+        this.types = types;
+    }
+
+    /**
+     * The check of everything that a user writes.
+     *
+     * @param roles checks role objects
+     */
+    public RoleWriteCheck of(UserInfo user, RoleWriteCheck roles) {
+        var questions = new Questions(authorizer, user);
+        return new RoleWriteCheck() {
+            @Override
+            public void admit(Target target, RbacObject after, @Nullable RbacObject before) throws StatusException {
+                roles.admit(target, after, before);
+            }
+
+            @Override
+            public void admitContent(Target target, String part, ObjectNode after, @Nullable ObjectNode before)
+                    throws StatusException {
+                new OwnerPermission(questions, types).admit(target, part, after, before);
+                new SignerPermission(questions).admit(target, part, after, before);
+            }
+        };
+    }
+}

@@ -1,0 +1,53 @@
+package io.plat.apiserver.custom;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.storage.Entry;
+import io.plat.apiserver.storage.Key;
+import org.junit.jupiter.api.Test;
+
+/** Definitions that are stored share a bound, which a definition that does not grow never meets. */
+class DefinitionMemoryTest {
+    private final DefinitionMemory memory = new DefinitionMemory(200_000);
+
+    private static ObjectNode definition(String name, int properties) {
+        ObjectNode definition = JsonNodeFactory.instance.objectNode();
+        definition.putObject("metadata").put("name", name);
+        ObjectNode spec = definition.putObject("spec");
+        for (int i = 0; i < properties; i++) {
+            spec.putObject("p" + i).put("type", "string");
+        }
+        return definition;
+    }
+
+    private void store(ObjectNode definition) {
+        Key key = new Key(
+                "definitions", "", definition.path("metadata").path("name").asText());
+        memory.keep(new Entry(key, definition.toString().getBytes(UTF_8), 1));
+    }
+
+    @Test
+    void thereIsRoomForSome() {
+        assertThat(memory.fits(definition("a", 100))).isTrue();
+        store(definition("a", 100));
+        assertThat(memory.fits(definition("b", 100))).isFalse();
+        assertThat(memory.fits(definition("b", 10))).isTrue();
+    }
+
+    @Test
+    void whatIsStoredMayStayAndShrink() {
+        store(definition("a", 1_000));
+        assertThat(memory.fits(definition("a", 999))).isTrue();
+        assertThat(memory.fits(definition("a", 1_100))).isFalse();
+    }
+
+    @Test
+    void whatIsDeletedTakesNothing() {
+        store(definition("a", 100));
+        memory.release("a");
+        assertThat(memory.fits(definition("b", 100))).isTrue();
+    }
+}

@@ -1,0 +1,55 @@
+package io.plat.cli.output;
+
+import io.plat.review.source.Quoted;
+import java.io.FilterWriter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+
+/**
+ * The only way to the program's output. Whatever a command prints, no character reaches a terminal that the terminal obeys: all of them are
+ * written as escapes, but for line feeds, tabs, the colours of this program, and the carriage return with which a progress bar begins a write.
+ */
+public final class TerminalWriter extends FilterWriter {
+    private static final char ESCAPE = '\u001b';
+    private static final int LONGEST_SEQUENCE = 5;
+
+    private final Set<String> colours;
+
+    /** A writer to this stream; colours are sequences of characters like any others where they are not wanted. */
+    public TerminalWriter(OutputStream out, boolean colour) {
+        super(new OutputStreamWriter(out, StandardCharsets.UTF_8));
+        this.colours = colour ? Colour.sequences() : Set.of();
+    }
+
+    @Override
+    public void write(String text, int offset, int length) throws IOException {
+        String all = text.substring(offset, offset + length);
+        int done = all.startsWith("\r") ? 1 : 0;
+        out.write(all, 0, done);
+        for (int at = all.indexOf(ESCAPE); at >= 0; at = all.indexOf(ESCAPE, at + 1)) {
+            int end = Math.min(at + LONGEST_SEQUENCE, all.length());
+            while (end > at && !colours.contains(all.substring(at, end))) {
+                end--;
+            }
+            if (end > at) {
+                out.write(Quoted.visible(all.substring(done, at)));
+                out.write(all, at, end - at);
+                done = end;
+            }
+        }
+        out.write(Quoted.visible(all.substring(done)));
+    }
+
+    @Override
+    public void write(char[] text, int offset, int length) throws IOException {
+        write(String.valueOf(text, offset, length));
+    }
+
+    @Override
+    public void write(int c) throws IOException {
+        write(String.valueOf((char) c));
+    }
+}

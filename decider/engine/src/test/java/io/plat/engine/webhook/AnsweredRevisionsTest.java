@@ -1,0 +1,125 @@
+package io.plat.engine.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.github.benmanes.caffeine.cache.Ticker;
+import io.plat.review.Attributes;
+import io.plat.review.NonResourceAttributes;
+import io.plat.review.ReviewVersion;
+import io.plat.review.UserInfo;
+import io.plat.tls.pem.PemException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLContext;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Answers that name a revision, of a decider whose stream of revisions cannot be followed. */
+class AnsweredRevisionsTest {
+    private static final String DIGEST = "0123456789ab";
+    private static final String ANSWER =
+            "{\"kind\":\"SubjectAccessReview\",\"apiVersion\":\"authorization.k8s.io/v1\",\"status\":{\"allowed\":true}}";
+
+    @SuppressWarnings("NullAway.Init")
+    private static SSLContext serving;
+
+    @SuppressWarnings("NullAway.Init")
+    private static SSLContext asking;
+
+    private volatile String revision = "";
+
+    @BeforeAll
+    static void makePki() throws PemException {
+        TestPki pki = new TestPki();
+        serving = pki.serving(pki.server("localhost"));
+        asking = pki.asking(pki.client("server-1"));
+    }
+
+    private static Attributes question(String user) {
+        return new Attributes(new UserInfo(user, List.of()), new NonResourceAttributes("/x", "get"));
+    }
+
+    private FakeDecider.Script answering(int revisions) {
+        return (connection, request) -> {
+            boolean asked = request.head().startsWith("POST");
+            String head = asked
+                    ? "HTTP/1.1 200 OK\r\n" + (revision.isEmpty() ? "" : "Policy-Revision: " + revision + "\r\n")
+                    : "HTTP/1.1 " + revisions + " No\r\n";
+            String body = asked ? ANSWER : "";
+            connection
+                    .getOutputStream()
+                    .write((head + "Content-Length: " + body.length() + "\r\n\r\n" + body)
+                            .getBytes(StandardCharsets.US_ASCII));
+            return true;
+        };
+    }
+
+    /** What the decider named when alice was asked about, what it names for bob, and whether that costs alice's answer its place. */
+    @ParameterizedTest
+    @CsvSource(
+            nullValues = "NONE",
+            value = {
+                "404, policy-a, policy-b, true",
+                "403, policy-a, policy-b, true",
+                "503, policy-a, policy-b, true",
+                "429, policy-a, policy-b, true",
+                "503, " + DIGEST + "-1, ba9876543210-1, true",
+                "503, " + DIGEST + "-1, ba9876543210-2, true",
+                "503, " + DIGEST + "-2, ba9876543210-1, true",
+                "503, " + DIGEST + "-1, " + DIGEST + "-2, false",
+                "503, " + DIGEST + "-2, " + DIGEST + "-1, false",
+                "503, policy-a, policy-a, false",
+                "503, policy-a, NONE, false",
+                "503, NONE, policy-a, false",
+            })
+    void anAnswerByAnotherPolicyDropsWhatIsRemembered(int stream, String first, String second, boolean dropped)
+            throws IOException {
+        AtomicInteger changes = new AtomicInteger();
+        try (FakeDecider decider = new FakeDecider(serving, answering(stream));
+                WebhookAuthorizer webhook = new WebhookAuthorizer(
+                        new Endpoint(decider.url(), asking, null),
+                        new WebhookAuthorizer.Settings(ReviewVersion.K8S_V1, Duration.ofSeconds(20)))) {
+            CachingAuthorizer cache = new CachingAuthorizer(
+                    (AnswerSource) webhook,
+                    new CachingAuthorizer.Settings(Duration.ofMinutes(5), Duration.ofMinutes(5)),
+                    Ticker.systemTicker());
+            webhook.deciders().follow(new PolicyNews() {
+                @Override
+                public boolean told(Set<String> revisions) {
+                    return cache.told(revisions);
+                }
+
+                @Override
+                public void untold() {
+                    cache.untold();
+                }
+
+                @Override
+                public void changed() {
+                    changes.incrementAndGet();
+                    cache.changed();
+                }
+            });
+            await().until(() ->
+                    decider.requests.stream().anyMatch(asked -> asked.head().startsWith("GET")));
+            revision = first == null ? "" : first;
+            cache.authorize(question("alice"));
+            assertThat(cache.cached(question("alice"))).isPresent();
+            revision = second == null ? "" : second;
+            cache.authorize(question("bob"));
+            assertThat(cache.cached(question("alice")).isEmpty()).isEqualTo(dropped);
+            assertThat(changes).hasValue(dropped ? 1 : 0);
+            cache.authorize(question("alice"));
+            cache.authorize(question("bob"));
+            assertThat(cache.cached(question("alice"))).isPresent();
+            assertThat(cache.cached(question("bob"))).isPresent();
+            assertThat(changes).as("the same policy again").hasValue(dropped ? 1 : 0);
+        }
+    }
+}

@@ -1,0 +1,140 @@
+package io.plat.http;
+
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusReason;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http.PreEncodedHttpField;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Protection of a user whose browser holds a certificate: a page of another origin cannot use it to change anything or to open a stream.
+ *
+ * <p>A browser sends {@code Sec-Fetch-Site} or {@code Origin}, which no page can remove or forge; a request with neither comes from
+ * another client and is handed on. A page of the server's own origin has an {@code Origin} that equals {@code https://} and the
+ * request's {@code Host}: a name that was rebound to this server's address fails the browser's check of the certificate.
+ *
+ * <p>Every answer forbids framing, content sniffing, scripts, and inclusion in other pages; the pages that the server has itself
+ * replace that policy by their own.
+ */
+final class CrossOriginProtection extends Handler.Wrapper {
+    private static final String SITE = "Sec-Fetch-Site";
+    private static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS");
+    private static final Set<String> WITH_BODY = Set.of("POST", "PUT", "PATCH");
+    private static final Set<String> STREAM_PARAMETERS = Set.of("watch", "follow");
+    private static final List<String> STREAM_PATHS = List.of("/revisions", "/decisions");
+
+    private static final Status REFUSED = Status.of(
+            StatusReason.FORBIDDEN,
+            "a page of another origin may not send this request: expected an origin of --allowed-origins");
+    private static final Status NO_TYPE = Status.of(
+            StatusReason.UNSUPPORTED_MEDIA_TYPE, "a browser must send the body of a request with a Content-Type");
+
+    private static final List<HttpField> FIELDS = List.of(
+            new PreEncodedHttpField("X-Content-Type-Options", "nosniff"),
+            new PreEncodedHttpField("X-Frame-Options", "DENY"),
+            new PreEncodedHttpField("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
+            new PreEncodedHttpField("Cross-Origin-Resource-Policy", "same-origin"));
+
+    private final Set<WebOrigin> allowed;
+
+    /** @param allowed origins besides the server's own whose pages may send any request */
+    CrossOriginProtection(Set<WebOrigin> allowed) {
+        this.allowed = allowed;
+    }
+
+    /** Sets the fields of every answer that a browser could show. */
+    static void protect(HttpFields.Mutable answer) {
+        FIELDS.forEach(answer::put);
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) throws Exception {
+        protect(response.getHeaders());
+        HttpFields headers = request.getHeaders();
+        String site = only(headers.getValuesList(SITE));
+        String origin = only(headers.getValuesList(HttpHeader.ORIGIN));
+        if (site == null && origin == null) {
+            return super.handle(request, response, callback);
+        }
+        WebOrigin from = origin == null ? null : WebOrigin.parse(origin).orElse(null);
+        if (from != null && allowed.contains(from)) {
+            if (share(from, request, response)) {
+                response.setStatus(HttpStatus.NO_CONTENT_204);
+                response.write(true, null, callback);
+                return true;
+            }
+        } else if (isForeign(site, origin, from, request) && hasEffect(request)) {
+            StatusAnswers.answer(request, response, callback, REFUSED);
+            return true;
+        }
+        if (WITH_BODY.contains(request.getMethod())
+                && !headers.contains(HttpHeader.CONTENT_TYPE)
+                && !"0".equals(headers.get(HttpHeader.CONTENT_LENGTH))) {
+            StatusAnswers.answer(request, response, callback, NO_TYPE);
+            return true;
+        }
+        return super.handle(request, response, callback);
+    }
+
+    /** The value of a field, null where it is absent; one that is sent twice has a value that means nothing. */
+    private static @Nullable String only(List<String> values) {
+        return switch (values.size()) {
+            case 0 -> null;
+            case 1 -> values.getFirst();
+            default -> "";
+        };
+    }
+
+    private static boolean isForeign(
+            @Nullable String site, @Nullable String origin, @Nullable WebOrigin from, Request request) {
+        if ("same-origin".equals(site)) {
+            return false;
+        }
+        if (site != null && !"none".equals(site)) {
+            return true;
+        }
+        return origin != null
+                && (from == null
+                        || !WebOrigin.parse("https://" + request.getHttpURI().getAuthority())
+                                .equals(Optional.of(from)));
+    }
+
+    /** Whether a request may change something, or opens a stream, which its page could read or keep open. */
+    private static boolean hasEffect(Request request) {
+        HttpFields headers = request.getHeaders();
+        String path = request.getHttpURI().getDecodedPath();
+        return !SAFE.contains(request.getMethod())
+                || headers.contains(HttpHeader.UPGRADE)
+                || headers.contains(HttpHeader.ACCEPT, "text/event-stream")
+                || path == null
+                || STREAM_PATHS.contains(path)
+                || List.of(path.split("/")).contains("watch")
+                || Request.extractQueryParameters(request).getNames().stream().anyMatch(STREAM_PARAMETERS::contains);
+    }
+
+    /** Lets pages of an allowed origin read the answer; returns whether the request was the browser's question for that only. */
+    private static boolean share(WebOrigin origin, Request request, Response response) {
+        HttpFields.Mutable answer = response.getHeaders();
+        answer.put("Access-Control-Allow-Origin", origin.text());
+        answer.put("Access-Control-Allow-Credentials", "true");
+        answer.add(HttpHeader.VARY, HttpHeader.ORIGIN.asString());
+        @Nullable String method = request.getHeaders().get("Access-Control-Request-Method");
+        if (method == null || !HttpMethod.OPTIONS.is(request.getMethod())) {
+            return false;
+        }
+        answer.put("Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, PATCH, DELETE");
+        answer.put("Access-Control-Allow-Headers", "Accept, Authorization, Content-Type");
+        return true;
+    }
+}

@@ -1,0 +1,71 @@
+package io.plat.process;
+
+import java.time.Duration;
+
+/**
+ * Whether a component's state, which is derived in the background, reflects every change that it was notified of. Asking costs a
+ * volatile read while it does. Safe for any number of threads.
+ */
+public final class Currency {
+    /** How long state in the same process may lag behind before nothing may be decided by it. */
+    public static final Duration BOUND = Duration.ofSeconds(1);
+
+    private final String component;
+    private final long bound;
+    private long changes;
+    private long seen;
+    private long began;
+
+    /** When the oldest change that is not applied may have happened, by {@link System#nanoTime}; 0 where all are applied. */
+    private volatile long behindSince = now();
+
+    /**
+     * A component that has not caught up yet.
+     *
+     * @param component its name, as readiness shows it
+     * @param bound how long it may be behind and count as current
+     */
+    public Currency(String component, Duration bound) {
+        this.component = component;
+        this.bound = bound.toNanos();
+    }
+
+    /** The component's name. */
+    public String component() {
+        return component;
+    }
+
+    private static long now() {
+        return System.nanoTime() | 1;
+    }
+
+    /** There is a change to apply, or the state was lost. */
+    public synchronized void changed() {
+        changes++;
+        if (behindSince == 0) {
+            behindSince = now();
+        }
+    }
+
+    /** What was notified up to here is about to be applied. By the one thread that applies. */
+    synchronized void begin() {
+        seen = changes;
+        began = now();
+    }
+
+    /** Everything up to the last {@link #begin} is applied. */
+    synchronized void caughtUp() {
+        behindSince = changes == seen ? 0 : began;
+    }
+
+    /** The state was current just now, and stays so for the bound: for state that has to be confirmed again and again. */
+    public void confirmed() {
+        behindSince = now();
+    }
+
+    /** Whether the component is current, or has been behind for less than the bound. */
+    public boolean isCurrent() {
+        long since = behindSince;
+        return since == 0 || System.nanoTime() - since < bound;
+    }
+}

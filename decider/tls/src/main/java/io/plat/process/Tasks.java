@@ -1,0 +1,128 @@
+package io.plat.process;
+
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.RejectedExecutionHandler;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Threads and executors for tasks that end; a task that repeats is a {@link BackgroundLoop}. */
+public final class Tasks {
+    private static final Logger LOG = LoggerFactory.getLogger(Tasks.class);
+    private static final long IDLE_SECONDS = 30;
+
+    private Tasks() {}
+
+    /** A started task on a thread of its own. */
+    public static final class Task {
+        private final Thread thread;
+
+        private Task(Thread thread) {
+            this.thread = thread;
+            thread.start();
+        }
+
+        /** Waits until the task has ended, however often the calling thread is interrupted. */
+        public void join() {
+            uninterrupted(thread);
+        }
+    }
+
+    /** Starts a task on a daemon thread of the platform: one that computes on a virtual thread would hold up all others. */
+    public static Task platform(String name, Runnable task) {
+        return new Task(Thread.ofPlatform().daemon().name(name).unstarted(logged(name, task)));
+    }
+
+    /** Starts a task on a virtual thread, where it may wait. */
+    public static Task virtual(String name, Runnable task) {
+        return new Task(Thread.ofVirtual().name(name).unstarted(logged(name, task)));
+    }
+
+    private static Runnable logged(String name, Runnable task) {
+        return () -> {
+            try {
+                task.run();
+            } catch (RuntimeException | Error failure) {
+                LOG.error("task {} failed", name, failure);
+            }
+        };
+    }
+
+    /** Registers a task for the end of the process. */
+    public static void atExit(String name, Runnable task) {
+        Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name(name).unstarted(task));
+    }
+
+    /** An executor with a virtual thread for each task; the number of tasks is bounded by its owner. */
+    public static ExecutorService virtualThreads(String name) {
+        return Executors.newThreadPerTaskExecutor(
+                Thread.ofVirtual().name(name + "-", 0).factory());
+    }
+
+    /**
+     * An executor with a limited number of daemon threads of the platform, which end when they are idle.
+     *
+     * @param most how many threads there are at a time
+     * @param further takes the tasks beyond those
+     * @param loader context class loader of the threads; null for the usual one
+     */
+    public static ExecutorService platformThreads(
+            String name, int most, RejectedExecutionHandler further, @Nullable ClassLoader loader) {
+        ThreadFactory factory = Thread.ofPlatform()
+                .daemon()
+                .name(name + "-", 0)
+                .inheritInheritableThreadLocals(loader == null)
+                .factory();
+        ThreadFactory threads = task -> {
+            Thread thread = factory.newThread(task);
+            if (loader != null) {
+                thread.setContextClassLoader(loader);
+            }
+            return thread;
+        };
+        return new ThreadPoolExecutor(
+                0, most, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), threads, further);
+    }
+
+    /** A work-stealing pool of daemon threads, one for each processor and at least two, for tasks that never wait. */
+    public static ExecutorService processors(String name) {
+        return new ForkJoinPool(
+                Math.max(2, Runtime.getRuntime().availableProcessors()),
+                pool -> {
+                    var thread = ForkJoinPool.defaultForkJoinWorkerThreadFactory.newThread(pool);
+                    thread.setName(name + "-" + thread.getPoolIndex());
+                    return thread;
+                },
+                null,
+                true);
+    }
+
+    /** One daemon thread that runs tasks in order, now or later. Canceled tasks are removed. */
+    public static ScheduledThreadPoolExecutor timer(String name) {
+        var timer = new ScheduledThreadPoolExecutor(
+                1, Thread.ofPlatform().daemon().name(name).factory());
+        timer.setRemoveOnCancelPolicy(true);
+        return timer;
+    }
+
+    static void uninterrupted(Thread thread) {
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

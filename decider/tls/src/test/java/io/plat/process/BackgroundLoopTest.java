@@ -1,0 +1,126 @@
+package io.plat.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.with;
+
+import io.plat.process.BackgroundLoop.Moment;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+final class BackgroundLoopTest {
+    /** Applies changes: as many as it was notified of. */
+    private static final class Applied implements BackgroundLoop.Work {
+        private final AtomicInteger changes = new AtomicInteger();
+        private final AtomicInteger begun = new AtomicInteger();
+        private volatile int applied;
+
+        @Override
+        public void begin() {
+            begun.incrementAndGet();
+            applied = 0;
+        }
+
+        @Override
+        public Duration round() {
+            applied = changes.get();
+            return BackgroundLoop.UNTIL_SIGNAL;
+        }
+    }
+
+    static Stream<Arguments> faults() {
+        return Stream.of(Moment.values())
+                .flatMap(moment -> Stream.<Throwable>of(
+                                new OutOfMemoryError("planted"),
+                                new StackOverflowError("planted"),
+                                new LinkageError("planted"),
+                                new IllegalStateException("planted"),
+                                new InterruptedException("planted"),
+                                new IOException("planted"))
+                        .map(thrown -> Arguments.of(moment, thrown)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("faults")
+    void anyThrowableRestartsTheWorkFromACleanState(Moment moment, Throwable thrown) {
+        Applied work = new Applied();
+        try (BackgroundLoop loop = BackgroundLoop.platform("test-faults", work).start()) {
+            work.changes.set(1);
+            loop.signal();
+            with().pollInterval(Duration.ofMillis(2))
+                    .await()
+                    .until(() -> work.applied == 1 && loop.currency().isCurrent());
+            long before = BackgroundLoop.restarts("test-faults");
+
+            loop.plant(moment, thrown);
+            work.changes.set(2);
+            loop.signal();
+
+            with().pollInterval(Duration.ofMillis(2))
+                    .await()
+                    .until(() -> BackgroundLoop.restarts("test-faults") > before);
+            with().pollInterval(Duration.ofMillis(2)).await().until(() -> work.applied == 2 && work.begun.get() >= 2);
+            assertThat(loop.currency().isCurrent()).isTrue();
+        }
+    }
+
+    @Test
+    void aComponentIsNotCurrentUntilItsWorkCompletesARound() {
+        Currency currency = new Currency("test", Duration.ofMillis(20));
+        AtomicInteger failures = new AtomicInteger(5);
+        Supplier<Boolean> fails = () -> failures.get() > 0;
+        try (BackgroundLoop loop = BackgroundLoop.platform("test-currency", currency, () -> {
+                    if (fails.get()) {
+                        throw new IllegalStateException("planted");
+                    }
+                    return BackgroundLoop.UNTIL_SIGNAL;
+                })
+                .start()) {
+            with().pollInterval(Duration.ofMillis(2)).await().until(() -> !currency.isCurrent());
+            failures.set(0);
+            with().pollInterval(Duration.ofMillis(2)).await().until(currency::isCurrent);
+            assertThat(BackgroundLoop.restarts("test-currency")).isPositive();
+            assertThat(loop.name()).isEqualTo("test-currency");
+        }
+    }
+
+    @Test
+    void aRoundThatHangsLeavesTheComponentBehind() throws InterruptedException {
+        Currency currency = new Currency("test", Duration.ofMillis(20));
+        Object never = new Object();
+        AtomicInteger rounds = new AtomicInteger();
+        BackgroundLoop loop = BackgroundLoop.platform("test-hang", currency, () -> {
+                    synchronized (never) {
+                        while (rounds.getAndIncrement() > 0) {
+                            never.wait();
+                        }
+                    }
+                    return BackgroundLoop.UNTIL_SIGNAL;
+                })
+                .start();
+        with().pollInterval(Duration.ofMillis(2)).await().until(currency::isCurrent);
+        loop.signal();
+        with().pollInterval(Duration.ofMillis(2)).await().until(() -> !currency.isCurrent());
+        loop.close();
+        assertThat(loop.join(Duration.ofSeconds(5))).isTrue();
+    }
+
+    @Test
+    void whatIsSignaledDuringARoundIsAnotherRound() {
+        Applied work = new Applied();
+        try (BackgroundLoop loop = BackgroundLoop.virtual("test-signals", work).start()) {
+            for (int i = 1; i <= 10_000; i++) {
+                work.changes.set(i);
+                loop.signal();
+            }
+            with().pollInterval(Duration.ofMillis(2)).await().until(() -> work.applied == 10_000);
+            assertThat(loop.currency().isCurrent()).isTrue();
+        }
+    }
+}

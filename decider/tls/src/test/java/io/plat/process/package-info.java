@@ -1,0 +1,5 @@
+/** Tests of background loops. */
+@NullMarked
+package io.plat.process;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,332 @@
+package io.plat.tests.apiserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.plat.tests.process.HttpsClient;
+import io.plat.tests.process.LoneServer;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.util.Base64;
+import java.util.List;
+import org.bouncycastle.asn1.x500.X500Name;
+import org.bouncycastle.openssl.jcajce.JcaPEMWriter;
+import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
+import org.bouncycastle.pkcs.jcajce.JcaPKCS10CertificationRequestBuilder;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Writes whose content takes a further permission, as on existing servers: owners of objects, answers of signers. */
+class ContentPermissionsTest {
+    private static final String SECRETS = "/api/v1/namespaces/default/secrets";
+    private static final String WIDGETS = "/apis/example.com/v1/namespaces/default/widgets";
+    private static final String REQUESTS = "/apis/certificates.k8s.io/v1/certificatesigningrequests";
+    private static final String MERGE = "application/merge-patch+json";
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private static LoneServer server;
+
+    @BeforeAll
+    static void start() throws IOException {
+        server = LoneServer.startWithRoles();
+        grant("writer", """
+                {"apiGroups":["","example.com"],"resources":["secrets","configmaps","widgets"],"verbs":["get","create","update","patch"]},
+                {"apiGroups":["certificates.k8s.io"],"resources":["*"],"verbs":["get","create","update","patch"]}""");
+        grant("deleter", """
+                {"apiGroups":["","example.com"],"resources":["secrets","configmaps","widgets"],"verbs":["get","create","update","patch","delete"]}""");
+        grant("finalizer", """
+                {"apiGroups":["","example.com"],"resources":["secrets","configmaps","widgets"],"verbs":["get","create","update","patch","delete"]},
+                {"apiGroups":[""],"resources":["configmaps/finalizers"],"verbs":["update"]}""");
+        String answers =
+                "{\"apiGroups\":[\"certificates.k8s.io\"],\"resources\":[\"certificatesigningrequests\",\"certificatesigningrequests/approval\","
+                        + "\"certificatesigningrequests/status\"],\"verbs\":[\"get\",\"update\",\"patch\"]}";
+        for (String verb : List.of("approve", "sign")) {
+            for (String[] signer : new String[][] {
+                {"exactly", "example.com/a"}, {"domain", "example.com/*"}, {"other", "example.org/*"}
+            }) {
+                grant(
+                        verb + "-" + signer[0],
+                        answers + ",{\"apiGroups\":[\"certificates.k8s.io\"],\"resources\":[\"signers\"],"
+                                + "\"resourceNames\":[\"" + signer[1] + "\"],\"verbs\":[\"" + verb + "\"]}");
+            }
+        }
+        admin("POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", """
+                {"metadata":{"name":"widgets.example.com"},"spec":{"group":"example.com","scope":"Namespaced",
+                 "names":{"plural":"widgets","kind":"Widget"},
+                 "versions":[{"name":"v1","served":true,"storage":true,"subresources":{"status":{}},
+                  "schema":{"openAPIV3Schema":{"type":"object","x-kubernetes-preserve-unknown-fields":true}}}]}}""");
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    private static void grant(String user, String rules) throws IOException {
+        admin(
+                "POST",
+                "/apis/rbac.authorization.k8s.io/v1/clusterroles",
+                "{\"metadata\":{\"name\":\"" + user + "\"},\"rules\":[" + rules + "]}");
+        admin("POST", "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings", """
+                {"metadata":{"name":"%1$s"},"roleRef":{"apiGroup":"rbac.authorization.k8s.io","kind":"ClusterRole","name":"%1$s"},
+                 "subjects":[{"kind":"User","name":"%1$s","apiGroup":"rbac.authorization.k8s.io"}]}""".formatted(user));
+    }
+
+    private static JsonNode admin(String method, String path, String json) throws IOException {
+        HttpResponse<String> answer = server.client().send(method, server.at(path), json);
+        assertThat(answer.statusCode()).as(answer.body()).isBetween(200, 201);
+        return JSON.readTree(answer.body());
+    }
+
+    private static HttpsClient as(String user) {
+        return server.client().withHeader("Impersonate-User", user);
+    }
+
+    private static String owner(String name, boolean blocks) {
+        return "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"name\":\"" + name
+                + "\",\"uid\":\"1b4e28ba-2fa1-11d2-883f-0016d3cca427\"" + (blocks ? ",\"blockOwnerDeletion\":true" : "")
+                + "}";
+    }
+
+    private static final String CANT_DELETE = " is forbidden: cannot set an ownerRef on a resource you can't delete: ";
+    private static final String CANT_FINALIZE =
+            " is forbidden: cannot set blockOwnerDeletion if an ownerReference refers to a resource you can't set finalizers on: ";
+
+    /** Every way to write owners, of a built-in and a custom type. */
+    private static HttpResponse<String> write(String user, String way, String collection, String name, String owners)
+            throws IOException {
+        boolean custom = collection.equals(WIDGETS);
+        String kind = custom
+                ? "\"apiVersion\":\"example.com/v1\",\"kind\":\"Widget\""
+                : "\"apiVersion\":\"v1\",\"kind\":\"Secret\"";
+        String object = "{" + kind + ",\"metadata\":{\"name\":\"" + name + "\",\"ownerReferences\":" + owners + "}}";
+        String own = collection + "/" + name;
+        if (way.equals("create")) {
+            return as(user).post(server.at(collection), object);
+        }
+        if (way.equals("apply-create")) {
+            return as(user).send("PATCH", server.at(own + "?fieldManager=m"), "application/apply-patch+yaml", object);
+        }
+        JsonNode made = admin("POST", collection, "{" + kind + ",\"metadata\":{\"name\":\"" + name + "\"}}");
+        return switch (way) {
+            case "update" ->
+                as(user).send(
+                                "PUT",
+                                server.at(own),
+                                object.replace(
+                                        "\"metadata\":{",
+                                        "\"metadata\":{\"resourceVersion\":\""
+                                                + made.at("/metadata/resourceVersion")
+                                                        .asText() + "\","));
+            case "merge" ->
+                as(user).send("PATCH", server.at(own), MERGE, "{\"metadata\":{\"ownerReferences\":" + owners + "}}");
+            case "strategic" ->
+                as(user).send(
+                                "PATCH",
+                                server.at(own),
+                                "application/strategic-merge-patch+json",
+                                "{\"metadata\":{\"ownerReferences\":" + owners + "}}");
+            case "json" ->
+                as(user).send(
+                                "PATCH",
+                                server.at(own),
+                                "application/json-patch+json",
+                                "[{\"op\":\"add\",\"path\":\"/metadata/ownerReferences\",\"value\":" + owners + "}]");
+            case "dry" ->
+                as(user).send(
+                                "PATCH",
+                                server.at(own + "?dryRun=All"),
+                                MERGE,
+                                "{\"metadata\":{\"ownerReferences\":" + owners + "}}");
+            default ->
+                as(user).send("PATCH", server.at(own + "?fieldManager=m"), "application/apply-patch+yaml", object);
+        };
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "create,false",
+        "create,true",
+        "apply-create,false",
+        "apply-create,true",
+        "update,false",
+        "update,true",
+        "merge,false",
+        "merge,true",
+        "strategic,false",
+        "json,false",
+        "json,true",
+        "apply,false",
+        "apply,true",
+        "dry,false"
+    })
+    void ownersTakeThePermissionToDelete(String way, boolean custom) throws IOException {
+        String collection = custom ? WIDGETS : SECRETS;
+        String name = way + "-" + custom;
+        HttpResponse<String> refused = write("writer", way, collection, "w-" + name, "[" + owner("o", false) + "]");
+        assertThat(refused.statusCode()).as(refused.body()).isEqualTo(403);
+        assertThat(refused.body()).contains(CANT_DELETE.substring(1));
+        HttpResponse<String> written = write("deleter", way, collection, "d-" + name, "[" + owner("o", false) + "]");
+        assertThat(written.statusCode()).as(written.body()).isBetween(200, 201);
+        HttpResponse<String> blocking = write("deleter", way, collection, "b-" + name, "[" + owner("o", true) + "]");
+        assertThat(blocking.statusCode()).as(blocking.body()).isEqualTo(403);
+        assertThat(blocking.body()).contains(CANT_FINALIZE.substring(1));
+        HttpResponse<String> finalized = write("finalizer", way, collection, "f-" + name, "[" + owner("o", true) + "]");
+        assertThat(finalized.statusCode()).as(finalized.body()).isBetween(200, 201);
+    }
+
+    @Test
+    void whatDoesNotTouchOwnersTakesNothingAndTheirRemovalDoes() throws IOException {
+        String uid = admin("POST", "/api/v1/namespaces/default/configmaps", "{\"metadata\":{\"name\":\"o\"}}")
+                .at("/metadata/uid")
+                .asText();
+        admin(
+                "POST",
+                SECRETS,
+                "{\"metadata\":{\"name\":\"owned\",\"ownerReferences\":["
+                        + owner("o", true).replace("1b4e28ba-2fa1-11d2-883f-0016d3cca427", uid) + "]}}");
+        String at = SECRETS + "/owned";
+        HttpResponse<String> label =
+                as("writer").send("PATCH", server.at(at), MERGE, "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}");
+        assertThat(label.statusCode()).as(label.body()).isEqualTo(200);
+        HttpResponse<String> removal =
+                as("writer").send("PATCH", server.at(at), MERGE, "{\"metadata\":{\"ownerReferences\":null}}");
+        assertThat(removal.statusCode()).as(removal.body()).isEqualTo(403);
+        HttpResponse<String> unknown = write(
+                "finalizer",
+                "create",
+                SECRETS,
+                "unknown",
+                "[" + owner("o", true).replace("ConfigMap", "Nothing") + "]");
+        assertThat(unknown.statusCode()).as(unknown.body()).isEqualTo(403);
+        assertThat(unknown.body())
+                .contains(
+                        "cannot set blockOwnerDeletion in this case because cannot find RESTMapping for APIVersion v1 Kind Nothing");
+    }
+
+    private static String request(String subject, String signer, String name) {
+        try {
+            KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
+            generator.initialize(256);
+            KeyPair pair = generator.generateKeyPair();
+            var signed = new JcaPKCS10CertificationRequestBuilder(new X500Name(subject), pair.getPublic())
+                    .build(new JcaContentSignerBuilder("SHA256withECDSA").build(pair.getPrivate()));
+            StringWriter text = new StringWriter();
+            try (JcaPEMWriter pem = new JcaPEMWriter(text)) {
+                pem.writeObject(signed);
+            }
+            String encoded = Base64.getEncoder().encodeToString(text.toString().getBytes(StandardCharsets.US_ASCII));
+            return "{\"metadata\":{\"name\":\"" + name + "\"},\"spec\":{\"signerName\":\"" + signer
+                    + "\",\"usages\":[\"client auth\"],\"request\":\"" + encoded
+                    + "\"},\"status\":{\"conditions\":[{\"type\":\"Approved\",\"status\":\"True\"}]}}";
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "O=system:masters,            kubernetes.io/kube-apiserver-client, 403",
+        "'CN=a,O=dev+O=system:masters', kubernetes.io/kube-apiserver-client, 403",
+        "O=dev,                       kubernetes.io/kube-apiserver-client, 201",
+        "CN=system:masters,           kubernetes.io/kube-apiserver-client, 201",
+        "O=system:masters,            example.com/a,                       201",
+    })
+    void nobodyRequestsACertificateOfTheMasters(String subject, String signer, int code) throws IOException {
+        String name = "subject-" + Integer.toHexString((subject + signer).hashCode());
+        HttpResponse<String> answer = as("writer").post(server.at(REQUESTS), request(subject, signer, name));
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(code);
+        if (code == 403) {
+            assertThat(answer.body())
+                    .contains(
+                            "certificatesigningrequests.certificates.k8s.io \\\"" + name
+                                    + "\\\" is forbidden: use of kubernetes.io/kube-apiserver-client signer with system:masters group is not allowed");
+        } else {
+            assertThat(JSON.readTree(answer.body()).at("/status/conditions"))
+                    .as("a request can't be created approved")
+                    .isEmpty();
+        }
+    }
+
+    private static String requested(String name) throws IOException {
+        admin("POST", REQUESTS, request("CN=x", "example.com/a", name));
+        return REQUESTS + "/" + name;
+    }
+
+    private static final String APPROVED =
+            "{\"status\":{\"conditions\":[{\"type\":\"Approved\",\"status\":\"True\",\"reason\":\"r\",\"message\":\"m\"}]}}";
+
+    @ParameterizedTest
+    @CsvSource({"writer,403", "sign-domain,403", "approve-other,403", "approve-exactly,200", "approve-domain,200"})
+    void approvalTakesThePermissionForTheSigner(String user, int code) throws IOException {
+        String at = requested("approved-by-" + user) + "/approval";
+        HttpResponse<String> answer = as(user).send("PATCH", server.at(at), MERGE, APPROVED);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(code);
+        if (code == 403) {
+            assertThat(answer.body())
+                    .contains("user not permitted to approve requests with signerName \\\"example.com/a\\\"");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"writer,403", "approve-domain,403", "sign-other,403", "sign-exactly,200", "sign-domain,200"})
+    void signingTakesThePermissionForTheSigner(String user, int code) throws IOException {
+        String at = requested("signed-by-" + user) + "/status";
+        for (String status : List.of(
+                "{\"status\":{\"certificate\":\"YQ==\"}}",
+                "{\"status\":{\"conditions\":[{\"type\":\"Failed\",\"status\":\"True\"}]}}")) {
+            HttpResponse<String> answer = as(user).send("PATCH", server.at(at), MERGE, status);
+            assertThat(answer.statusCode()).as(answer.body()).isEqualTo(code);
+            if (code == 403) {
+                assertThat(answer.body())
+                        .contains("user not permitted to sign requests with signerName \\\"example.com/a\\\"");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            application/merge-patch+json           | {"status":{"certificate":"YQ=="}}
+            application/merge-patch+json           | {"status":{"conditions":[{"type":"Failed","status":"True"}]}}
+            application/merge-patch+json           | {"status":{"conditions":null}}
+            application/merge-patch+json           | {"status":null}
+            application/merge-patch+json           | {"status":{"conditions":[{"type":"Approved","status":"True","reason":"mine"}]}}
+            application/merge-patch+json           | {"status":{"conditions":[{"type":"Denied","status":"True"}]}}
+            application/strategic-merge-patch+json | {"status":{"conditions":[{"type":"Failed","status":"True"}]}}
+            application/strategic-merge-patch+json | {"status":{"conditions":[{"type":"Denied","status":"True"}]}}
+            application/strategic-merge-patch+json | {"status":{"conditions":[{"type":"Approved","$patch":"delete"}]}}
+            application/strategic-merge-patch+json | {"status":{"conditions":[{"type":"Approved","reason":"mine"}]}}
+            application/json-patch+json            | [{"op":"replace","path":"/status/conditions","value":[]}]
+            application/json-patch+json            | [{"op":"add","path":"/status/conditions/0","value":{"type":"Denied","status":"True"}}]
+            application/json-patch+json            | [{"op":"remove","path":"/status"}]
+            application/apply-patch+yaml           | {"apiVersion":"certificates.k8s.io/v1","kind":"CertificateSigningRequest","status":{"conditions":[{"type":"Failed","status":"True"}]}}
+            application/apply-patch+yaml           | {"apiVersion":"certificates.k8s.io/v1","kind":"CertificateSigningRequest","status":{"conditions":[{"type":"Denied","status":"True"}]}}
+            """)
+    void aChangeOfTheStatusLosesNoAnswer(String type, String patch) throws IOException {
+        String at = requested("kept-" + Integer.toHexString((type + patch).hashCode()));
+        JsonNode approved = JSON.readTree(server.client()
+                .send("PATCH", server.at(at + "/approval"), MERGE, APPROVED)
+                .body());
+        assertThat(approved.at("/status/conditions/0/type").asText()).isEqualTo("Approved");
+        HttpResponse<String> answer = as("sign-exactly")
+                .send(
+                        "PATCH",
+                        server.at(at + "/status?fieldManager=m" + (type.contains("apply") ? "&force=true" : "")),
+                        type,
+                        patch);
+        JsonNode after = JSON.readTree(server.client().get(server.at(at)).body());
+        List<JsonNode> answers = after.at("/status/conditions")
+                .valueStream()
+                .filter(condition -> !condition.path("type").asText().equals("Failed"))
+                .toList();
+        assertThat(answers).as(answer.body()).containsExactly(approved.at("/status/conditions/0"));
+    }
+}

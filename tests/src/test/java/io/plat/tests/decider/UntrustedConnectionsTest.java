@@ -1,0 +1,174 @@
+package io.plat.tests.decider;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.plat.tests.process.Folders;
+import io.plat.tests.process.OpenStream;
+import io.plat.tests.process.Program;
+import io.plat.tests.process.ReplacedFile;
+import io.plat.tests.process.RunningServer;
+import io.plat.tests.process.TestPki;
+import io.plat.tests.process.TlsConnection;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import javax.net.ssl.SSLContext;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A connection outlives neither the authority nor the validity of its client's certificate; nor does a session that could be resumed. */
+class UntrustedConnectionsTest {
+    /** One second is promised; the rest is for machines that are busy. */
+    private static final long BOUND_MILLIS = 5_000;
+
+    private static TestPki pki;
+    private static Path folder = Path.of("");
+    private static Path authorities = Path.of("");
+    private static String both = "";
+    private static RunningServer decider;
+    private static RunningServer apiServer;
+
+    private enum Server {
+        DECIDER,
+        API_SERVER;
+
+        RunningServer process() {
+            return this == DECIDER ? decider : apiServer;
+        }
+    }
+
+    @BeforeAll
+    static void start() throws IOException {
+        pki = TestPki.create().client("trusted").strangersClient("foreign");
+        folder = Files.createTempDirectory("plat-connections");
+        both = Files.readString(Path.of(pki.file("ca.crt"))) + Files.readString(Path.of(pki.file("other-ca.crt")));
+        authorities = Files.writeString(folder.resolve("clients.crt"), both);
+        List<String> flags = new ArrayList<>(List.of(
+                "--tls-cert-file=" + pki.file("server.crt"),
+                "--tls-private-key-file=" + pki.file("server.key"),
+                "--client-ca-file=" + authorities,
+                "--secure-port=0",
+                "--authorization-mode=AlwaysAllow"));
+        decider = RunningServer.start(Program.DECIDER, flags);
+        flags.add("--data-dir=" + folder.resolve("data"));
+        apiServer = RunningServer.start(Program.APISERVER_LITE, flags);
+    }
+
+    @AfterAll
+    static void stop() {
+        decider.close();
+        apiServer.close();
+        pki.close();
+        Folders.delete(folder);
+    }
+
+    private static HttpClient http(String name, HttpClient.Version version) {
+        return HttpClient.newBuilder()
+                .sslContext(pki.tls(name))
+                .version(version)
+                .build();
+    }
+
+    /** A connection that was used and is kept. */
+    private static OpenStream idle(TlsConnection connection) throws IOException {
+        assertThat(connection.get("/version").head()).contains(" 200 ");
+        var ended = new CompletableFuture<Long>();
+        Thread.ofVirtual().start(() -> {
+            connection.drain();
+            ended.complete(System.nanoTime());
+        });
+        return new OpenStream("idle connection", ended);
+    }
+
+    /** Connections of every kind that a server has. */
+    private static List<OpenStream> opened(Server server, String name) throws IOException {
+        RunningServer process = server.process();
+        List<OpenStream> all = new ArrayList<>();
+        all.add(idle(TlsConnection.to(pki.tls(name), process.port())));
+        if (server == Server.DECIDER) {
+            for (HttpClient.Version version : HttpClient.Version.values()) {
+                if (!version.name().equals("HTTP_3")) {
+                    for (String path : List.of("/revisions", "/decisions")) {
+                        all.add(OpenStream.response(http(name, version), process.at(path), Map.of()));
+                    }
+                }
+            }
+        } else {
+            HttpClient http = http(name, HttpClient.Version.HTTP_1_1);
+            all.add(OpenStream.response(http, process.at("/api/v1/secrets?watch=1"), Map.of()));
+            all.add(OpenStream.socket(http, process.at("/api/v1/secrets?watch=1"), Map.of()));
+        }
+        return all;
+    }
+
+    /** A context with a session that the server would resume. */
+    private static SSLContext resumable(RunningServer process, String name) throws IOException {
+        SSLContext tls = pki.tls(name);
+        long first;
+        try (TlsConnection connection = TlsConnection.to(tls, process.port())) {
+            assertThat(connection.get("/version").head()).contains(" 200 ");
+            first = connection.sessionCreated();
+        }
+        try (TlsConnection connection = TlsConnection.to(tls, process.port())) {
+            assertThat(connection.get("/version").head()).contains(" 200 ");
+            assertThat(connection.sessionCreated()).as("the session is resumed").isEqualTo(first);
+        }
+        return tls;
+    }
+
+    private static void allEnd(String cause, Server server, List<OpenStream> opened, long begin) {
+        List<Long> millis =
+                opened.stream().map(stream -> stream.endedMillisAfter(begin)).toList();
+        System.out.println(cause + ", " + server + ": connections ended after " + millis + " ms");
+        assertThat(millis).allMatch(took -> took < BOUND_MILLIS);
+    }
+
+    /** The first line of the answer over a session that is resumed, or that there was none. */
+    private static String resumed(RunningServer process, SSLContext tls) throws IOException {
+        try (TlsConnection connection = TlsConnection.to(tls, process.port())) {
+            return connection.get("/version").head();
+        } catch (IOException refused) {
+            return "cut off";
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Server.class)
+    void theAuthorityIsRemoved(Server server) throws IOException {
+        // The other server's turn may have been before.
+        await().until(() -> resumed(server.process(), pki.tls("foreign")).contains(" 200 "));
+        SSLContext tls = resumable(server.process(), "foreign");
+        List<OpenStream> opened = opened(server, "foreign");
+        List<OpenStream> others = opened(server, "trusted");
+        try {
+            long begin = ReplacedFile.put(authorities, Files.readString(Path.of(pki.file("ca.crt"))));
+            allEnd("authority removed", server, opened, begin);
+            assertThat(resumed(server.process(), tls)).doesNotContain(" 200 ");
+            assertThat(others).noneMatch(stream -> stream.ended().isDone());
+        } finally {
+            ReplacedFile.put(authorities, both);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Server.class)
+    void theCertificateExpires(Server server) throws IOException {
+        String name = "brief-" + server.name().toLowerCase(java.util.Locale.ROOT);
+        Instant end = pki.clientUntil(name, Instant.now().plusSeconds(5));
+        SSLContext tls = resumable(server.process(), name);
+        List<OpenStream> opened = opened(server, name);
+        long begin = System.nanoTime() + Duration.between(Instant.now(), end).toNanos();
+        allEnd("certificate expired", server, opened, begin);
+        assertThat(resumed(server.process(), tls)).doesNotContain(" 200 ");
+    }
+}

@@ -1,0 +1,201 @@
+package io.plat.tests.hostile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plat.tests.process.ClientFiles;
+import io.plat.tests.process.Folders;
+import io.plat.tests.process.HttpsClient;
+import io.plat.tests.process.Program;
+import io.plat.tests.process.RunningServer;
+import io.plat.tests.process.TestPki;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Hostile requests change nothing, show nothing and stop nobody: {@code alice} may read {@code /version} and the configmaps of the namespace
+ * {@code open}, and attacks an API server that delegates its decisions; a client that may ask attacks the decider itself. {@code
+ * -Dplat.seed} repeats a run.
+ */
+class HostileInputTest {
+    private static final boolean FULL = Boolean.getBoolean("plat.full");
+    private static final int REQUESTS = Integer.getInteger("plat.hostile", FULL ? 1_000_000 : 5_000);
+    private static final long SEED = Long.getLong("plat.seed", System.nanoTime());
+    private static final int CLIENTS = 4;
+    private static final Duration LONGEST = Duration.ofSeconds(5);
+
+    private static final String POLICY =
+            "{\"apiVersion\":\"abac.authorization.platform.io/v1beta1\",\"kind\":\"Policy\",\"spec\":{\"user\":\"alice\",%s}}\n";
+    private static final String REVIEW =
+            "{\"apiVersion\":\"authorization.k8s.io/v1\",\"kind\":\"SubjectAccessReview\",\"spec\":{"
+                    + "\"user\":\"mallory\",\"resourceAttributes\":{\"verb\":\"get\",\"resource\":\"configmaps\",\"namespace\":\"open\"}}}";
+
+    /** Answers by status, printed so that a reader sees how far the requests got. */
+    private static final ConcurrentNavigableMap<Integer, Integer> STATUSES = new ConcurrentSkipListMap<>();
+
+    private static TestPki pki;
+    private static RunningServer decider;
+    private static RunningServer server;
+    private static HttpsClient admin;
+
+    @BeforeAll
+    static void start() throws IOException {
+        pki = TestPki.create()
+                .client("apiserver-lite")
+                .client("admin", "system:masters")
+                .client("alice");
+        Path policy = Files.writeString(
+                pki.folder().resolve("policy.jsonl"),
+                POLICY.formatted("\"readonly\":true,\"nonResourcePath\":\"/version\"")
+                        + POLICY.formatted("\"namespace\":\"open\",\"resource\":\"configmaps\""));
+        decider = start(Program.DECIDER, "--authorization-mode=ABAC", "--authorization-policy-file=" + policy);
+        ClientFiles.write(pki, "webhook.conf", decider.at("/authorize"), "apiserver-lite");
+        server = start(
+                Program.APISERVER_LITE,
+                "--data-dir=" + pki.folder().resolve("data"),
+                "--authorization-mode=Webhook",
+                "--authorization-webhook-config-file=" + pki.file("webhook.conf"),
+                "--runtime-config=authorization.plat.io/v1beta1=true");
+        admin = HttpsClient.of(pki, "admin");
+        create("open", "note", Oracle.OPEN);
+        create("closed", "secret", Oracle.CLOSED);
+    }
+
+    private static RunningServer start(Program program, String... more) {
+        List<String> flags = new ArrayList<>(pki.serverFlags());
+        flags.add("--secure-port=0");
+        flags.addAll(List.of(more));
+        return RunningServer.start(program, flags);
+    }
+
+    private static void create(String namespace, String name, String value) throws IOException {
+        admin.post(server.at("/api/v1/namespaces"), "{\"metadata\":{\"name\":\"" + namespace + "\"}}");
+        String body = "{\"metadata\":{\"name\":\"" + name + "\"},\"data\":{\"value\":\"" + value + "\"}}";
+        assertThat(admin.post(server.at("/api/v1/namespaces/" + namespace + "/configmaps"), body)
+                        .statusCode())
+                .isEqualTo(201);
+    }
+
+    @AfterAll
+    static void stop() {
+        admin.close();
+        server.close();
+        decider.close();
+        Folders.delete(pki.folder());
+    }
+
+    @Test
+    void hostileRequestsChangeShowAndStopNothing() throws Exception {
+        System.out.println(REQUESTS + " hostile requests, -Dplat.seed=" + SEED);
+        String before = closedObjects();
+        Exchange apiServer = new Exchange(server.port(), pki.tls("alice"));
+        Exchange reviews = new Exchange(decider.port(), pki.tls("apiserver-lite"));
+        Queue<String> violations = new ConcurrentLinkedQueue<>();
+        List<Duration> calm;
+        List<Duration> busy;
+        try (HttpsClient well = HttpsClient.of(pki, "alice")) {
+            WellBehavedClient client =
+                    new WellBehavedClient(well, server.at("/api/v1/namespaces/open/configmaps/note"));
+            HostileRequest plain = new HostileRequest(
+                    "none",
+                    HostileRequest.Protocol.HTTP_1_1,
+                    "GET /version HTTP/1.1\r\nHost: localhost\r\n\r\n",
+                    false);
+            calm = client.readDuring(() -> send(REQUESTS / 5, violations, random -> plain, apiServer, apiServer));
+            busy = client.readDuring(() -> send(REQUESTS, violations, HostileInputTest::hostile, apiServer, reviews));
+        }
+        System.out.printf(
+                "a well-behaved client's p99: %d us beside plain requests, %d us beside hostile ones%n",
+                WellBehavedClient.p99(calm).toNanos() / 1000,
+                WellBehavedClient.p99(busy).toNanos() / 1000);
+        System.out.println("answers by status: " + STATUSES);
+        assertThat(violations).as("-Dplat.seed=%s", SEED).isEmpty();
+        assertThat(busy.getLast()).isLessThan(LONGEST);
+        assertThat(closedObjects()).isEqualTo(before);
+        if (FULL) {
+            assertThat(WellBehavedClient.p99(busy))
+                    .isLessThan(WellBehavedClient.p99(calm).multipliedBy(2));
+        }
+        assertStillRight();
+    }
+
+    private static String closedObjects() throws IOException {
+        return admin.get(server.at("/api/v1/namespaces/closed/configmaps"))
+                .body()
+                .replaceAll("\"resourceVersion\":\"[0-9]+\"", "");
+    }
+
+    private static HostileRequest hostile(Random random) {
+        return random.nextBoolean() ? Http1Requests.random(random) : Http2Requests.random(random);
+    }
+
+    /** Generates one request. */
+    private interface Generator {
+        HostileRequest next(Random random);
+    }
+
+    private static void send(
+            int count, Queue<String> violations, Generator generator, Exchange apiServer, Exchange reviews)
+            throws Exception {
+        var next = new AtomicInteger();
+        try (ExecutorService clients = Executors.newFixedThreadPool(CLIENTS)) {
+            var sending = new ArrayList<Callable<Boolean>>();
+            for (int i = 0; i < CLIENTS; i++) {
+                sending.add(() -> {
+                    for (int number = next.getAndIncrement(); number < count; number = next.getAndIncrement()) {
+                        HostileRequest request = generator.next(new Random(SEED + number));
+                        Exchange exchange = number % 5 == 0 ? reviews : apiServer;
+                        String at =
+                                request.family() + ", number " + number + (exchange == reviews ? ", decider: " : ": ");
+                        judge(request, exchange).ifPresent(violation -> violations.add(at + violation));
+                    }
+                    return true;
+                });
+            }
+            for (Future<Boolean> sent : clients.invokeAll(sending)) {
+                sent.get();
+            }
+        }
+    }
+
+    private static Optional<String> judge(HostileRequest request, Exchange exchange) throws IOException {
+        Reply reply = exchange.send(request);
+        reply.statuses().forEach(status -> STATUSES.merge(status, 1, Integer::sum));
+        return Oracle.violation(request, reply)
+                .map(violation -> violation + ": " + shortened(request.text()) + " -> " + reply.statuses() + " "
+                        + shortened(reply.text()));
+    }
+
+    private static String shortened(String text) {
+        String line = text.replace("\r", "\\r").replace("\n", "\\n");
+        return line.length() <= 300 ? line : line.substring(0, 300) + "...";
+    }
+
+    private static void assertStillRight() throws IOException {
+        try (HttpsClient alice = HttpsClient.of(pki, "alice");
+                HttpsClient asking = HttpsClient.of(pki, "apiserver-lite")) {
+            assertThat(alice.get(server.at("/version")).statusCode()).isEqualTo(200);
+            assertThat(alice.get(server.at(Http1Requests.CLOSED_OBJECT)).statusCode())
+                    .isEqualTo(403);
+            assertThat(asking.post(decider.at("/authorize"), REVIEW).body()).contains("\"allowed\":false");
+        }
+        assertThat(server.err() + decider.err()).doesNotContain("\tat ");
+    }
+}

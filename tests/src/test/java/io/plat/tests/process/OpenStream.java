@@ -1,0 +1,86 @@
+package io.plat.tests.process;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.WebSocket;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * A response or a WebSocket that lasts, of which only the end matters.
+ *
+ * @param name its name in messages
+ * @param ended completes with {@link System#nanoTime} when the server has ended it, in whatever way
+ */
+public record OpenStream(String name, CompletableFuture<Long> ended) {
+    private static final long PATIENCE_SECONDS = 20;
+
+    /** Opens a response that lasts, and waits for its head. */
+    public static OpenStream response(HttpClient http, URI target, Map<String, String> headers) throws IOException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(target);
+        headers.forEach(request::header);
+        HttpResponse<InputStream> answer =
+                await(http.sendAsync(request.build(), HttpResponse.BodyHandlers.ofInputStream()));
+        if (answer.statusCode() != 200) {
+            throw new AssertionError(target + ": " + answer.statusCode() + " "
+                    + new String(answer.body().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8));
+        }
+        var ended = new CompletableFuture<Long>();
+        Thread.ofVirtual().start(() -> {
+            try (InputStream body = answer.body()) {
+                body.transferTo(java.io.OutputStream.nullOutputStream());
+            } catch (IOException cut) {
+                // However it ends.
+            }
+            ended.complete(System.nanoTime());
+        });
+        return new OpenStream(target.getPath(), ended);
+    }
+
+    /** Opens a WebSocket. */
+    public static OpenStream socket(HttpClient http, URI target, Map<String, String> headers) {
+        var ended = new CompletableFuture<Long>();
+        WebSocket.Builder builder = http.newWebSocketBuilder();
+        headers.forEach(builder::header);
+        await(builder.buildAsync(URI.create(target.toString().replaceFirst("^https", "wss")), new WebSocket.Listener() {
+            @Override
+            public CompletionStage<?> onClose(WebSocket socket, int code, String reason) {
+                ended.complete(System.nanoTime());
+                return CompletableFuture.completedStage(null);
+            }
+
+            @Override
+            public void onError(WebSocket socket, Throwable cause) {
+                ended.complete(System.nanoTime());
+            }
+        }));
+        return new OpenStream("socket " + target.getPath(), ended);
+    }
+
+    /** Waits for the end; the milliseconds since a moment of {@link System#nanoTime}. */
+    public long endedMillisAfter(long begin) {
+        try {
+            return TimeUnit.NANOSECONDS.toMillis(ended.get(PATIENCE_SECONDS, TimeUnit.SECONDS) - begin);
+        } catch (TimeoutException e) {
+            throw new AssertionError(name + " is open after " + PATIENCE_SECONDS + " s", e);
+        } catch (InterruptedException | ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static <T> T await(CompletableFuture<T> future) {
+        try {
+            return future.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (TimeoutException | InterruptedException | ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
