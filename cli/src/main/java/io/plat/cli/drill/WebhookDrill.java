@@ -28,6 +28,10 @@ final class WebhookDrill {
         for (WebhookFault fault : WebhookFault.all()) {
             webhook.become(fault);
             Probe.Result result = probe.send();
+            for (int attempt = 1; !result.passed() && webhook.connections() == 0 && attempt < ATTEMPTS; attempt++) {
+                // A fault that nobody met proves nothing: a busy server may miss its deadline before it connects.
+                result = probe.send();
+            }
             String asked = webhook.connections() == 0 ? "; the webhook was not asked" : "";
             outcomes.add(new Outcome(fault.name(), result.passed(), result.detail() + asked));
             each.run();

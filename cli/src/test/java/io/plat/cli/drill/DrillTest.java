@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -142,7 +143,9 @@ final class DrillTest {
 
     @Test
     void aServerThatAsksWithTheEngineIsClosed() throws Exception {
-        Typed run = probe(webhook -> decide(webhook) instanceof Decision.Allow
+        AtomicInteger requests = new AtomicInteger();
+        // Every fifth question is never asked, as on a busy machine.
+        Typed run = probe(webhook -> requests.incrementAndGet() % 5 != 0 && decide(webhook) instanceof Decision.Allow
                 ? Reply.refusal(404, "NotFound", "no")
                 : Reply.refusal(403, "Forbidden", "no"));
         assertThat(run.status()).as(run.toString()).isZero();

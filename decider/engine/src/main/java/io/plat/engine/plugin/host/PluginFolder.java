@@ -57,19 +57,24 @@ public final class PluginFolder implements AutoCloseable {
     static PluginFolder open(Path folder, Set<String> reserved, Consumer<Problem> problems, PluginCalls.Limits limits) {
         PluginFolder plugins = new PluginFolder(PluginJar.of(folder, problems));
         plugins.findCopies(problems);
-        List<Problem> found = Collections.synchronizedList(new ArrayList<>());
+        Map<String, PluginAuthorizer> made = new LinkedHashMap<>();
+        List<Problem> found = new ArrayList<>();
         try (PluginCalls making = new PluginCalls(limits, "making", plugins.loader)) {
             var _ = making.call(() -> {
-                plugins.makeAll(folder, reserved, found::add);
+                plugins.makeAll(folder, reserved, made, found::add);
                 return true;
             });
+            plugins.authorizers.putAll(made);
+            found.forEach(problems);
         } catch (PluginCalls.LateException late) {
-            found.add(PluginJar.problem(
+            // What the abandoned thread has made and found stays its own: it goes on, and may be changing both.
+            problems.accept(PluginJar.problem(
                     folder,
                     "the plug-ins can't be made: no end within "
                             + limits.deadline().toMillis() + " ms"));
         } catch (ExecutionException failed) {
-            found.add(PluginJar.problem(
+            found.forEach(problems);
+            problems.accept(PluginJar.problem(
                     folder,
                     "the plug-ins can't be made: "
                             + Objects.requireNonNullElse(failed.getCause(), failed)
@@ -77,9 +82,8 @@ public final class PluginFolder implements AutoCloseable {
                                     .getName()));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            found.add(PluginJar.problem(folder, "the plug-ins can't be made: interrupted"));
+            problems.accept(PluginJar.problem(folder, "the plug-ins can't be made: interrupted"));
         }
-        List.copyOf(found).forEach(problems);
         return plugins;
     }
 
@@ -101,7 +105,8 @@ public final class PluginFolder implements AutoCloseable {
         }
     }
 
-    private void makeAll(Path folder, Set<String> reserved, Consumer<Problem> problems) {
+    private void makeAll(
+            Path folder, Set<String> reserved, Map<String, PluginAuthorizer> made, Consumer<Problem> problems) {
         Iterator<AuthorizerPlugin> found =
                 ServiceLoader.load(AuthorizerPlugin.class, loader).iterator();
         boolean more = true;
@@ -109,7 +114,7 @@ public final class PluginFolder implements AutoCloseable {
             try {
                 more = found.hasNext();
                 if (more) {
-                    add(found.next(), reserved, problems);
+                    add(found.next(), reserved, made, problems);
                 }
             } catch (ServiceConfigurationError | LinkageError | StackOverflowError e) {
                 problems.accept(notMade(folder, e));
@@ -131,7 +136,11 @@ public final class PluginFolder implements AutoCloseable {
                 .orElseGet(() -> PluginJar.problem(folder, text));
     }
 
-    private void add(AuthorizerPlugin plugin, Set<String> reserved, Consumer<Problem> problems) {
+    private void add(
+            AuthorizerPlugin plugin,
+            Set<String> reserved,
+            Map<String, PluginAuthorizer> made,
+            Consumer<Problem> problems) {
         String type = plugin.getClass().getName();
         PluginJar jar = jars.stream()
                 .filter(each -> each.providers().contains(type))
@@ -145,23 +154,22 @@ public final class PluginFolder implements AutoCloseable {
             problems.accept(jar.problem("plug-in " + type + " has no name: " + cut(described(thrown))));
             return;
         }
-        String wrong = problemOf(name, reserved);
+        String wrong = problemOf(name, reserved, made);
         if (wrong.isEmpty()) {
-            authorizers.put(
-                    name, new PluginAuthorizer(name, jar.file().toString(), plugin, PluginCalls.Limits.DEFAULT));
+            made.put(name, new PluginAuthorizer(name, jar.file().toString(), plugin, PluginCalls.Limits.DEFAULT));
         } else {
             problems.accept(jar.problem("plug-in " + type + " is named " + Quoted.of(name) + wrong));
         }
     }
 
-    private String problemOf(String name, Set<String> reserved) {
+    private static String problemOf(String name, Set<String> reserved, Map<String, PluginAuthorizer> made) {
         if (!NAME.matcher(name).matches()) {
             return ", expected a letter and then up to 62 letters, digits, dots, underscores or hyphens";
         }
         if (reserved.contains(name)) {
             return ", as a mode is that every server has";
         }
-        PluginAuthorizer other = authorizers.get(name);
+        PluginAuthorizer other = made.get(name);
         return other == null ? "" : ", as is a plug-in in " + other.source();
     }
 
