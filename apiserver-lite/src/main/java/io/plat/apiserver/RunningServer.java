@@ -61,8 +61,7 @@ import org.jspecify.annotations.Nullable;
 /** The listening server: its filters in the order they run, and the endpoints behind them. */
 final class RunningServer implements ServerProgram.Running {
     private final HttpsServer server;
-    private final Watches watches;
-    private final LiveDecisions live;
+    private final ApiStep.Streams streams;
     private final Opened opened;
     private final Settings settings;
     private final @Nullable Audit audit;
@@ -135,13 +134,11 @@ final class RunningServer implements ServerProgram.Running {
             Optional<Path> logs,
             @Nullable LogFolder podLogs) {}
 
-    private RunningServer(
-            HttpsServer server, Watches watches, LiveDecisions live, Opened opened, Settings settings, Parts parts) {
-        this.live = live;
+    private RunningServer(HttpsServer server, ApiStep.Streams streams, Opened opened, Settings settings, Parts parts) {
+        this.streams = streams;
         this.audit = parts.audit();
         this.registration = parts.registration();
         this.server = server;
-        this.watches = watches;
         this.opened = opened;
         this.settings = settings;
     }
@@ -183,17 +180,17 @@ final class RunningServer implements ServerProgram.Running {
         parts.metrics().onReset(meters::reset);
         Watches watches = opened.with(new Watches(
                 parts.operations(), settings.watches(), parts.metrics().registry()));
+        ApiStep.Streams streams = new ApiStep.Streams(watches, live, opened.with(leases(parts)));
         HttpsServer.Parts server = new HttpsServer.Parts(
                 settings.https(),
                 parts.tls(),
                 health,
                 parts.metrics(),
-                List.of(new ApiStep(
-                        filters, dispatch, new ApiStep.Streams(watches, live, opened.with(leases(parts))), meters)),
+                List.of(new ApiStep(filters, dispatch, streams, meters)),
                 // Every request is answered in front of the routes, so that nothing is reached but through the filters.
                 routes -> {});
         try {
-            return new RunningServer(HttpsServer.start(server), watches, live, opened, settings, parts);
+            return new RunningServer(HttpsServer.start(server), streams, opened, settings, parts);
         } catch (IOException taken) {
             throw new StartException(List.of("--secure-port: " + taken.getMessage()));
         }
@@ -271,9 +268,7 @@ final class RunningServer implements ServerProgram.Running {
             server.announceStop();
             registration.leave();
             Thread.sleep(settings.shutdownDelay());
-            // They would not end by themselves, and clients know how to go on elsewhere.
-            watches.close();
-            live.endAll();
+            streams.endAll();
             server.stop(Duration.ZERO, settings.https().limits().requestTimeout());
         } finally {
             opened.close();

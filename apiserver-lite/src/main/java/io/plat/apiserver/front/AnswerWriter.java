@@ -12,6 +12,7 @@ import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.QuotedCSV;
+import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Blocker;
@@ -116,6 +117,7 @@ final class AnswerWriter {
         private final Response response;
         private final byte[] buffer = new byte[PIECE];
         private int filled;
+        private volatile boolean unwanted;
 
         Pieces(Response response) {
             this.response = response;
@@ -150,11 +152,19 @@ final class AnswerWriter {
             handOver(false);
         }
 
+        /** Has every further write fail. From any thread. */
+        void abort() {
+            unwanted = true;
+        }
+
         void finish() throws IOException {
             handOver(true);
         }
 
         private void handOver(boolean last) throws IOException {
+            if (unwanted) {
+                throw new EofException("the client has gone");
+            }
             ByteBuffer piece = ByteBuffer.wrap(buffer, 0, filled);
             filled = 0;
             try (Blocker.Callback written = Blocker.callback()) {

@@ -71,7 +71,14 @@ public final class ApiStep extends Handler.Wrapper {
      * @param live decisions as they are made
      * @param leases the right of each to go on
      */
-    public record Streams(Watches watches, LiveDecisions live, StreamLeases leases) {}
+    public record Streams(Watches watches, LiveDecisions live, StreamLeases leases) {
+        /** Ends them all, and those that begin from now on: they would not end by themselves, and clients know how to go on elsewhere. */
+        public void endAll() {
+            watches.close();
+            live.endAll();
+            leases.endAll();
+        }
+    }
 
     /** A step that serves what the filters let through, and counts all requests. */
     public ApiStep(FilterChain filters, Dispatch dispatch, Streams streams, RequestMeters meters) {

@@ -14,11 +14,15 @@ final class LiveAnswer {
     /** Sends it; the head of the response is set. */
     static void write(Body body, Request request, Response response, Callback callback) {
         Thread writer = Thread.currentThread();
-        var presence = new ClientPresence(request.getConnectionMetaData().getConnection(), gone -> writer.interrupt());
+        var pieces = new AnswerWriter.Pieces(response);
+        var presence = new ClientPresence(request.getConnectionMetaData().getConnection(), gone -> {
+            // The interrupt ends a wait, but what is called there may take it for its own.
+            pieces.abort();
+            writer.interrupt();
+        });
         // Silence is as it should be; the client's going is noticed otherwise.
         request.addIdleTimeoutListener(timeout -> false);
         presence.begin();
-        var pieces = new AnswerWriter.Pieces(response);
         try {
             body.writeTo(pieces);
             pieces.flush();

@@ -17,7 +17,7 @@ public final class StreamLease {
     private final KeptRequest request;
     private final String authenticated;
     private final String user;
-    private @Nullable LeasedStream stream;
+    private volatile @Nullable LeasedStream stream;
 
     /** Touched by one round at a time, as is what follows. */
     private boolean authorized;
@@ -49,8 +49,9 @@ public final class StreamLease {
 
     /** Judges it where nobody does yet; a stream that was ended and is still there is cut off. */
     void judge(StreamLeases.Judges judges, long now) {
-        if (ended && stream != null) {
-            stream.cutOff();
+        @Nullable LeasedStream begun = stream;
+        if (ended && begun != null) {
+            begun.cutOff();
             return;
         }
         if (judging) {
@@ -131,9 +132,15 @@ public final class StreamLease {
                 Quoted.of(user),
                 Quoted.of(request.rawPath()),
                 Quoted.of(why));
+        over();
+    }
+
+    /** Ends the stream. */
+    void over() {
         ended = true;
-        if (stream != null) {
-            stream.end();
+        @Nullable LeasedStream begun = stream;
+        if (begun != null) {
+            begun.end();
         }
     }
 }

@@ -35,6 +35,7 @@ public final class StreamLeases implements AutoCloseable {
     private final ExecutorService threads = Tasks.virtualThreads("stream-lease");
     private final Semaphore concurrent = new Semaphore(CONCURRENT);
     private final BackgroundLoop rounds;
+    private volatile boolean ending;
 
     /**
      * What streams are judged by.
@@ -79,6 +80,9 @@ public final class StreamLeases implements AutoCloseable {
 
     void add(StreamLease lease) {
         running.add(lease);
+        if (ending) {
+            lease.over();
+        }
     }
 
     void remove(StreamLease lease) {
@@ -123,6 +127,12 @@ public final class StreamLeases implements AutoCloseable {
             }
         }
         return timing.round();
+    }
+
+    /** Ends all streams, and those that begin from now on. */
+    public void endAll() {
+        ending = true;
+        running.forEach(StreamLease::over);
     }
 
     /** Judges nobody any more. */

@@ -71,14 +71,17 @@ class RevokedStreamsTest {
                 "--oidc-jwks-file=" + keys);
         authority = Files.readString(Path.of(server.pki().file("ca.crt")));
         create("/apis/rbac.authorization.k8s.io/v1/clusterroles", """
-                {"metadata":{"name":"reader"},"rules":[
-                 {"apiGroups":[""],"resources":["secrets","pods/log"],"verbs":["get","list","watch"]},
-                 {"nonResourceURLs":["/decisions"],"verbs":["get"]}]}""");
+            {"metadata":{"name":"reader"},"rules":[
+             {"apiGroups":[""],"resources":["secrets","pods/log"],"verbs":["get","list","watch"]},
+             {"nonResourceURLs":["/decisions"],"verbs":["get"]}]}\
+            """);
         create("/apis/rbac.authorization.k8s.io/v1/clusterroles", """
-                {"metadata":{"name":"puppeteer"},"rules":[
-                 {"apiGroups":[""],"resources":["users"],"resourceNames":["puppet"],"verbs":["impersonate"]}]}""");
+            {"metadata":{"name":"puppeteer"},"rules":[
+             {"apiGroups":[""],"resources":["users"],"resourceNames":["puppet"],"verbs":["impersonate"]}]}\
+            """);
         JsonNode pod = create("/api/v1/namespaces/default/pods", """
-                {"metadata":{"name":"talker"},"spec":{"nodeName":"n","containers":[{"name":"a","image":"i"}]}}""");
+            {"metadata":{"name":"talker"},"spec":{"nodeName":"n","containers":[{"name":"a","image":"i"}]}}\
+            """);
         Path log = Files.createDirectories(
                 logs.resolve("default_talker_" + pod.at("/metadata/uid").asText() + "/a"));
         Files.writeString(log.resolve("0.log"), "2024-01-01T00:00:00Z stdout F hello\n");
@@ -90,6 +93,9 @@ class RevokedStreamsTest {
         assertThat(untouched)
                 .as("streams of somebody whose right was never touched")
                 .noneMatch(stream -> stream.ended().isDone());
+        assertThat(server.process().terminate())
+                .as("open streams do not hold up the end of the server")
+                .isZero();
         OPENED.forEach(client -> {
             client.http().shutdownNow();
             client.close();
@@ -111,8 +117,9 @@ class RevokedStreamsTest {
 
     private static void bind(String user, String role) throws IOException {
         create(RBAC, """
-                {"metadata":{"name":"%s-%s"},"roleRef":{"apiGroup":"rbac.authorization.k8s.io","kind":"ClusterRole","name":"%s"},
-                 "subjects":[{"kind":"User","name":"%s","apiGroup":"rbac.authorization.k8s.io"}]}""".formatted(role, user.replace(':', '.'), role, user));
+            {"metadata":{"name":"%s-%s"},"roleRef":{"apiGroup":"rbac.authorization.k8s.io","kind":"ClusterRole","name":"%s"},
+             "subjects":[{"kind":"User","name":"%s","apiGroup":"rbac.authorization.k8s.io"}]}\
+            """.formatted(role, user.replace(':', '.'), role, user));
     }
 
     private static HttpsClient client(@Nullable String certificate) {

@@ -49,25 +49,28 @@ class OperatorTest {
         var given = new LinkedHashMap<String, String>();
         given.put("{'metadata':{'name':'town'}}", "/api/v1/namespaces");
         given.put("""
-                {'metadata':{'name':'bakeries.operator.example.com'},'spec':{'group':'operator.example.com',
-                 'scope':'Namespaced','names':{'plural':'bakeries','kind':'Bakery'},'versions':[{'name':'v1','served':true,
-                 'storage':true,'subresources':{'status':{}},'schema':{'openAPIV3Schema':{'type':'object','properties':{
-                 'spec':{'type':'object','properties':{'ovens':{'type':'integer','default':1}}},
-                 'status':{'type':'object','properties':{'ovens':{'type':'integer'},
-                 'observedGeneration':{'type':'integer'}}}}}}}]}}""", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions");
+            {'metadata':{'name':'bakeries.operator.example.com'},'spec':{'group':'operator.example.com',
+             'scope':'Namespaced','names':{'plural':'bakeries','kind':'Bakery'},'versions':[{'name':'v1','served':true,
+             'storage':true,'subresources':{'status':{}},'schema':{'openAPIV3Schema':{'type':'object','properties':{
+             'spec':{'type':'object','properties':{'ovens':{'type':'integer','default':1}}},
+             'status':{'type':'object','properties':{'ovens':{'type':'integer'},
+             'observedGeneration':{'type':'integer'}}}}}}}]}}\
+            """, "/apis/apiextensions.k8s.io/v1/customresourcedefinitions");
         given.put("{'metadata':{'name':'baker'}}", "/api/v1/namespaces/town/serviceaccounts");
         given.put(
                 "{'metadata':{'name':'baker-0'},'spec':{'serviceAccountName':'baker','containers':[{'name':'c','image':'i'}]}}",
                 "/api/v1/namespaces/town/pods");
         given.put("""
-                {'metadata':{'name':'baker'},'rules':[
-                 {'apiGroups':['operator.example.com'],'resources':['bakeries'],'verbs':['get','list','watch','patch','update']},
-                 {'apiGroups':['operator.example.com'],'resources':['bakeries/status'],'verbs':['patch','update']},
-                 {'apiGroups':[''],'resources':['configmaps'],'verbs':['get','create','patch']}]}""", "/apis/rbac.authorization.k8s.io/v1/namespaces/town/roles");
+            {'metadata':{'name':'baker'},'rules':[
+             {'apiGroups':['operator.example.com'],'resources':['bakeries'],'verbs':['get','list','watch','patch','update']},
+             {'apiGroups':['operator.example.com'],'resources':['bakeries/status'],'verbs':['patch','update']},
+             {'apiGroups':[''],'resources':['configmaps'],'verbs':['get','create','patch','delete']}]}\
+            """, "/apis/rbac.authorization.k8s.io/v1/namespaces/town/roles");
         given.put("""
-                {'metadata':{'name':'baker'},
-                 'roleRef':{'apiGroup':'rbac.authorization.k8s.io','kind':'Role','name':'baker'},
-                 'subjects':[{'kind':'ServiceAccount','name':'baker','namespace':'town'}]}""", "/apis/rbac.authorization.k8s.io/v1/namespaces/town/rolebindings");
+            {'metadata':{'name':'baker'},
+             'roleRef':{'apiGroup':'rbac.authorization.k8s.io','kind':'Role','name':'baker'},
+             'subjects':[{'kind':'ServiceAccount','name':'baker','namespace':'town'}]}\
+            """, "/apis/rbac.authorization.k8s.io/v1/namespaces/town/rolebindings");
         return given;
     }
 
@@ -78,7 +81,8 @@ class OperatorTest {
             post(each.getValue(), each.getKey());
         }
         String token = post("/api/v1/namespaces/town/serviceaccounts/baker/token", """
-                        {'spec':{'boundObjectRef':{'apiVersion':'v1','kind':'Pod','name':'baker-0'}}}""")
+            {'spec':{'boundObjectRef':{'apiVersion':'v1','kind':'Pod','name':'baker-0'}}}\
+            """)
                 .at("/status/token")
                 .asText();
         Config config = new ConfigBuilder(Config.empty())

@@ -138,11 +138,33 @@ public final class RunningServer implements AutoCloseable {
         ended();
     }
 
+    /** What its threads do, virtual ones too. */
+    private String threads() throws InterruptedException {
+        Path dump = folder.resolve("threads");
+        try {
+            new ProcessBuilder(
+                            Path.of(System.getProperty("java.home"), "bin", "jcmd")
+                                    .toString(),
+                            Long.toString(process.pid()),
+                            "Thread.dump_to_file",
+                            "-overwrite",
+                            dump.toString())
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start()
+                    .waitFor();
+            return Files.readString(dump);
+        } catch (IOException e) {
+            return e.toString();
+        }
+    }
+
     private int ended() {
         try {
             if (!process.waitFor(60, TimeUnit.SECONDS)) {
+                String threads = threads();
                 process.destroyForcibly().waitFor();
-                throw new AssertionError("did not end within 60 s: " + err());
+                throw new AssertionError("did not end within 60 s: " + err() + threads);
             }
             return process.exitValue();
         } catch (InterruptedException e) {

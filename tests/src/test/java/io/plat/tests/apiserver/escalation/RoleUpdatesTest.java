@@ -29,7 +29,7 @@ class RoleUpdatesTest {
     static void start() {
         server = EscalationServer.start("RBAC", List.of("alice-token,alice,", "bob-token,bob,"));
         ObjectNode held = FIELD.object("clusterrole", "held");
-        held.set("rules", FIELD.rules(List.of("get core pods")));
+        held.set("rules", FIELD.rules(List.of("get core pods", "delete rbac.authorization.k8s.io clusterroles")));
         server.make("clusterrole", "", held);
         ObjectNode binding = FIELD.object("clusterrolebinding", "held");
         binding.set("subjects", FIELD.subjects("User", "alice"));
@@ -63,17 +63,17 @@ class RoleUpdatesTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            shrinking to what is still not held | {"rules":[{"verbs":["get"],"apiGroups":[""],"resources":["secrets"]}]} | 403
-            shrinking to what is held           | {"rules":[{"verbs":["get"],"apiGroups":[""],"resources":["pods"]}]}    | 200
-            taking all rules away               | {"rules":null}                                                       | 200
-            only a label                        | {"metadata":{"labels":{"a":"b"}}}                                     | 403
-            only an annotation                  | {"metadata":{"annotations":{"a":"b"}}}                                | 403
-            nothing at all                      | {}                                                                   | 200
-            what is so already                  | {"metadata":{"labels":{"pick":"%s"}}}                                 | 200
-            only a finalizer                    | {"metadata":{"finalizers":["example.com/hold"]}}                      | 200
-            only an owner                       | {"metadata":{"ownerReferences":[{"apiVersion":"v1","kind":"Namespace","name":"default","uid":"%s"}]}} | 200
-            a finalizer and a label             | {"metadata":{"finalizers":["example.com/hold"],"labels":{"a":"b"}}}   | 403
-            """)
+        shrinking to what is still not held | {"rules":[{"verbs":["get"],"apiGroups":[""],"resources":["secrets"]}]} | 403
+        shrinking to what is held           | {"rules":[{"verbs":["get"],"apiGroups":[""],"resources":["pods"]}]}    | 200
+        taking all rules away               | {"rules":null}                                                       | 200
+        only a label                        | {"metadata":{"labels":{"a":"b"}}}                                     | 403
+        only an annotation                  | {"metadata":{"annotations":{"a":"b"}}}                                | 403
+        nothing at all                      | {}                                                                   | 200
+        what is so already                  | {"metadata":{"labels":{"pick":"%s"}}}                                 | 200
+        only a finalizer                    | {"metadata":{"finalizers":["example.com/hold"]}}                      | 200
+        only an owner                       | {"metadata":{"ownerReferences":[{"apiVersion":"v1","kind":"Namespace","name":"default","uid":"%s"}]}} | 200
+        a finalizer and a label             | {"metadata":{"finalizers":["example.com/hold"],"labels":{"a":"b"}}}   | 403
+        """)
     void theWholeObjectCounts(String what, String patch, int code) {
         String name = what.replace(' ', '-');
         strong(name);
@@ -154,9 +154,9 @@ class RoleUpdatesTest {
         }
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(422);
         assertThat(answer.body())
-                .contains(
-                        "roleRef: Invalid value: {\\\"APIGroup\\\":\\\"rbac.authorization.k8s.io\\\",\\\"Kind\\\":\\\"ClusterRole\\\","
-                                + "\\\"Name\\\":\\\"other-admin\\\"}: cannot change roleRef");
+                .contains("roleRef: Invalid value:"
+                              + " {\\\"APIGroup\\\":\\\"rbac.authorization.k8s.io\\\",\\\"Kind\\\":\\\"ClusterRole\\\",\\\"Name\\\":\\\"other-admin\\\"}:"
+                              + " cannot change roleRef");
     }
 
     @Test
@@ -213,7 +213,8 @@ class RoleUpdatesTest {
         }
         Arrays.sort(nanos);
         System.out.printf(
-                "from the answer of a write to the answer of a request that it decides: %.2f ms in the middle, %.2f ms at worst%n",
+                "from the answer of a write to the answer of a request that it decides: %.2f ms in the middle, %.2f ms"
+                        + " at worst%n",
                 nanos[50] / 1e6, nanos[99] / 1e6);
     }
 
