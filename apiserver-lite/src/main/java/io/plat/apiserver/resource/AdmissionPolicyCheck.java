@@ -1,189 +1,185 @@
 package io.plat.apiserver.resource;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.apiserver.schema.ExpressionWords;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
-/** What is wrong with rules of admission that are expressions, and with where they hold: in the words of existing servers. */
+/** Validation of admission policies and of their bindings, with the messages of kube-apiserver. */
 final class AdmissionPolicyCheck {
     private static final List<String> REASONS = List.of("Forbidden", "Invalid", "RequestEntityTooLarge");
     private static final int MOST_ANNOTATIONS = 20;
     private static final String NOTHING = "validations or auditAnnotations must contain at least one item";
+    private static final String EXCLUSIVE = "name and selector are mutually exclusive";
+    private static final List<String> NOT_FOUND_ACTIONS = List.of("Allow", "Deny");
 
-    private final JsonNode spec;
-    private final Causes causes;
+    private AdmissionPolicyCheck() {}
 
-    private AdmissionPolicyCheck(JsonNode spec, Causes causes) {
-        this.spec = spec;
-        this.causes = causes;
-    }
-
-    /** Checks a policy that refuses. */
-    static void checkValidating(JsonNode policy, Causes causes) {
-        AdmissionPolicyCheck check = new AdmissionPolicyCheck(policy.path("spec"), causes);
-        check.policy();
-        check.validations();
-        check.annotations(Json.text(policy.path("metadata"), "name"));
-    }
-
-    /** Checks a policy that changes what is written. */
-    static void checkMutating(JsonNode policy, Causes causes) {
-        AdmissionPolicyCheck check = new AdmissionPolicyCheck(policy.path("spec"), causes);
-        check.policy();
-        if (check.spec.path("mutations").isEmpty()) {
-            causes.required("spec.mutations", "mutations must contain at least one item");
-        }
-        check.mutations();
-    }
-
-    private void policy() {
-        JsonNode constraints = spec.path("matchConstraints");
-        if (constraints.isMissingNode()) {
-            causes.required("spec.matchConstraints", "");
-        } else {
-            matched("spec.matchConstraints", constraints);
-            if (constraints.path("resourceRules").isEmpty()) {
-                causes.required("spec.matchConstraints.resourceRules", "");
-            }
-        }
-        if (spec.has("paramKind")) {
-            PolicyParameters.checkKind(spec.path("paramKind"), causes);
-        }
-        AdmissionRuleCheck.checkConditions("spec.matchConditions", spec.path("matchConditions"), causes);
-        for (int i = 0; i < spec.path("variables").size(); i++) {
-            variable(i, spec.path("variables").path(i));
-        }
-    }
-
-    private void variable(int index, JsonNode variable) {
-        String name = Json.text(variable, "name");
-        if (name.isBlank()) {
-            causes.required("spec.variables[" + index + "].name", "name is not specified");
-        } else if (!ExpressionWords.isIdentifier(name)) {
-            causes.invalid("spec.variables[" + index + "].name", name, "name is not a valid CEL identifier");
-        }
-        if (Json.text(variable, "expression").isBlank()) {
-            causes.required("spec.variables[" + index + "].expression", "expression is not specified");
-        }
-    }
-
-    private void matched(String field, JsonNode match) {
-        for (String selector : List.of("namespaceSelector", "objectSelector")) {
-            SelectorCheck.check(field + "." + selector, match.path(selector), causes);
-        }
-        for (String rules : List.of("resourceRules", "excludeResourceRules")) {
-            AdmissionRuleCheck.check(field + "." + rules, match.path(rules), causes);
-        }
-    }
-
-    private void validations() {
-        JsonNode validations = spec.path("validations");
-        JsonNode annotations = spec.path("auditAnnotations");
+    static void checkValidating(Field policy) {
+        Field spec = policy.at("spec");
+        policy(spec);
+        Field validations = spec.at("validations");
+        Field annotations = spec.at("auditAnnotations");
         if (validations.isEmpty() && annotations.isEmpty()) {
-            causes.required("spec.validations", NOTHING);
-            causes.required("spec.auditAnnotations", NOTHING);
+            validations.required(NOTHING);
+            annotations.required(NOTHING);
         }
-        for (int i = 0; i < validations.size(); i++) {
-            validation("spec.validations[" + i + "]", validations.path(i));
-        }
+        validations.forEach(AdmissionPolicyCheck::validation);
+        annotations(annotations, policy.at("metadata").text("name"));
     }
 
-    private void annotations(String policy) {
-        JsonNode annotations = spec.path("auditAnnotations");
-        if (annotations.size() > MOST_ANNOTATIONS) {
-            causes.invalidValue(
-                    "spec.auditAnnotations",
-                    annotations,
-                    "must not have more than " + MOST_ANNOTATIONS + " auditAnnotations");
-        }
-        Set<String> keys = new HashSet<>();
-        for (int i = 0; i < annotations.size(); i++) {
-            String field = "spec.auditAnnotations[" + i + "]";
-            String key = Json.text(annotations.path(i), "key");
-            causes.qualifiedName(field + ".key", policy + "/" + key);
-            if (Json.text(annotations.path(i), "valueExpression").isBlank()) {
-                causes.required(field + ".valueExpression", "valueExpression is not specified");
-            }
-            if (!keys.add(key)) {
-                causes.duplicate(field + ".key", key);
-            }
-        }
-    }
-
-    private void mutations() {
-        JsonNode mutations = spec.path("mutations");
-        for (int i = 0; i < mutations.size(); i++) {
-            switch (Json.text(mutations.path(i), "patchType")) {
-                case "ApplyConfiguration" -> patch(i, mutations.path(i), "applyConfiguration");
-                case "JSONPatch" -> patch(i, mutations.path(i), "jsonPatch");
+    static void checkMutating(Field spec) {
+        policy(spec);
+        Field mutations = spec.at("mutations");
+        mutations.require("mutations must contain at least one item");
+        for (Field mutation : mutations) {
+            switch (mutation.text("patchType")) {
+                case "ApplyConfiguration" -> patch(mutation.at("applyConfiguration"));
+                case "JSONPatch" -> patch(mutation.at("jsonPatch"));
                 default -> {}
             }
         }
     }
 
-    private void patch(int index, JsonNode mutation, String kind) {
-        String field = "spec.mutations[" + index + "]." + kind;
-        if (!mutation.has(kind)) {
-            causes.required(field, "");
-        } else if (Json.text(mutation.path(kind), "expression").isBlank()) {
-            causes.required(field + ".expression", "");
-        }
-    }
-
-    private void validation(String field, JsonNode validation) {
-        if (Json.text(validation, "expression").isBlank()) {
-            causes.required(field + ".expression", "expression is not specified");
-        }
-        String message = Json.text(validation, "message");
-        if (!message.isEmpty() && message.isBlank()) {
-            causes.invalid(field + ".message", message, "message must be non-empty if specified");
-        } else if (message.strip().indexOf('\n') >= 0) {
-            causes.invalid(field + ".message", message, "message must not contain line breaks");
-        }
-        String expression = Json.text(validation, "messageExpression");
-        if (!expression.isEmpty() && expression.isBlank()) {
-            causes.invalid(field + ".messageExpression", expression, "must be non-empty if specified");
-        }
-        String reason = Json.text(validation, "reason");
-        causes.oneOf(field + ".reason", reason, REASONS);
-    }
-
-    /** Checks where a policy holds, and with which parameters. */
-    static void checkBinding(JsonNode binding, boolean validating, Causes causes) {
-        JsonNode spec = binding.path("spec");
-        AdmissionPolicyCheck check = new AdmissionPolicyCheck(spec, causes);
-        String policy = Json.text(spec, "policyName");
-        if (policy.isEmpty()) {
-            causes.required("spec.policyName", "");
+    private static void policy(Field spec) {
+        Field constraints = spec.at("matchConstraints");
+        if (constraints.isMissing()) {
+            constraints.required("");
         } else {
-            causes.name("spec.policyName", policy, NameRule.SUBDOMAIN);
+            matched(constraints);
+            constraints.at("resourceRules").require("");
         }
-        check.matched("spec.matchResources", spec.path("matchResources"));
-        if (spec.has("paramRef")) {
-            PolicyParameters.checkReference(spec.path("paramRef"), causes);
+        if (spec.has("paramKind")) {
+            parameters(spec.at("paramKind"));
         }
-        if (validating) {
-            check.actions(spec.path("validationActions"));
+        AdmissionRuleCheck.checkConditions(spec.at("matchConditions"));
+        spec.at("variables").forEach(AdmissionPolicyCheck::variable);
+    }
+
+    private static void variable(Field variable) {
+        Field name = variable.at("name");
+        if (name.text().isBlank()) {
+            name.required("name is not specified");
+        } else if (!ExpressionWords.isIdentifier(name.text())) {
+            name.invalid("name is not a valid CEL identifier");
+        }
+        AdmissionRuleCheck.requireText(variable.at("expression"), "expression is not specified");
+    }
+
+    private static void matched(Field match) {
+        SelectorCheck.check(match.at("namespaceSelector"));
+        SelectorCheck.check(match.at("objectSelector"));
+        AdmissionRuleCheck.check(match.at("resourceRules"));
+        AdmissionRuleCheck.check(match.at("excludeResourceRules"));
+    }
+
+    private static void annotations(Field annotations, String policy) {
+        if (annotations.value().size() > MOST_ANNOTATIONS) {
+            annotations.invalidValue("must not have more than " + MOST_ANNOTATIONS + " auditAnnotations");
+        }
+        Set<String> keys = new HashSet<>();
+        for (Field annotation : annotations) {
+            Field key = annotation.at("key");
+            key.qualifiedName(policy + "/" + key.text());
+            AdmissionRuleCheck.requireText(annotation.at("valueExpression"), "valueExpression is not specified");
+            key.unique(keys);
         }
     }
 
-    private void actions(JsonNode list) {
-        List<String> actions = MetadataRules.texts(list);
-        if (actions.isEmpty()) {
-            causes.required("spec.validationActions", "at least one validation action is required");
+    private static void patch(Field patch) {
+        if (patch.isMissing()) {
+            patch.required("");
+        } else {
+            AdmissionRuleCheck.requireText(patch.at("expression"), "");
         }
-        Set<String> seen = new HashSet<>();
-        for (int i = 0; i < actions.size(); i++) {
-            if (!seen.add(actions.get(i))) {
-                causes.duplicate("spec.validationActions[" + i + "]", actions.get(i));
+    }
+
+    private static void validation(Field validation) {
+        AdmissionRuleCheck.requireText(validation.at("expression"), "expression is not specified");
+        Field message = validation.at("message");
+        if (!message.isEmpty() && message.text().isBlank()) {
+            message.invalid("message must be non-empty if specified");
+        } else if (message.text().strip().indexOf('\n') >= 0) {
+            message.invalid("message must not contain line breaks");
+        }
+        Field expression = validation.at("messageExpression");
+        if (!expression.isEmpty() && expression.text().isBlank()) {
+            expression.invalid("must be non-empty if specified");
+        }
+        validation.at("reason").oneOf(REASONS);
+    }
+
+    /** Checks what a policy says its parameters are. */
+    private static void parameters(Field source) {
+        if (source.at("apiVersion").require("")) {
+            version(source.at("apiVersion"));
+        }
+        Field kind = source.at("kind");
+        if (kind.require("")) {
+            List<String> problems = NameRule.DNS_1035.problems(kind.text().toLowerCase(Locale.ROOT));
+            if (!problems.isEmpty()) {
+                kind.invalid("may have mixed case, but should otherwise match: " + String.join(",", problems));
             }
         }
+    }
+
+    private static void version(Field field) {
+        String text = field.text();
+        int slash = text.indexOf('/');
+        if (slash != text.lastIndexOf('/')) {
+            field.invalid("unexpected GroupVersion string: " + text);
+            return;
+        }
+        if (slash > 0) {
+            part(field, text.substring(0, slash), NameRule.SUBDOMAIN);
+        }
+        String version = text.substring(slash + 1);
+        if (version.isEmpty()) {
+            field.invalid("version must be specified");
+        } else {
+            part(field, version, NameRule.DNS_1035);
+        }
+    }
+
+    private static void part(Field field, String part, NameRule rule) {
+        List<String> problems = rule.problems(part);
+        if (!problems.isEmpty()) {
+            field.invalid(part, String.join(",", problems));
+        }
+    }
+
+    static void checkBinding(Field spec, boolean validating) {
+        spec.at("policyName").requiredName(NameRule.SUBDOMAIN);
+        matched(spec.at("matchResources"));
+        if (spec.has("paramRef")) {
+            reference(spec.at("paramRef"));
+        }
+        if (validating) {
+            actions(spec.at("validationActions"));
+        }
+    }
+
+    private static void reference(Field reference) {
+        Field name = reference.at("name");
+        Field selector = reference.at("selector");
+        name.optionalName(NameRule.PATH_SEGMENT);
+        if (!name.isEmpty() && !selector.isMissing()) {
+            name.forbidden(EXCLUSIVE);
+            selector.forbidden(EXCLUSIVE);
+        } else if (name.isEmpty() && selector.isMissing()) {
+            reference.required("one of name or selector must be specified");
+        }
+        SelectorCheck.check(selector);
+        reference.at("parameterNotFoundAction").requiredOneOf(NOT_FOUND_ACTIONS);
+    }
+
+    private static void actions(Field actions) {
+        actions.require("at least one validation action is required");
+        Set<String> seen = new HashSet<>();
+        actions.forEach(action -> action.unique(seen));
         if (seen.containsAll(List.of("Deny", "Warn"))) {
-            causes.invalidValue(
-                    "spec.validationActions",
-                    list,
+            actions.invalidValue(
                     "must not contain both Deny and Warn (repeating the same validation failure information in the API"
                             + " response and headers serves no purpose)");
         }

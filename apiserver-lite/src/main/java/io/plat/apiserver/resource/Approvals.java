@@ -44,7 +44,7 @@ final class Approvals implements TypeRules {
     @Override
     public void check(ObjectNode object, @Nullable ObjectNode before, Causes causes) {
         if (before != null) {
-            CertificateRequestCheck.checkStatus(object, before, causes);
+            CertificateRequestCheck.checkStatus(Field.of(object, causes).at("status"), before.path("status"));
         }
     }
 

@@ -1,64 +1,50 @@
 package io.plat.apiserver.resource;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
-/** What is wrong with what a container asks for and may have at most: in the words of existing servers. */
+/** Validation of the requests and limits of a container, with the messages of kube-apiserver. */
 final class ContainerResources {
-    private static final List<String> KINDS = List.of("limits", "requests");
+    private static final Set<String> WITH_HUGE_PAGES = Set.of("cpu", "memory");
 
     private ContainerResources() {}
 
-    /** Checks limits and requests that stand at a path. */
-    static void check(String path, JsonNode resources, Causes causes) {
-        for (String kind : KINDS) {
-            for (Map.Entry<String, JsonNode> amount : resources.path(kind).properties()) {
-                String field = path + "." + kind + "[" + amount.getKey() + "]";
-                ResourceNames.checkOfContainer(field, amount.getKey(), amount.getValue(), causes);
-            }
+    static void check(Field resources) {
+        resources.at("limits").entries().forEach(ResourceNames::checkOfContainer);
+        resources.at("requests").entries().forEach(ResourceNames::checkOfContainer);
+        for (Field asked : resources.at("requests").entries()) {
+            checkAsked(resources, asked);
         }
-        for (Map.Entry<String, JsonNode> asked : resources.path("requests").properties()) {
-            checkAsked(path, asked, resources.path("limits").path(asked.getKey()), causes);
-        }
-        boolean counted = names(resources, name -> name.equals("cpu") || name.equals("memory"));
-        if (!counted && names(resources, ResourceNames::huge)) {
-            causes.forbidden(path, "HugePages require cpu or memory");
+        if (!names(resources, WITH_HUGE_PAGES::contains) && names(resources, ResourceNames::huge)) {
+            resources.forbidden("HugePages require cpu or memory");
         }
     }
 
-    private static void checkAsked(String path, Map.Entry<String, JsonNode> asked, JsonNode limit, Causes causes) {
-        String name = asked.getKey();
+    private static void checkAsked(Field resources, Field asked) {
+        String name = asked.path().name();
         boolean overcommitted = ResourceNames.overcommitted(name);
-        if (limit.isMissingNode()) {
+        Field limit = resources.at("limits").key(name);
+        if (limit.isMissing()) {
             if (!overcommitted) {
-                causes.required(path + ".limits", "Limit must be set for non overcommitable resources");
+                resources.at("limits").required("Limit must be set for non overcommitable resources");
             }
             return;
         }
-        int order = QualityOfService.amount(asked.getValue()).compareTo(QualityOfService.amount(limit));
-        if (order != 0 && !overcommitted) {
-            causes.invalid(
-                    path + ".requests",
-                    asked.getValue().asText(),
-                    "must be equal to " + name + " limit of " + limit.asText());
-        } else if (order > 0) {
-            causes.invalid(
-                    path + ".requests",
-                    asked.getValue().asText(),
-                    "must be less than or equal to " + name + " limit of " + limit.asText());
+        int order = QualityOfService.amount(asked.value()).compareTo(QualityOfService.amount(limit.value()));
+        if (order > 0 || (order < 0 && !overcommitted)) {
+            resources
+                    .at("requests")
+                    .invalid(
+                            asked.text(),
+                            "must be " + (overcommitted ? "less than or equal to " : "equal to ") + name + " limit of "
+                                    + limit.text());
         }
     }
 
-    private static boolean names(JsonNode resources, Predicate<String> which) {
-        for (String kind : KINDS) {
-            for (Map.Entry<String, JsonNode> amount : resources.path(kind).properties()) {
-                if (which.test(amount.getKey())) {
-                    return true;
-                }
-            }
-        }
-        return false;
+    private static boolean names(Field resources, Predicate<String> which) {
+        return Stream.of("limits", "requests")
+                .flatMap(kind -> resources.value().path(kind).properties().stream())
+                .anyMatch(amount -> which.test(amount.getKey()));
     }
 }

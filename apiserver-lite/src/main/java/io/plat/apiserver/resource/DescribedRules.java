@@ -118,22 +118,23 @@ final class DescribedRules implements TypeRules {
     @Override
     public void check(ObjectNode object, @Nullable ObjectNode before, Causes causes) {
         Workloads.check(type.storage(), object, before, causes);
+        Field whole = Field.of(object, causes);
         if (before == null) {
-            FieldChecks.checkNew(type.storage(), object, causes);
+            FieldChecks.checkNew(type.storage(), whole);
         }
         if (type.storage().equals(Priorities.CLASSES)) {
             Priorities.check(object, causes);
         }
         if (before == null || wantsOther(object, before)) {
             // What is there already was checked by the rules of its time.
-            FieldChecks.check(type.storage(), object, causes);
+            FieldChecks.check(type.storage(), whole);
         }
         if (before != null) {
             traits.checkImmutable(object, before, causes);
             Volumes.check(type.storage(), object, before, causes);
             switch (type.storage()) {
                 case "statefulsets.apps" -> RolloutCheck.checkUpdate(object, before, causes);
-                case NODES -> NodeCheck.checkUpdate(object, before, causes);
+                case NODES -> NodeCheck.checkUpdate(whole.at("spec"), before.path("spec"));
                 default -> {}
             }
         }
@@ -201,10 +202,10 @@ final class DescribedRules implements TypeRules {
         @Override
         public void check(ObjectNode object, @Nullable ObjectNode before, Causes causes) {
             if (before != null && type.storage().equals(CertificateRequestCheck.STORAGE)) {
-                CertificateRequestCheck.checkStatus(object, before, causes);
+                CertificateRequestCheck.checkStatus(Field.of(object, causes).at(STATUS), before.path(STATUS));
             }
             if (type.storage().equals(NODES)) {
-                NodeCheck.checkStatus(object, causes);
+                NodeCheck.checkStatus(Field.of(object, causes));
             }
         }
     }

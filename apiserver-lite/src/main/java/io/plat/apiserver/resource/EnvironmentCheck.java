@@ -1,11 +1,11 @@
 package io.plat.apiserver.resource;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
-/** What is wrong with the environment that a container is given: in the words of existing servers. */
+/** Validation of the environment of a container, with the messages of kube-apiserver. */
 final class EnvironmentCheck {
     private static final Pattern NAME = Pattern.compile("[\\x20-\\x7e&&[^=]]+");
     private static final Pattern OF_KEY = Pattern.compile("metadata\\.(labels|annotations)\\['.*'\\]");
@@ -34,63 +34,42 @@ final class EnvironmentCheck {
 
     private static final String SEVERAL = "may not have more than one field specified at a time";
 
-    private final Causes causes;
+    private EnvironmentCheck() {}
 
-    private EnvironmentCheck(Causes causes) {
-        this.causes = causes;
+    static void check(Field container) {
+        container.at("env").forEach(EnvironmentCheck::variable);
+        container.at("envFrom").forEach(EnvironmentCheck::source);
     }
 
-    /** Checks the environment of a container that stands at a path. */
-    static void check(String path, JsonNode container, Causes causes) {
-        EnvironmentCheck check = new EnvironmentCheck(causes);
-        for (int i = 0; i < container.path("env").size(); i++) {
-            check.variable(path + ".env[" + i + "]", container.path("env").path(i));
+    private static void variable(Field variable) {
+        if (variable.at("name").require("")) {
+            name(variable.at("name"));
         }
-        for (int i = 0; i < container.path("envFrom").size(); i++) {
-            check.source(path + ".envFrom[" + i + "]", container.path("envFrom").path(i));
-        }
-    }
-
-    private void variable(String field, JsonNode variable) {
-        String name = Json.text(variable, "name");
-        if (name.isEmpty()) {
-            causes.required(field + ".name", "");
-        } else {
-            name(field + ".name", name);
-        }
-        if (!variable.has("valueFrom")) {
+        Field from = variable.at("valueFrom");
+        if (from.isMissing()) {
             return;
         }
-        JsonNode from = variable.path("valueFrom");
         if (from.isEmpty()) {
-            causes.invalid(
-                    field + ".valueFrom",
-                    "",
-                    "must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef` or `secretKeyRef`");
-        } else if (!Json.text(variable, "value").isEmpty()) {
-            causes.invalid(field + ".valueFrom", "", "may not be specified when `value` is not empty");
-        } else if (from.size() > 1) {
-            causes.invalid(field + ".valueFrom", "", SEVERAL);
+            from.invalid(
+                    "", "must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef` or `secretKeyRef`");
+        } else if (!variable.at("value").isEmpty()) {
+            from.invalid("", "may not be specified when `value` is not empty");
+        } else if (from.value().size() > 1) {
+            from.invalid("", SEVERAL);
         }
         if (from.has("fieldRef")) {
-            field(field + ".valueFrom.fieldRef.fieldPath", Json.text(from.path("fieldRef"), "fieldPath"));
+            podField(from.at("fieldRef").at("fieldPath"));
         }
         if (from.has("resourceFieldRef")) {
-            ResourceFields.check(field + ".valueFrom.resourceFieldRef", from.path("resourceFieldRef"), false, causes);
+            ResourceFields.check(from.at("resourceFieldRef"), false);
         }
-        for (String kind : List.of("configMapKeyRef", "secretKeyRef")) {
-            String key = Json.text(from.path(kind), "key");
-            if (!key.isEmpty()) {
-                causes.name(field + ".valueFrom." + kind + ".key", key, NameRule.CONFIG_KEY);
-            }
-        }
+        from.at("configMapKeyRef").at("key").optionalName(NameRule.CONFIG_KEY);
+        from.at("secretKeyRef").at("key").optionalName(NameRule.CONFIG_KEY);
     }
 
-    private void name(String field, String name) {
-        if (!NAME.matcher(name).matches()) {
-            causes.invalid(
-                    field,
-                    name,
+    private static void name(Field name) {
+        if (!NAME.matcher(name.text()).matches()) {
+            name.invalid(
                     "a valid environment variable name must consist only of printable ASCII characters other than '='");
         }
     }
@@ -100,39 +79,32 @@ final class EnvironmentCheck {
         return OF_KEY.matcher(path).matches();
     }
 
-    private void field(String field, String path) {
+    private static void podField(Field field) {
+        String path = field.text();
         if (path.isEmpty() || FIELDS.contains(path) || isOfKey(path)) {
-            // That one has to be named is said by the schema.
+            // The schema's check reports one that is missing.
             return;
         }
         if (NAMED.contains(path)) {
-            causes.notSupported(field, path, FIELDS);
+            field.notSupported(FIELDS);
         } else {
-            causes.invalid(field, path, "error converting fieldPath: field label not supported: " + path);
+            field.invalid("error converting fieldPath: field label not supported: " + path);
         }
     }
 
-    private void source(String field, JsonNode source) {
-        String prefix = Json.text(source, "prefix");
-        if (!prefix.isEmpty()) {
-            name(field + ".prefix", prefix);
+    private static void source(Field source) {
+        if (!source.at("prefix").isEmpty()) {
+            name(source.at("prefix"));
         }
-        List<String> kinds = List.of("configMapRef", "secretRef");
-        long sources = kinds.stream().filter(source::has).count();
-        if (sources == 0) {
-            causes.invalid(field, "", "must specify one of: `configMapRef` or `secretRef`");
-        } else if (sources > 1) {
-            causes.invalid(field, "", SEVERAL);
+        List<Field> kinds = Stream.of("configMapRef", "secretRef")
+                .filter(source::has)
+                .map(source::at)
+                .toList();
+        if (kinds.isEmpty()) {
+            source.invalid("", "must specify one of: `configMapRef` or `secretRef`");
+        } else if (kinds.size() > 1) {
+            source.invalid("", SEVERAL);
         }
-        for (String kind : kinds) {
-            if (source.has(kind)) {
-                String name = Json.text(source.path(kind), "name");
-                if (name.isEmpty()) {
-                    causes.required(field + "." + kind + ".name", "");
-                } else {
-                    causes.name(field + "." + kind + ".name", name, NameRule.SUBDOMAIN);
-                }
-            }
-        }
+        kinds.forEach(kind -> kind.at("name").requiredName(NameRule.SUBDOMAIN));
     }
 }

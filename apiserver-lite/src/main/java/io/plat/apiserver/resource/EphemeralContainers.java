@@ -12,8 +12,6 @@ import org.jspecify.annotations.Nullable;
 final class EphemeralContainers implements TypeRules {
     static final String FIELD = "ephemeralContainers";
 
-    private static final String AT = "spec." + FIELD;
-
     /** What such a container may say: nothing that others would rely on. */
     private static final Set<String> ALLOWED = Set.of(
             "name",
@@ -62,46 +60,43 @@ final class EphemeralContainers implements TypeRules {
     @Override
     public void check(ObjectNode pod, @Nullable ObjectNode before, Causes causes) {
         JsonNode spec = pod.path("spec");
+        Field containers = Field.of(pod, causes).at("spec").at(FIELD);
         var names = new HashSet<String>();
         for (String list : PodRules.CONTAINERS) {
             spec.path(list).forEach(container -> names.add(Json.text(container, "name")));
         }
         Set<String> others = Set.copyOf(names);
-        for (int i = 0; i < spec.path(FIELD).size(); i++) {
-            checkOne(AT + "[" + i + "]", spec.path(FIELD).path(i), names, others, causes);
-        }
+        containers.forEach(container -> checkOne(container, names, others));
         if (before != null) {
-            checkKept(before.path("spec").path(FIELD), spec.path(FIELD), causes);
+            checkKept(before.path("spec").path(FIELD), containers);
         }
         PodRules.checkSchema(pod, causes);
     }
 
-    private static void checkOne(
-            String field, JsonNode container, Set<String> names, Set<String> others, Causes causes) {
-        PodRules.checkContainer(field, container, names, causes);
-        for (Map.Entry<String, JsonNode> said : container.properties()) {
+    private static void checkOne(Field container, Set<String> names, Set<String> others) {
+        PodRules.checkContainer(container, names);
+        for (Map.Entry<String, JsonNode> said : container.value().properties()) {
             boolean nothing =
                     said.getKey().equals("resources") && said.getValue().isEmpty();
             if (!ALLOWED.contains(said.getKey()) && !nothing) {
-                causes.forbidden(field + "." + said.getKey(), "cannot be set for an Ephemeral Container");
+                container.at(said.getKey()).forbidden("cannot be set for an Ephemeral Container");
             }
         }
-        String target = Json.text(container, "targetContainerName");
-        if (!target.isEmpty() && !others.contains(target)) {
-            causes.add("FieldValueNotFound", "Not found: \"" + target + "\"", field + ".targetContainerName");
+        Field target = container.at("targetContainerName");
+        if (!target.isEmpty() && !others.contains(target.text())) {
+            target.notFound();
         }
     }
 
-    private static void checkKept(JsonNode before, JsonNode after, Causes causes) {
+    private static void checkKept(JsonNode before, Field after) {
         var now = new HashMap<String, JsonNode>();
-        after.forEach(container -> now.put(Json.text(container, "name"), container));
+        after.value().forEach(container -> now.put(Json.text(container, "name"), container));
         for (JsonNode old : before) {
             String name = Json.text(old, "name");
             JsonNode kept = now.get(name);
-            if (kept == null) {
-                causes.forbidden(AT, "existing ephemeral containers \"" + name + "\" may not be removed");
-            } else if (!kept.equals(old)) {
-                causes.forbidden(AT, "existing ephemeral containers \"" + name + "\" may not be changed");
+            if (!old.equals(kept)) {
+                after.forbidden("existing ephemeral containers \"" + name + "\" may not be "
+                        + (kept == null ? "removed" : "changed"));
             }
         }
     }

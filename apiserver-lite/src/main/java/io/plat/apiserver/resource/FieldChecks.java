@@ -1,120 +1,94 @@
 package io.plat.apiserver.resource;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import java.util.List;
-
-/** What is wrong with new objects of types that are described by data otherwise: rules about several fields, in the words of existing servers. */
+/** Validation of types that are otherwise described by data: rules about several fields, with the messages of kube-apiserver. */
 final class FieldChecks {
-    private final JsonNode spec;
-    private final Causes causes;
+    private FieldChecks() {}
 
-    private FieldChecks(JsonNode spec, Causes causes) {
-        this.spec = spec;
-        this.causes = causes;
-    }
-
-    static void check(String storage, JsonNode object, Causes causes) {
-        FieldChecks checks = new FieldChecks(object.path("spec"), causes);
+    static void check(String storage, Field object) {
+        Field spec = object.at("spec");
         switch (storage) {
-            case "persistentvolumeclaims" -> ClaimCheck.check("spec", object.path("spec"), causes);
-            case "persistentvolumes" -> VolumeCheck.check(object.path("spec"), causes);
-            case "nodes" -> NodeCheck.check(object, causes);
+            case "persistentvolumeclaims" -> ClaimCheck.check(spec);
+            case "persistentvolumes" -> VolumeCheck.check(spec);
+            case "nodes" -> NodeCheck.check(object);
             case "deployments.apps",
                     "daemonsets.apps",
                     "replicasets.apps",
                     "replicationcontrollers",
-                    "statefulsets.apps" -> RolloutCheck.check(storage, object, causes);
-            case "jobs.batch" -> JobCheck.check("spec", object.path("spec"), causes);
-            case "cronjobs.batch" -> JobCheck.checkRepeated(object, causes);
-            case AutoscalerForms.STORAGE -> AutoscalerCheck.check(object, causes);
-            case "poddisruptionbudgets.policy" -> checks.budget();
-            case "ingresses.networking.k8s.io" -> IngressCheck.check(object, causes);
-            case "ingressclasses.networking.k8s.io" -> IngressCheck.checkClass(object, causes);
-            case "networkpolicies.networking.k8s.io" -> NetworkPolicyCheck.check(object, causes);
-            case "limitranges" -> LimitCheck.check(object.path("spec"), causes);
-            case "resourcequotas" -> QuotaCheck.check(object, causes);
+                    "statefulsets.apps" -> RolloutCheck.check(storage, spec);
+            case "jobs.batch" -> JobCheck.check(spec);
+            case "cronjobs.batch" -> JobCheck.checkRepeated(spec);
+            case AutoscalerForms.STORAGE -> AutoscalerCheck.check(spec);
+            case "poddisruptionbudgets.policy" -> budget(spec);
+            case "ingresses.networking.k8s.io" -> IngressCheck.check(spec);
+            case "ingressclasses.networking.k8s.io" -> IngressCheck.checkClass(spec);
+            case "networkpolicies.networking.k8s.io" -> NetworkPolicyCheck.check(spec);
+            case "limitranges" -> LimitCheck.check(spec);
+            case "resourcequotas" -> QuotaCheck.check(spec);
             case "mutatingwebhookconfigurations.admissionregistration.k8s.io",
-                    "validatingwebhookconfigurations.admissionregistration.k8s.io" ->
-                WebhookCheck.check(object, causes);
-            case "mutatingadmissionpolicies.admissionregistration.k8s.io" ->
-                AdmissionPolicyCheck.checkMutating(object, causes);
+                    "validatingwebhookconfigurations.admissionregistration.k8s.io" -> WebhookCheck.check(object);
+            case "mutatingadmissionpolicies.admissionregistration.k8s.io" -> AdmissionPolicyCheck.checkMutating(spec);
             case "validatingadmissionpolicies.admissionregistration.k8s.io" ->
-                AdmissionPolicyCheck.checkValidating(object, causes);
+                AdmissionPolicyCheck.checkValidating(object);
             case "mutatingadmissionpolicybindings.admissionregistration.k8s.io" ->
-                AdmissionPolicyCheck.checkBinding(object, false, causes);
+                AdmissionPolicyCheck.checkBinding(spec, false);
             case "validatingadmissionpolicybindings.admissionregistration.k8s.io" ->
-                AdmissionPolicyCheck.checkBinding(object, true, causes);
-            case "apiservices.apiregistration.k8s.io" -> ApiServiceCheck.check(object, causes);
-            case "storageclasses.storage.k8s.io" -> StorageCheck.checkClass(object, causes);
-            case "csidrivers.storage.k8s.io" -> StorageCheck.checkDriver(object, causes);
-            case "servicecidrs.networking.k8s.io" -> checkAddresses(object, causes);
-            case "csinodes.storage.k8s.io" -> StorageCheck.checkNode(object, causes);
-            case "runtimeclasses.node.k8s.io" -> checkRuntime(object, causes);
-            case "controllerrevisions.apps" -> checkRevision(object, causes);
-            case "deviceclasses.resource.k8s.io" -> DeviceCheck.checkClass(object, causes);
-            case "resourceclaims.resource.k8s.io" -> DeviceCheck.checkClaim("spec", object.path("spec"), causes);
-            case "resourceclaimtemplates.resource.k8s.io" ->
-                DeviceCheck.checkClaim("spec.spec", object.at("/spec/spec"), causes);
-            case "endpoints" -> EndpointsCheck.check(object, causes);
-            case "endpointslices.discovery.k8s.io" -> EndpointsCheck.checkSlice(object, causes);
+                AdmissionPolicyCheck.checkBinding(spec, true);
+            case "apiservices.apiregistration.k8s.io" -> ApiServiceCheck.check(object);
+            case "storageclasses.storage.k8s.io" -> StorageCheck.checkClass(object);
+            case "csidrivers.storage.k8s.io" -> StorageCheck.checkDriver(object);
+            case "servicecidrs.networking.k8s.io" -> addresses(spec.at("cidrs"));
+            case "csinodes.storage.k8s.io" -> StorageCheck.checkNode(spec.at("drivers"));
+            case "runtimeclasses.node.k8s.io" -> {
+                object.at("handler").optionalName(NameRule.LABEL);
+                SchedulingCheck.check(object.at("scheduling"));
+            }
+            case "controllerrevisions.apps" -> revision(object);
+            case "deviceclasses.resource.k8s.io" -> DeviceCheck.checkClass(spec);
+            case "resourceclaims.resource.k8s.io" -> DeviceCheck.checkClaim(spec);
+            case "resourceclaimtemplates.resource.k8s.io" -> DeviceCheck.checkClaim(spec.at("spec"));
+            case "endpoints" -> object.at("subsets").forEach(EndpointsCheck::subset);
+            case "endpointslices.discovery.k8s.io" -> EndpointsCheck.checkSlice(object);
             default -> {}
         }
     }
 
     /** Checks what is looked at only once: what never changes, and what may have been otherwise in older objects. */
-    static void checkNew(String storage, JsonNode object, Causes causes) {
+    static void checkNew(String storage, Field object) {
         switch (storage) {
-            case "ingresses.networking.k8s.io" -> IngressCheck.checkNew(object, causes);
-            case "cronjobs.batch" -> JobCheck.checkName(object, causes);
-            case CertificateRequestCheck.STORAGE -> CertificateRequestCheck.check(object, causes);
-            case "volumeattachments.storage.k8s.io" -> StorageCheck.checkAttachment(object, causes);
-            case "nodes" -> NodeCheck.checkStatus(object, causes);
+            case "ingresses.networking.k8s.io" -> IngressCheck.checkNew(object);
+            case "cronjobs.batch" -> JobCheck.checkName(object.at("metadata").at("name"));
+            case CertificateRequestCheck.STORAGE -> CertificateRequestCheck.check(object.at("spec"));
+            case "volumeattachments.storage.k8s.io" -> StorageCheck.checkAttachment(object.at("spec"));
+            case "nodes" -> NodeCheck.checkStatus(object);
             default -> {}
         }
     }
 
-    private void budget() {
+    private static void budget(Field spec) {
         if (spec.has("minAvailable") && spec.has("maxUnavailable")) {
-            causes.invalidLiteral("spec", spec.toString(), "minAvailable and maxUnavailable cannot be both set");
+            spec.invalidValue("minAvailable and maxUnavailable cannot be both set");
         }
-        for (String field : List.of("minAvailable", "maxUnavailable")) {
-            Percentages.check("spec." + field, spec.path(field), true, causes);
-        }
-        SelectorCheck.check("spec.selector", spec.path("selector"), causes);
+        Percentages.check(spec.at("minAvailable"), true);
+        Percentages.check(spec.at("maxUnavailable"), true);
+        SelectorCheck.check(spec.at("selector"));
     }
 
-    private static void checkRuntime(JsonNode object, Causes causes) {
-        String handler = Json.text(object, "handler");
-        if (!handler.isEmpty()) {
-            causes.name("handler", handler, NameRule.LABEL);
+    private static void revision(Field object) {
+        if (!object.value().hasNonNull("data")) {
+            object.at("data").required("data is mandatory");
         }
-        SchedulingCheck.check("scheduling", object.path("scheduling"), causes);
+        object.at("revision").notNegative();
     }
 
-    private static void checkRevision(JsonNode object, Causes causes) {
-        if (!object.hasNonNull("data")) {
-            causes.required("data", "data is mandatory");
+    private static void addresses(Field ranges) {
+        ranges.require("at least one CIDR required");
+        String shown = Json.object().set("CIDRs", ranges.value()).toString();
+        if (ranges.value().size() > 2) {
+            ranges.invalidLiteral(shown, "may only hold up to 2 values");
+        } else if (ranges.value().size() == 2 && !IpLiterals.areOfBothFamilies(ranges.texts())) {
+            ranges.invalidLiteral(
+                    shown, "may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64");
         }
-        causes.notNegative("revision", object.path("revision"));
-    }
-
-    private static void checkAddresses(JsonNode object, Causes causes) {
-        JsonNode ranges = object.path("spec").path("cidrs");
-        List<String> texts = MetadataRules.texts(ranges);
-        if (texts.isEmpty()) {
-            causes.required("spec.cidrs", "at least one CIDR required");
-        }
-        String shown = Json.object().set("CIDRs", ranges).toString();
-        if (texts.size() > 2) {
-            causes.invalidLiteral("spec.cidrs", shown, "may only hold up to 2 values");
-        } else if (texts.size() == 2 && !IpLiterals.areOfBothFamilies(texts)) {
-            causes.invalidLiteral(
-                    "spec.cidrs",
-                    shown,
-                    "may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64");
-        }
-        for (int i = 0; i < texts.size(); i++) {
-            IpLiterals.checkRange("spec.cidrs[" + i + "]", texts.get(i), causes);
-        }
+        ranges.forEach(Field::cidr);
     }
 }

@@ -53,20 +53,6 @@ public final class IpLiterals {
         }
     }
 
-    /** Says so of a text that is no address. */
-    static void check(String field, String text, Causes causes) {
-        if (address(text).isEmpty()) {
-            causes.invalid(field, text, "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)");
-        }
-    }
-
-    /** Says so of a text that is no range. */
-    static void checkRange(String field, String text, Causes causes) {
-        if (range(text).isEmpty()) {
-            causes.invalid(field, text, "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)");
-        }
-    }
-
     /** Whether there are two addresses or ranges, one of each version. */
     static boolean areOfBothFamilies(List<String> literals) {
         return literals.size() == 2

@@ -1,6 +1,5 @@
 package io.plat.apiserver.resource;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
 
@@ -24,18 +23,11 @@ final class LeaseRules implements TypeRules {
 
     @Override
     public void check(ObjectNode object, @Nullable ObjectNode before, Causes causes) {
-        JsonNode spec = object.path("spec");
-        JsonNode duration = spec.path("leaseDurationSeconds");
-        if (duration.isNumber() && duration.asLong() <= 0) {
-            causes.invalidLiteral("spec.leaseDurationSeconds", duration.asText(), "must be greater than 0");
-        }
-        JsonNode transitions = spec.path("leaseTransitions");
-        if (transitions.isNumber() && transitions.asLong() < 0) {
-            causes.invalidLiteral("spec.leaseTransitions", transitions.asText(), "must be greater than or equal to 0");
-        }
-        if (!spec.path("preferredHolder").asText().isEmpty()
-                && spec.path("strategy").asText().isEmpty()) {
-            causes.forbidden("spec.preferredHolder", "may only be specified when `strategy` is defined");
+        Field spec = Field.of(object, causes).at("spec");
+        spec.at("leaseDurationSeconds").range(1, Long.MAX_VALUE, "must be greater than 0");
+        spec.at("leaseTransitions").notNegative();
+        if (!spec.at("preferredHolder").isEmpty() && spec.at("strategy").isEmpty()) {
+            spec.at("preferredHolder").forbidden("may only be specified when `strategy` is defined");
         }
     }
 }

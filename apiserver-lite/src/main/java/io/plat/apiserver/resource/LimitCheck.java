@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What is wrong with the bounds that objects of a namespace are held to: in the words of existing servers. */
+/** Validation of LimitRange objects, with the messages of kube-apiserver. */
 final class LimitCheck {
     private static final Set<String> TYPES = Set.of("Pod", "Container", "PersistentVolumeClaim");
     private static final String ASKED = "defaultRequest";
@@ -17,7 +17,7 @@ final class LimitCheck {
     private static final String RATIO = "maxLimitRequestRatio";
     private static final List<String> BOUNDS = List.of("max", "min", "default", ASKED, RATIO);
 
-    /** Of which bounds one may not be above the other, what they are called then, under which of them it is said and whose amount is shown. */
+    /** Two bounds of which one may not be above the other, their names in messages, where it is reported and whose amount is shown. */
     private record Order(String low, String lowWords, String high, String highWords, String at, String shown) {}
 
     private static final List<Order> ORDERS = List.of(
@@ -28,120 +28,95 @@ final class LimitCheck {
             new Order("min", "min value", "default", "default value", "default", "min"),
             new Order("default", "default value", "max", "max value", "default", "max"));
 
-    private final String field;
-    private final JsonNode limit;
-    private final Causes causes;
+    private final Field limit;
+    private final String type;
 
-    private LimitCheck(String field, JsonNode limit, Causes causes) {
-        this.field = field;
+    private LimitCheck(Field limit) {
         this.limit = limit;
-        this.causes = causes;
+        this.type = limit.text("type");
     }
 
-    /** Checks all of an object. */
-    static void check(JsonNode spec, Causes causes) {
+    static void check(Field spec) {
         Set<String> types = new HashSet<>();
-        for (int i = 0; i < spec.path("limits").size(); i++) {
-            JsonNode limit = spec.path("limits").path(i);
-            LimitCheck check = new LimitCheck("spec.limits[" + i + "]", limit, causes);
-            String type = Json.text(limit, "type");
-            check.type(type);
-            if (!types.add(type)) {
-                causes.duplicate(check.field + ".type", type);
-            }
-            check.bounds(type);
+        for (Field limit : spec.at("limits")) {
+            LimitCheck check = new LimitCheck(limit);
+            check.type();
+            limit.at("type").unique(types);
+            check.bounds();
         }
     }
 
-    private void type(String type) {
-        if (type.isEmpty()) {
-            return;
-        }
-        causes.qualifiedName(field + ".type", type);
-        if (type.indexOf('/') < 0 && !TYPES.contains(type)) {
-            causes.invalid(field + ".type", type, "must be a standard limit type or fully qualified");
+    private void type() {
+        limit.at("type").optionalQualifiedName();
+        if (!type.isEmpty() && type.indexOf('/') < 0 && !TYPES.contains(type)) {
+            limit.at("type").invalid("must be a standard limit type or fully qualified");
         }
     }
 
-    private void bounds(String type) {
+    private void bounds() {
         Set<String> names = new TreeSet<>();
         for (String bound : BOUNDS) {
-            if (type.equals("Pod") && isDefault(bound)) {
-                if (!limit.path(bound).isEmpty()) {
-                    causes.forbidden(field + "." + bound, "may not be specified when `type` is 'Pod'");
+            if (isRefused(bound)) {
+                if (!limit.at(bound).isEmpty()) {
+                    limit.at(bound).forbidden("may not be specified when `type` is 'Pod'");
                 }
                 continue;
             }
-            limit.path(bound).fieldNames().forEachRemaining(name -> {
-                names.add(name);
-                ResourceNames.checkName(
-                        field + "." + bound + "[" + name + "]",
-                        name,
-                        type.equals("Pod") || type.equals("Container"),
-                        causes);
-            });
+            for (Field amount : limit.at(bound).entries()) {
+                names.add(amount.path().name());
+                ResourceNames.checkName(amount, type.equals("Pod") || type.equals("Container"));
+            }
         }
         if (type.equals("PersistentVolumeClaim")
-                && !limit.path("min").has("storage")
-                && !limit.path("max").has("storage")) {
-            causes.required(
-                    field + ".limits", "either minimum or maximum storage value is required, but neither was provided");
+                && !limit.at("min").has("storage")
+                && !limit.at("max").has("storage")) {
+            limit.at("limits")
+                    .required("either minimum or maximum storage value is required, but neither was provided");
         }
-        names.forEach(name -> compare(name, type.equals("Pod")));
+        names.forEach(this::compare);
     }
 
-    private void compare(String name, boolean pod) {
+    private void compare(String name) {
         for (Order order : ORDERS) {
-            JsonNode low = bound(order.low, name, pod);
-            JsonNode high = bound(order.high, name, pod);
-            if (above(low, high)) {
-                causes.invalid(
-                        field + "." + order.at + "[" + name + "]",
-                        bound(order.shown, name, pod).asText(),
-                        order.lowWords + " " + low.asText() + " is greater than " + order.highWords + " "
+            JsonNode low = bound(order.low, name);
+            JsonNode high = bound(order.high, name);
+            if (!low.isMissingNode() && !high.isMissingNode() && amount(low).compareTo(amount(high)) > 0) {
+                limit.at(order.at)
+                        .key(name, bound(order.shown, name))
+                        .invalid(order.lowWords + " " + low.asText() + " is greater than " + order.highWords + " "
                                 + high.asText());
             }
         }
-        ratio(name, bound("min", name, pod), bound("max", name, pod));
+        Field ratio = limit.at(RATIO).key(name);
+        if (!ratio.isMissing()) {
+            ratio(ratio, bound("min", name), bound("max", name));
+        }
     }
 
-    /** What a bound says of a resource; nothing where it may not be. */
-    private JsonNode bound(String bound, String name, boolean pod) {
-        return pod && isDefault(bound)
+    /** What a bound is for a resource; nothing where it may not be. */
+    private JsonNode bound(String bound, String name) {
+        return isRefused(bound)
                 ? MissingNode.getInstance()
-                : limit.path(bound).path(name);
+                : limit.value().path(bound).path(name);
     }
 
-    private static boolean isDefault(String bound) {
-        return bound.startsWith("default");
+    private boolean isRefused(String bound) {
+        return type.equals("Pod") && bound.startsWith("default");
     }
 
-    private static boolean above(JsonNode one, JsonNode other) {
-        return !one.isMissingNode()
-                && !other.isMissingNode()
-                && QualityOfService.amount(one).compareTo(QualityOfService.amount(other)) > 0;
+    private static BigDecimal amount(JsonNode quantity) {
+        return QualityOfService.amount(quantity);
     }
 
-    private void ratio(String name, JsonNode least, JsonNode most) {
-        JsonNode ratio = limit.path(RATIO).path(name);
-        if (ratio.isMissingNode()) {
-            return;
-        }
-        String at = field + "." + RATIO + "[" + name + "]";
-        BigDecimal number = QualityOfService.amount(ratio);
+    private static void ratio(Field ratio, JsonNode least, JsonNode most) {
+        BigDecimal number = amount(ratio.value());
         if (number.compareTo(BigDecimal.ONE) < 0) {
-            causes.invalid(at, ratio.asText(), "ratio " + ratio.asText() + " is less than 1");
+            ratio.invalid("ratio " + ratio.text() + " is less than 1");
         }
-        if (!least.isMissingNode()
-                && !most.isMissingNode()
-                && QualityOfService.amount(least).signum() > 0) {
-            double bound = QualityOfService.amount(most).doubleValue()
-                    / QualityOfService.amount(least).doubleValue();
+        if (!least.isMissingNode() && !most.isMissingNode() && amount(least).signum() > 0) {
+            double bound = amount(most).doubleValue() / amount(least).doubleValue();
             if (number.doubleValue() > bound) {
-                causes.invalid(
-                        at,
-                        ratio.asText(),
-                        String.format(Locale.ROOT, "ratio %s is greater than max/min = %f", ratio.asText(), bound));
+                ratio.invalid(String.format(Locale.ROOT, "ratio %s is greater than max/min = %f", ratio.text(), bound));
             }
         }
     }

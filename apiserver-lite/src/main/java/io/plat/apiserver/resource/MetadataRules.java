@@ -30,7 +30,7 @@ final class MetadataRules {
 
     static void check(ObjectNode metadata, NameRule names, Causes causes) {
         name(metadata, names, causes);
-        SelectorCheck.labels("metadata.labels", metadata.path("labels"), causes);
+        SelectorCheck.labels(Field.of("metadata", metadata, causes).at("labels"));
         annotations(metadata.path("annotations"), causes);
         if (bounded("finalizers", metadata, causes)) {
             finalizers(metadata.path("finalizers"), causes);

@@ -1,103 +1,79 @@
 package io.plat.apiserver.resource;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Optional;
 
-/** What is wrong with who may speak with pods, and whom they may speak with: in the words of existing servers. */
+/** Validation of NetworkPolicy objects, with the messages of kube-apiserver. */
 final class NetworkPolicyCheck {
     private static final List<String> DIRECTIONS = List.of("Egress", "Ingress");
 
-    private final JsonNode spec;
-    private final Causes causes;
+    private NetworkPolicyCheck() {}
 
-    private NetworkPolicyCheck(JsonNode spec, Causes causes) {
-        this.spec = spec;
-        this.causes = causes;
-    }
-
-    /** Checks one. */
-    static void check(JsonNode policy, Causes causes) {
-        new NetworkPolicyCheck(policy.path("spec"), causes).check();
-    }
-
-    private void check() {
-        SelectorCheck.check("spec.podSelector", spec.path("podSelector"), causes);
-        direction("ingress", "from");
-        direction("egress", "to");
-        JsonNode types = spec.path("policyTypes");
-        if (types.size() > DIRECTIONS.size()) {
-            causes.invalidValue("spec.policyTypes", types, "may not specify more than two policyTypes");
+    static void check(Field spec) {
+        SelectorCheck.check(spec.at("podSelector"));
+        direction(spec.at("ingress"), "from");
+        direction(spec.at("egress"), "to");
+        Field types = spec.at("policyTypes");
+        if (types.value().size() > DIRECTIONS.size()) {
+            types.invalidValue("may not specify more than two policyTypes");
             return;
         }
-        for (int i = 0; i < types.size(); i++) {
-            if (!DIRECTIONS.contains(types.path(i).asText())) {
-                causes.notSupported("spec.policyTypes[" + i + "]", types.path(i).asText(), DIRECTIONS);
+        for (Field type : types) {
+            if (!DIRECTIONS.contains(type.text())) {
+                type.notSupported(DIRECTIONS);
             }
         }
     }
 
-    private void direction(String direction, String peers) {
-        for (int i = 0; i < spec.path(direction).size(); i++) {
-            JsonNode rule = spec.path(direction).path(i);
-            String field = "spec." + direction + "[" + i + "]";
-            for (int j = 0; j < rule.path("ports").size(); j++) {
-                port(field + ".ports[" + j + "]", rule.path("ports").path(j));
-            }
-            for (int j = 0; j < rule.path(peers).size(); j++) {
-                peer(field + "." + peers + "[" + j + "]", rule.path(peers).path(j));
-            }
+    private static void direction(Field rules, String peers) {
+        for (Field rule : rules) {
+            rule.at("ports").forEach(NetworkPolicyCheck::port);
+            rule.at(peers).forEach(NetworkPolicyCheck::peer);
         }
     }
 
-    private void port(String field, JsonNode rule) {
-        JsonNode port = rule.path("port");
-        JsonNode last = rule.path("endPort");
-        PortNames.checkNumberOrName(field + ".port", port, causes);
+    private static void port(Field rule) {
+        Field port = rule.at("port");
+        Field last = rule.at("endPort");
+        PortNames.checkNumberOrName(port);
         if (!last.isNumber()) {
             return;
         }
-        if (port.isMissingNode()) {
-            causes.invalidValue(field + ".endPort", last, "may not be specified when `port` is not specified");
-        } else if (port.isTextual()) {
-            causes.invalidValue(field + ".endPort", last, "may not be specified when `port` is non-numeric");
-        } else if (last.asLong() < port.asLong()) {
-            causes.invalidValue(field + ".endPort", last, "must be greater than or equal to `port`");
+        if (port.isMissing()) {
+            last.invalidValue("may not be specified when `port` is not specified");
+        } else if (port.value().isTextual()) {
+            last.invalidValue("may not be specified when `port` is non-numeric");
+        } else if (last.number() < port.number()) {
+            last.invalidValue("must be greater than or equal to `port`");
         } else {
-            ServiceRules.checkPort(field + ".endPort", last, causes);
+            PortNames.checkNumber(last);
         }
     }
 
-    private void peer(String field, JsonNode peer) {
-        if (peer.isEmpty()) {
-            causes.required(field, "must specify a peer");
-        }
-        for (String selector : List.of("podSelector", "namespaceSelector")) {
-            SelectorCheck.check(field + "." + selector, peer.path(selector), causes);
-        }
+    private static void peer(Field peer) {
+        peer.require("must specify a peer");
+        SelectorCheck.check(peer.at("podSelector"));
+        SelectorCheck.check(peer.at("namespaceSelector"));
         if (peer.has("ipBlock")) {
-            if (peer.size() > 1) {
-                causes.forbidden(field, "may not specify both ipBlock and another peer");
+            if (peer.value().size() > 1) {
+                peer.forbidden("may not specify both ipBlock and another peer");
             }
-            block(field + ".ipBlock", peer.path("ipBlock"));
+            block(peer.at("ipBlock"));
         }
     }
 
-    private void block(String field, JsonNode block) {
-        String cidr = Json.text(block, "cidr");
-        if (cidr.isEmpty()) {
-            causes.required(field + ".cidr", "");
+    private static void block(Field block) {
+        Field cidr = block.at("cidr");
+        if (!cidr.require("")) {
             return;
         }
-        IpLiterals.checkRange(field + ".cidr", cidr, causes);
-        Optional<IpLiterals.Range> all = IpLiterals.range(cidr);
-        for (int i = 0; i < block.path("except").size(); i++) {
-            String except = block.path("except").path(i).asText();
-            String at = field + ".except[" + i + "]";
-            IpLiterals.checkRange(at, except, causes);
-            Optional<IpLiterals.Range> part = IpLiterals.range(except);
+        cidr.cidr();
+        Optional<IpLiterals.Range> all = IpLiterals.range(cidr.text());
+        for (Field except : block.at("except")) {
+            except.cidr();
+            Optional<IpLiterals.Range> part = IpLiterals.range(except.text());
             if (all.isPresent() && part.isPresent() && !strictlyWithin(all.get(), part.get())) {
-                causes.invalid(at, except, "must be a strict subset of `cidr`");
+                except.invalid("must be a strict subset of `cidr`");
             }
         }
     }

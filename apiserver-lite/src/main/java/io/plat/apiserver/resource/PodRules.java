@@ -143,16 +143,17 @@ final class PodRules implements TypeRules {
     @Override
     public void check(ObjectNode pod, @Nullable ObjectNode before, Causes causes) {
         JsonNode spec = pod.path("spec");
-        checkContainers("spec", spec, causes);
+        Field whole = Field.of("spec", spec, causes);
+        checkContainers(whole);
         if (before == null) {
             // What is there already was checked by the rules of its time.
-            PodSpecCheck.check("spec", spec, MissingNode.getInstance(), causes);
+            PodSpecCheck.check(whole, MissingNode.getInstance());
             checkCost(pod.path("metadata").path("annotations"), causes);
         } else {
             Tolerations.checkKept(before.path("spec").path("tolerations"), spec.path("tolerations"), causes);
         }
-        if (!RESTART.contains(Json.text(spec, "restartPolicy"))) {
-            causes.notSupported("spec.restartPolicy", Json.text(spec, "restartPolicy"), RESTART);
+        if (!RESTART.contains(whole.text("restartPolicy"))) {
+            whole.at("restartPolicy").notSupported(RESTART);
         }
         if (before == null && !spec.path(EphemeralContainers.FIELD).isEmpty()) {
             causes.forbidden("spec." + EphemeralContainers.FIELD, "cannot be set on create");
@@ -184,43 +185,31 @@ final class PodRules implements TypeRules {
         }
     }
 
-    /** Says what is wrong with the containers of a pod or of a template of pods. */
-    static void checkContainers(String path, JsonNode spec, Causes causes) {
-        if (spec.path("containers").isEmpty()) {
-            causes.required(path + ".containers", "");
-        }
+    /** Checks the containers of the spec of a pod, or of a template of pods. */
+    static void checkContainers(Field spec) {
+        spec.at("containers").require("");
         var names = new HashSet<String>();
         for (String list : CONTAINERS) {
-            for (int i = 0; i < spec.path(list).size(); i++) {
-                checkContainer(
-                        path + "." + list + "[" + i + "]", spec.path(list).path(i), names, causes);
-            }
+            spec.at(list).forEach(container -> checkContainer(container, names));
         }
     }
 
-    static void checkContainer(String field, JsonNode container, Set<String> names, Causes causes) {
-        String name = Json.text(container, "name");
-        if (name.isEmpty()) {
-            causes.required(field + ".name", "");
-        } else {
-            NameRule.LABEL.problems(name).forEach(why -> causes.invalid(field + ".name", name, why));
-            if (!names.add(name)) {
-                causes.duplicate(field + ".name", name);
-            }
+    static void checkContainer(Field container, Set<String> names) {
+        Field name = container.at("name");
+        if (name.require("")) {
+            name.name(NameRule.LABEL);
+            name.unique(names);
         }
-        if (Json.text(container, "image").isEmpty()) {
-            causes.required(field + ".image", "");
+        container.at("image").require("");
+        if (!PULL.contains(container.text("imagePullPolicy"))) {
+            container.at("imagePullPolicy").notSupported(PULL);
         }
-        if (!PULL.contains(Json.text(container, "imagePullPolicy"))) {
-            causes.notSupported(field + ".imagePullPolicy", Json.text(container, "imagePullPolicy"), PULL);
-        }
-        for (int i = 0; i < container.path("ports").size(); i++) {
-            String at = field + ".ports[" + i + "].containerPort";
-            JsonNode port = container.path("ports").path(i).path("containerPort");
-            if (port.asInt() == 0) {
-                causes.required(at, "");
+        for (Field port : container.at("ports")) {
+            Field number = port.at("containerPort");
+            if (number.number() == 0) {
+                number.required("");
             } else {
-                ServiceRules.checkPort(at, port, causes);
+                PortNames.checkNumber(number);
             }
         }
     }

@@ -1,11 +1,10 @@
 package io.plat.apiserver.resource;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What is wrong with what a pod and its containers may do on which system: in the words of existing servers. */
+/** Validation of the security contexts of a pod and of its containers, with the messages of kube-apiserver. */
 final class PodSecurityCheck {
     private static final int LONGEST_SYSCTL = 253;
     private static final String SYSCTL = "^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$";
@@ -13,7 +12,7 @@ final class PodSecurityCheck {
     private static final List<String> PROFILES = List.of("Localhost", "RuntimeDefault", "Unconfined");
     private static final List<String> SYSTEMS = List.of("linux", "windows");
 
-    /** What a pod of the other system can't have, and each of its containers. */
+    /** The fields that a pod of the other system can't have, below its spec and below its security context. */
     private static final List<String> LINUX = List.of(
             "securityContext.appArmorProfile",
             "securityContext.seLinuxOptions",
@@ -42,82 +41,66 @@ final class PodSecurityCheck {
             "runAsUser",
             "runAsGroup");
 
-    private final String path;
-    private final JsonNode spec;
-    private final Causes causes;
+    private PodSecurityCheck() {}
 
-    private PodSecurityCheck(String path, JsonNode spec, Causes causes) {
-        this.path = path;
-        this.spec = spec;
-        this.causes = causes;
-    }
-
-    /** Checks the spec of a pod that stands at a path. */
-    static void check(String path, JsonNode spec, Causes causes) {
-        PodSecurityCheck check = new PodSecurityCheck(path, spec, causes);
-        JsonNode context = spec.path("securityContext");
-        if (context.has("sysctls")) {
-            check.sysctls(context.path("sysctls"));
-        }
-        check.profiles(path + ".securityContext", context);
-        if (spec.has("hostUsers") && !spec.path("hostUsers").asBoolean()) {
+    /** Checks the spec of a pod. */
+    static void check(Field spec) {
+        Field context = spec.at("securityContext");
+        sysctls(spec, context.at("sysctls"));
+        profiles(context);
+        if (hasOwnUsers(spec)) {
             for (String shared : List.of("hostNetwork", "hostPID", "hostIPC")) {
-                if (spec.path(shared).asBoolean()) {
-                    causes.forbidden(path + "." + shared, "when `pod.Spec.HostUsers` is false");
+                if (spec.at(shared).flag()) {
+                    spec.at(shared).forbidden("when `pod.Spec.HostUsers` is false");
                 }
             }
         }
         if (spec.has("os")) {
-            check.system();
+            system(spec);
         }
     }
 
-    /** Checks a container that stands at a path. */
-    static void checkContainer(String path, JsonNode container, JsonNode spec, Causes causes) {
-        JsonNode context = container.path("securityContext");
+    private static boolean hasOwnUsers(Field spec) {
+        return spec.has("hostUsers") && !spec.at("hostUsers").flag();
+    }
+
+    /** Checks the security context of a container. */
+    static void checkContainer(Field context, Field spec) {
         if (context.isEmpty()) {
             return;
         }
-        String field = path + ".securityContext";
-        new PodSecurityCheck(path, spec, causes).profiles(field, context);
-        boolean ownUsers = spec.has("hostUsers") && !spec.path("hostUsers").asBoolean();
-        if (Json.text(context, "procMount").equals("Unmasked") && !ownUsers) {
-            causes.invalid(field + ".procMount", "Unmasked", "`hostUsers` must be false to use `Unmasked`");
+        profiles(context);
+        if (context.at("procMount").is("Unmasked") && !hasOwnUsers(spec)) {
+            context.at("procMount").invalid("`hostUsers` must be false to use `Unmasked`");
         }
         if (!context.has("allowPrivilegeEscalation")
-                || context.path("allowPrivilegeEscalation").asBoolean()) {
+                || context.at("allowPrivilegeEscalation").flag()) {
             return;
         }
-        if (context.path("privileged").asBoolean()) {
-            causes.invalidValue(
-                    field, context, "cannot set `allowPrivilegeEscalation` to false and `privileged` to true");
+        if (context.at("privileged").flag()) {
+            context.invalidValue("cannot set `allowPrivilegeEscalation` to false and `privileged` to true");
         }
-        if (MetadataRules.texts(context.path("capabilities").path("add")).contains("CAP_SYS_ADMIN")) {
-            causes.invalidValue(
-                    field,
-                    context,
-                    "cannot set `allowPrivilegeEscalation` to false and `capabilities.Add` CAP_SYS_ADMIN");
+        if (context.at("capabilities").at("add").texts().contains("CAP_SYS_ADMIN")) {
+            context.invalidValue("cannot set `allowPrivilegeEscalation` to false and `capabilities.Add` CAP_SYS_ADMIN");
         }
     }
 
-    private void sysctls(JsonNode list) {
+    private static void sysctls(Field spec, Field sysctls) {
         Set<String> names = new HashSet<>();
-        for (int i = 0; i < list.size(); i++) {
-            String field = path + ".securityContext.sysctls[" + i + "].name";
-            String name = Json.text(list.path(i), "name");
-            if (name.isEmpty()) {
-                causes.required(field, "");
-            } else if (!isSysctl(name)) {
-                causes.invalid(
-                        field, name, "must have at most " + LONGEST_SYSCTL + " characters and match regex " + SYSCTL);
-            } else if (!names.add(name)) {
-                causes.duplicate(field, name);
+        for (Field sysctl : sysctls) {
+            Field name = sysctl.at("name");
+            if (name.require("")) {
+                if (isSysctl(name.text())) {
+                    name.unique(names);
+                } else {
+                    name.invalid("must have at most " + LONGEST_SYSCTL + " characters and match regex " + SYSCTL);
+                }
             }
-            String dotted = name.replace('/', '.');
-            if (dotted.startsWith("net.") && spec.path("hostNetwork").asBoolean()) {
-                causes.invalid(field, name, "may not be specified when 'hostNetwork' is true");
-            } else if (isOfProcesses(dotted) && spec.path("hostIPC").asBoolean()) {
-                causes.invalid(field, name, "may not be specified when 'hostIPC' is true");
+            String dotted = name.text().replace('/', '.');
+            if (dotted.startsWith("net.") && spec.at("hostNetwork").flag()) {
+                name.invalid("may not be specified when 'hostNetwork' is true");
+            } else if (isOfProcesses(dotted) && spec.at("hostIPC").flag()) {
+                name.invalid("may not be specified when 'hostIPC' is true");
             }
         }
     }
@@ -147,78 +130,71 @@ final class PodSecurityCheck {
         return name.length() <= LONGEST_SYSCTL && inside && last != '-' && last != '_';
     }
 
-    private void profiles(String field, JsonNode context) {
+    private static void profiles(Field context) {
         if (context.has("seccompProfile")) {
-            seccomp(field + ".seccompProfile", context.path("seccompProfile"));
+            seccomp(context.at("seccompProfile"));
         }
         if (context.has("appArmorProfile")) {
-            appArmor(field + ".appArmorProfile", context.path("appArmorProfile"));
+            appArmor(context.at("appArmorProfile"));
         }
     }
 
-    private boolean local(String field, JsonNode profile, String what) {
-        String type = Json.text(profile, "type");
-        if (type.isEmpty()) {
-            causes.required(field + ".type", "type is required when " + what + "Profile is set");
-        }
-        causes.oneOf(field + ".type", type, PROFILES);
-        return type.equals("Localhost");
+    private static boolean local(Field type, String what) {
+        type.require("type is required when " + what + "Profile is set");
+        type.oneOf(PROFILES);
+        return type.is("Localhost");
     }
 
-    private void seccomp(String field, JsonNode profile) {
-        boolean said = profile.has("localhostProfile");
-        if (!local(field, profile, "seccomp")) {
-            if (said) {
-                causes.invalidValue(
-                        field + ".localhostProfile", profile, "can only be set when seccomp type is Localhost");
+    private static void seccomp(Field profile) {
+        Field file = profile.at("localhostProfile");
+        if (!local(profile.at("type"), "seccomp")) {
+            if (!file.isMissing()) {
+                profile.as("localhostProfile", profile.value())
+                        .invalidValue("can only be set when seccomp type is Localhost");
             }
-        } else if (said) {
-            VolumeSourceCheck.checkBelow(field + ".localhostProfile", Json.text(profile, "localhostProfile"), causes);
+        } else if (file.isMissing()) {
+            file.required("must be set when seccomp type is Localhost");
         } else {
-            causes.required(field + ".localhostProfile", "must be set when seccomp type is Localhost");
+            VolumeSourceCheck.checkBelow(file);
         }
     }
 
-    private void appArmor(String field, JsonNode profile) {
-        String name = Json.text(profile, "localhostProfile");
-        if (!local(field, profile, "appArmor")) {
+    private static void appArmor(Field profile) {
+        Field field = profile.at("localhostProfile");
+        String name = field.text();
+        if (!local(profile.at("type"), "appArmor")) {
             if (!name.isEmpty()) {
-                causes.invalid(field + ".localhostProfile", name, "can only be set when AppArmor type is Localhost");
+                field.invalid("can only be set when AppArmor type is Localhost");
             }
         } else if (name.isBlank()) {
-            causes.required(field + ".localhostProfile", "must be set when AppArmor type is Localhost");
+            field.required("must be set when AppArmor type is Localhost");
         } else if (!name.equals(name.strip())) {
-            causes.invalid(field + ".localhostProfile", name, "must not be padded with whitespace");
+            field.invalid("must not be padded with whitespace");
         } else if (name.length() > LONGEST_PROFILE) {
-            causes.tooLong(field + ".localhostProfile", LONGEST_PROFILE);
+            field.tooLong(LONGEST_PROFILE);
         }
     }
 
-    private void system() {
-        String system = Json.text(spec.path("os"), "name");
-        if (system.isEmpty()) {
-            causes.required(path + ".os.name", "cannot be empty");
+    private static void system(Field spec) {
+        Field system = spec.at("os").at("name");
+        if (!system.require("cannot be empty")) {
             return;
         }
-        causes.oneOf(path + ".os", system, SYSTEMS);
-        boolean windows = system.equals("windows");
-        List<String> ofPod = windows ? LINUX : List.of("securityContext.windowsOptions");
-        List<String> ofContainer = windows ? LINUX_CONTAINERS : List.of("windowsOptions");
+        spec.at("os").oneOf(system.text(), SYSTEMS);
+        boolean windows = system.is("windows");
         String why = windows ? "cannot be set for a windows pod" : "windows options cannot be set for a linux pod";
-        for (String field : ofPod) {
-            JsonNode value = field.startsWith("securityContext.")
-                    ? spec.path("securityContext").path(field.substring("securityContext.".length()))
-                    : spec.path(field);
-            boolean flag = field.equals("hostPID") || field.equals("hostIPC");
-            if (flag ? value.asBoolean() : !value.isMissingNode()) {
-                causes.forbidden(path + "." + field, why);
+        for (String path : windows ? LINUX : List.of("securityContext.windowsOptions")) {
+            Field field = spec.as(path, spec.value().at("/" + path.replace('.', '/')));
+            boolean flag = path.equals("hostPID") || path.equals("hostIPC");
+            if (flag ? field.flag() : !field.isMissing()) {
+                field.forbidden(why);
             }
         }
         for (String list : List.of("initContainers", "containers")) {
-            for (int i = 0; i < spec.path(list).size(); i++) {
-                for (String field : ofContainer) {
-                    if (spec.path(list).path(i).path("securityContext").has(field)) {
-                        causes.forbidden(path + "." + list + "[" + i + "].securityContext." + field, why);
+            for (Field container : spec.at(list)) {
+                for (String field : windows ? LINUX_CONTAINERS : List.of("windowsOptions")) {
+                    if (container.at("securityContext").has(field)) {
+                        container.at("securityContext").at(field).forbidden(why);
                     }
                 }
             }

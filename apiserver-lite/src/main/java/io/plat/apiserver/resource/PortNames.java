@@ -1,6 +1,5 @@
 package io.plat.apiserver.resource;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,7 +10,7 @@ final class PortNames {
     private PortNames() {}
 
     /** What is wrong with a name; empty for a valid one. */
-    static List<String> problems(String name) {
+    private static List<String> problems(String name) {
         List<String> problems = new ArrayList<>();
         if (name.length() > LONGEST) {
             problems.add("must be no more than " + LONGEST + " characters");
@@ -32,19 +31,27 @@ final class PortNames {
         return problems;
     }
 
-    /** Checks a name; says whether it is one. */
-    static boolean check(String field, String name, Causes causes) {
-        List<String> problems = problems(name);
-        problems.forEach(why -> causes.invalid(field, name, why));
+    /** Checks a name, and returns whether it is one. */
+    static boolean check(Field name) {
+        List<String> problems = problems(name.text());
+        problems.forEach(name::invalid);
         return problems.isEmpty();
     }
 
+    /** Checks a number; one that is not there is 0. */
+    static void checkNumber(Field port) {
+        int number = port.value().asInt();
+        if (number < 1 || number > 65535) {
+            port.invalidLiteral(port.value().asText("0"), "must be between 1 and 65535, inclusive");
+        }
+    }
+
     /** Checks what is a number or a name; what is not there is neither. */
-    static void checkNumberOrName(String field, JsonNode port, Causes causes) {
+    static void checkNumberOrName(Field port) {
         if (port.isNumber()) {
-            ServiceRules.checkPort(field, port, causes);
-        } else if (port.isTextual()) {
-            check(field, port.asText(), causes);
+            checkNumber(port);
+        } else if (port.value().isTextual()) {
+            check(port);
         }
     }
 }

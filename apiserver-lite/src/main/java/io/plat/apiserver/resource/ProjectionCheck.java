@@ -5,7 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What is wrong with files that are made of other objects and of the pod itself: in the words of existing servers. */
+/** Validation of files that are made of other objects and of the pod itself, with the messages of kube-apiserver. */
 final class ProjectionCheck {
     private static final int ALL_MODES = 0777;
     private static final int SHORTEST_TOKEN = 600;
@@ -14,126 +14,106 @@ final class ProjectionCheck {
     private static final List<String> FIELDS =
             List.of("metadata.annotations", "metadata.labels", "metadata.name", "metadata.namespace", "metadata.uid");
 
-    private final Causes causes;
+    private ProjectionCheck() {}
 
-    ProjectionCheck(Causes causes) {
-        this.causes = causes;
+    /** Checks files of an object that a field names. */
+    static void files(Field source, String name) {
+        if (source.value().isObject()) {
+            source.at(name).require("");
+        }
+        mode(source.at("defaultMode"));
+        source.at("items").forEach(ProjectionCheck::item);
     }
 
-    /** Checks files of an object that is called so. */
-    void files(String field, JsonNode source, String name) {
-        if (source.isObject() && Json.text(source, name).isEmpty()) {
-            causes.required(field + "." + name, "");
-        }
-        mode(field + ".defaultMode", source.path("defaultMode"));
-        JsonNode items = source.path("items");
-        for (int i = 0; i < items.size(); i++) {
-            item(field + ".items[" + i + "]", items.path(i));
-        }
-    }
-
-    private void item(String field, JsonNode item) {
-        checkFile(field + ".path", Json.text(item, "path"));
-        mode(field + ".mode", item.path("mode"));
+    private static void item(Field item) {
+        checkFile(item.at("path"));
+        mode(item.at("mode"));
     }
 
     /** Checks files of the pod itself. */
-    void downward(String field, JsonNode source) {
-        mode(field + ".defaultMode", source.path("defaultMode"));
-        JsonNode items = source.path("items");
-        for (int i = 0; i < items.size(); i++) {
-            JsonNode item = items.path(i);
-            item(field + ".items[" + i + "]", item);
-            // What a file is of is told of the source, not of the file.
-            if (item.has("fieldRef")) {
-                podField(field + ".fieldRef.fieldPath", Json.text(item.path("fieldRef"), "fieldPath"));
-                if (item.has("resourceFieldRef")) {
-                    causes.invalid(
-                            field, "resource", "fieldRef and resourceFieldRef can not be specified simultaneously");
+    static void downward(Field source) {
+        mode(source.at("defaultMode"));
+        for (Field item : source.at("items")) {
+            item(item);
+            // kube-apiserver reports these at the source.
+            JsonNode file = item.value();
+            if (file.has("fieldRef")) {
+                podField(source.as("fieldRef", file.path("fieldRef")).at("fieldPath"));
+                if (file.has("resourceFieldRef")) {
+                    source.invalid("resource", "fieldRef and resourceFieldRef can not be specified simultaneously");
                 }
-            } else if (item.has("resourceFieldRef")) {
-                ResourceFields.check(field + ".resourceFieldRef", item.path("resourceFieldRef"), true, causes);
+            } else if (file.has("resourceFieldRef")) {
+                ResourceFields.check(source.as("resourceFieldRef", file.path("resourceFieldRef")), true);
             } else {
-                causes.required(field, "one of fieldRef and resourceFieldRef is required");
+                source.required("one of fieldRef and resourceFieldRef is required");
             }
         }
     }
 
-    private void podField(String field, String path) {
-        if (!path.isEmpty() && !FIELDS.contains(path) && !EnvironmentCheck.isOfKey(path)) {
-            causes.notSupported(field, path, FIELDS);
+    private static void podField(Field field) {
+        if (!EnvironmentCheck.isOfKey(field.text())) {
+            field.oneOf(FIELDS);
         }
     }
 
     /** Checks files of several sources. */
-    void projected(String field, JsonNode projected) {
-        mode(field + ".defaultMode", projected.path("defaultMode"));
-        JsonNode sources = projected.path("sources");
+    static void projected(Field projected) {
+        mode(projected.at("defaultMode"));
         Set<String> paths = new HashSet<>();
-        for (int i = 0; i < sources.size(); i++) {
-            String at = field + ".sources[" + i + "]";
-            JsonNode source = sources.path(i);
+        for (Field source : projected.at("sources")) {
             for (String kind : List.of("secret", "configMap")) {
-                files(at + "." + kind, source.path(kind), "name");
-                collect(field, source.path(kind), Json.text(source.path(kind), "name"), paths);
+                files(source.at(kind), "name");
+                collect(projected, source.at(kind), source.at(kind).text("name"), paths);
             }
-            downward(at + ".downwardAPI", source.path("downwardAPI"));
-            collect(field, source.path("downwardAPI"), "", paths);
-            token(at + ".serviceAccountToken", field + ".path", source.path("serviceAccountToken"));
+            downward(source.at("downwardAPI"));
+            collect(projected, source.at("downwardAPI"), "", paths);
+            token(source.at("serviceAccountToken"), projected);
             if (source.has("clusterTrustBundle")) {
-                bundle(at + ".clusterTrustBundlePEM", source.path("clusterTrustBundle"));
+                bundle(source.as("clusterTrustBundlePEM", source.value().path("clusterTrustBundle")));
             }
-            if (source.size() > 1) {
-                causes.forbidden(at, "may not specify more than 1 volume type");
+            if (source.value().size() > 1) {
+                source.forbidden("may not specify more than 1 volume type");
             }
         }
     }
 
-    private void collect(String field, JsonNode source, String name, Set<String> paths) {
-        for (JsonNode item : source.path("items")) {
-            String path = Json.text(item, "path");
+    private static void collect(Field projected, Field source, String name, Set<String> paths) {
+        for (Field item : source.at("items")) {
+            String path = item.text("path");
             if (!path.isEmpty() && !paths.add(path)) {
-                causes.invalid(field, name.isEmpty() ? path : name, "conflicting duplicate paths");
+                projected.invalid(name.isEmpty() ? path : name, "conflicting duplicate paths");
             }
         }
     }
 
-    private void token(String field, String ofPath, JsonNode token) {
-        JsonNode seconds = token.path("expirationSeconds");
-        if (seconds.isNumber() && seconds.asLong() < SHORTEST_TOKEN) {
-            causes.invalidValue(
-                    field + ".expirationSeconds", seconds, "may not specify a duration less than 10 minutes");
-        } else if (seconds.isNumber() && seconds.asLong() > 1L << 32) {
-            causes.invalidValue(
-                    field + ".expirationSeconds", seconds, "may not specify a duration larger than 2^32 seconds");
-        }
-        checkFile(ofPath, Json.text(token, "path"));
+    private static void token(Field token, Field projected) {
+        Field seconds = token.at("expirationSeconds");
+        seconds.range(SHORTEST_TOKEN, Long.MAX_VALUE, "may not specify a duration less than 10 minutes");
+        seconds.range(Long.MIN_VALUE, 1L << 32, "may not specify a duration larger than 2^32 seconds");
+        checkFile(projected.as("path", token.value().path("path")));
     }
 
-    private void bundle(String field, JsonNode bundle) {
-        if (bundle.has("name") && bundle.has("signerName")) {
-            causes.invalidValue(field, bundle, "only one of name and signerName may be used");
-        } else if (bundle.has("name") && bundle.has("labelSelector")) {
-            causes.invalidValue(
-                    field + ".labelSelector",
-                    bundle.path("labelSelector"),
-                    "labelSelector must be unset if name is specified");
-        } else if (!bundle.has("name") && !bundle.has("signerName")) {
-            causes.required(field, "either name or signerName must be specified");
+    private static void bundle(Field bundle) {
+        boolean named = bundle.has("name");
+        if (named && bundle.has("signerName")) {
+            bundle.invalidValue("only one of name and signerName may be used");
+        } else if (named && bundle.has("labelSelector")) {
+            bundle.at("labelSelector").invalidValue("labelSelector must be unset if name is specified");
+        } else if (!named && !bundle.has("signerName")) {
+            bundle.required("either name or signerName must be specified");
         }
-        checkFile(field + ".path", Json.text(bundle, "path"));
+        checkFile(bundle.at("path"));
     }
 
-    private void checkFile(String field, String path) {
-        VolumeSourceCheck.checkBelow(field, path, causes);
+    private static void checkFile(Field field) {
+        VolumeSourceCheck.checkBelow(field);
+        String path = field.text();
         if (path.startsWith("..") && !path.startsWith("../") && !path.equals("..")) {
-            causes.invalid(field, path, "must not start with '..'");
+            field.invalid("must not start with '..'");
         }
     }
 
-    private void mode(String field, JsonNode mode) {
-        if (mode.isNumber() && (mode.asLong() < 0 || mode.asLong() > ALL_MODES)) {
-            causes.invalidValue(field, mode, "must be a number between 0 and 0777 (octal), both inclusive");
-        }
+    private static void mode(Field mode) {
+        mode.range(0, ALL_MODES, "must be a number between 0 and 0777 (octal), both inclusive");
     }
 }

@@ -2,12 +2,11 @@ package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What is wrong with how much a namespace may have of what, and of which of its objects: in the words of existing servers. */
+/** Validation of ResourceQuota objects, with the messages of kube-apiserver. */
 final class QuotaCheck {
     private static final Set<String> OF_PODS =
             Set.of("cpu", "limits.cpu", "limits.memory", "memory", "pods", "requests.cpu", "requests.memory");
@@ -29,80 +28,59 @@ final class QuotaCheck {
     private static final List<Set<String>> CONFLICTS =
             List.of(Set.of("BestEffort", "NotBestEffort"), Set.of("Terminating", "NotTerminating"));
 
-    private static final String SELECTED = "spec.scopeSelector.matchExpressions";
+    private QuotaCheck() {}
 
-    private final JsonNode spec;
-    private final Causes causes;
-
-    private QuotaCheck(JsonNode spec, Causes causes) {
-        this.spec = spec;
-        this.causes = causes;
-    }
-
-    /** Checks one. */
-    static void check(JsonNode quota, Causes causes) {
-        new QuotaCheck(quota.path("spec"), causes).check();
-    }
-
-    private void check() {
-        for (Map.Entry<String, JsonNode> hard : spec.path("hard").properties()) {
-            ResourceNames.checkOfQuota("spec.hard[" + hard.getKey() + "]", hard.getKey(), hard.getValue(), causes);
-        }
-        List<String> scopes = MetadataRules.texts(spec.path("scopes"));
-        scopes.forEach(scope -> scope("spec.scopes", spec.path("scopes"), scope));
-        conflicts("spec.scopes", scopes);
+    static void check(Field spec) {
+        spec.at("hard").entries().forEach(ResourceNames::checkOfQuota);
+        Field scopes = spec.at("scopes");
+        scopes.texts().forEach(scope -> scope(spec, scopes, scope));
+        conflicts(scopes, scopes.texts());
+        Field selector = spec.at("scopeSelector");
+        // kube-apiserver shows the whole selector, at its expressions.
+        Field shown = selector.as("matchExpressions", selector.value());
         List<String> selected = new ArrayList<>();
-        for (JsonNode requirement : spec.path("scopeSelector").path("matchExpressions")) {
-            String scope = Json.text(requirement, "scopeName");
+        for (Field requirement : selector.at("matchExpressions")) {
+            String scope = requirement.text("scopeName");
             selected.add(scope);
-            scope(SELECTED, spec.path("scopeSelector"), scope);
-            operator(scope, requirement);
+            scope(spec, shown, scope);
+            operator(scope, shown, requirement.value());
         }
-        conflicts(SELECTED, selected);
+        conflicts(selector.as("matchExpressions", scopes.value()), selected);
     }
 
-    private void scope(String field, JsonNode shown, String scope) {
-        if (!SCOPES.containsKey(scope)) {
-            causes.invalidValue(field, shown, "unsupported scope");
+    private static void scope(Field spec, Field shown, String scope) {
+        Set<String> counted = SCOPES.get(scope);
+        if (counted == null) {
+            shown.invalidValue("unsupported scope");
             return;
         }
-        for (Map.Entry<String, JsonNode> hard : spec.path("hard").properties()) {
-            String name = hard.getKey();
-            if (ResourceNames.ofQuota(name) && !SCOPES.get(scope).contains(name)) {
-                causes.invalidValue(field, shown, "unsupported scope applied to resource");
+        for (Map.Entry<String, JsonNode> hard : spec.value().path("hard").properties()) {
+            if (ResourceNames.ofQuota(hard.getKey()) && !counted.contains(hard.getKey())) {
+                shown.invalidValue("unsupported scope applied to resource");
             }
         }
     }
 
-    private void conflicts(String field, List<String> scopes) {
+    private static void conflicts(Field shown, List<String> scopes) {
         for (Set<String> pair : CONFLICTS) {
-            if (new HashSet<>(scopes).containsAll(pair)) {
-                causes.invalidValue(field, spec.path("scopes"), "conflicting scopes");
+            if (scopes.containsAll(pair)) {
+                shown.invalidValue("conflicting scopes");
             }
         }
     }
 
-    private void operator(String scope, JsonNode requirement) {
-        String operator = Json.text(requirement, "operator");
-        JsonNode values = requirement.path("values");
-        if (PLAIN.contains(scope) && !operator.equals("Exists")) {
-            causes.invalid(
-                    SELECTED + ".operator",
-                    operator,
-                    "must be 'Exist' when scope is any of ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating,"
-                            + " ResourceQuotaScopeBestEffort, ResourceQuotaScopeNotBestEffort or"
-                            + " ResourceQuotaScopeCrossNamespacePodAffinity");
+    private static void operator(String scope, Field at, JsonNode requirement) {
+        Field operator = at.as("operator", requirement.path("operator"));
+        Field values = at.as("values", requirement.path("values"));
+        if (PLAIN.contains(scope) && !operator.is("Exists")) {
+            operator.invalid("must be 'Exist' when scope is any of ResourceQuotaScopeTerminating,"
+                    + " ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort,"
+                    + " ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity");
         }
-        boolean needed = operator.equals("In") || operator.equals("NotIn");
-        if (needed && values.isEmpty()) {
-            causes.required(
-                    SELECTED + ".values",
-                    "must be at least one value when `operator` is 'In' or 'NotIn' for scope selector");
-        } else if (!needed && !values.isEmpty()) {
-            causes.invalidValue(
-                    SELECTED + ".values",
-                    values,
-                    "must be no value when `operator` is 'Exist' or 'DoesNotExist' for scope selector");
+        if (operator.is("In") || operator.is("NotIn")) {
+            values.require("must be at least one value when `operator` is 'In' or 'NotIn' for scope selector");
+        } else if (!values.isEmpty()) {
+            values.invalidValue("must be no value when `operator` is 'Exist' or 'DoesNotExist' for scope selector");
         }
     }
 }

@@ -1,10 +1,9 @@
 package io.plat.apiserver.resource;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Set;
 
-/** What is wrong with which resource of a container a variable or a file has the amount of: in the words of existing servers. */
+/** Validation of references to a resource of a container, with the messages of kube-apiserver. */
 final class ResourceFields {
     private static final List<String> NAMES = List.of(
             "limits.cpu",
@@ -13,7 +12,7 @@ final class ResourceFields {
             "requests.cpu",
             "requests.ephemeral-storage",
             "requests.memory");
-
+    private static final Set<String> CPU_UNITS = Set.of("", "0", "1", "1m");
     private static final Set<String> UNITS =
             Set.of("", "0", "1", "1k", "1M", "1G", "1T", "1P", "1E", "1Ki", "1Mi", "1Gi", "1Ti", "1Pi", "1Ei");
 
@@ -24,28 +23,25 @@ final class ResourceFields {
      *
      * @param named whether it has to say which container
      */
-    static void check(String field, JsonNode reference, boolean named, Causes causes) {
-        if (named && Json.text(reference, "containerName").isEmpty()) {
-            causes.required(field + ".containerName", "");
+    static void check(Field reference, boolean named) {
+        if (named) {
+            reference.at("containerName").require("");
         }
-        String resource = Json.text(reference, "resource");
+        String resource = reference.text("resource");
         boolean huge = resource.startsWith("limits.hugepages-") || resource.startsWith("requests.hugepages-");
-        if (!resource.isEmpty() && !huge && !NAMES.contains(resource)) {
-            causes.notSupported(field + ".resource", resource, NAMES);
+        if (!huge) {
+            reference.at("resource").oneOf(NAMES);
         }
-        String divisor = reference.path("divisor").asText("");
+        Field divisor = reference.at("divisor");
         if (resource.endsWith(".cpu")) {
-            if (!divisor.equals("1m") && !divisor.equals("1") && !divisor.equals("0") && !divisor.isEmpty()) {
-                causes.invalid(
-                        field + ".divisor",
-                        resource,
-                        "only divisor's values 1m and 1 are supported with the cpu resource");
+            if (!CPU_UNITS.contains(divisor.text())) {
+                divisor.invalid(resource, "only divisor's values 1m and 1 are supported with the cpu resource");
             }
-        } else if (!UNITS.contains(divisor) && (huge || NAMES.contains(resource))) {
-            causes.invalid(
-                    field + ".divisor",
+        } else if (!UNITS.contains(divisor.text()) && (huge || NAMES.contains(resource))) {
+            divisor.invalid(
                     resource,
-                    "only divisor's values 1, 1k, 1M, 1G, 1T, 1P, 1E, 1Ki, 1Mi, 1Gi, 1Ti, 1Pi, 1Ei are supported with the "
+                    "only divisor's values 1, 1k, 1M, 1G, 1T, 1P, 1E, 1Ki, 1Mi, 1Gi, 1Ti, 1Pi, 1Ei are supported with"
+                            + " the "
                             + (huge ? "hugepages" : resource.endsWith("memory") ? "memory" : "local ephemeral storage")
                             + " resource");
         }

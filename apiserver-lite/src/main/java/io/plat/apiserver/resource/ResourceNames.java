@@ -1,6 +1,5 @@
 package io.plat.apiserver.resource;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.math.BigDecimal;
 import java.util.Set;
 
@@ -35,31 +34,33 @@ final class ResourceNames {
     private ResourceNames() {}
 
     /** Checks the name and the amount of what a container asks for, or may have. */
-    static void checkOfContainer(String field, String name, JsonNode amount, Causes causes) {
-        checkName(field, name, true, causes);
-        checkAmount(field, name, amount, causes);
+    static void checkOfContainer(Field amount) {
+        checkName(amount, true);
+        checkAmount(amount);
     }
 
-    /** Checks a name, which may be one of those that containers ask for. */
-    static void checkName(String field, String name, boolean ofContainer, Causes causes) {
-        check(field, name, causes);
+    /** Checks the name of an amount, which may be one of those that containers ask for. */
+    static void checkName(Field amount, boolean ofContainer) {
+        check(amount);
+        String name = amount.path().name();
         if (!ofContainer) {
             return;
         }
         if (name.indexOf('/') < 0 && !OF_CONTAINERS.contains(name) && !huge(name)) {
-            causes.invalid(field, name, "must be a standard resource for containers");
+            amount.invalid(name, "must be a standard resource for containers");
         } else if (!own(name) && !extended(name)) {
-            causes.invalid(field, name, "doesn't follow extended resource name standard");
+            amount.invalid(name, "doesn't follow extended resource name standard");
         }
     }
 
     /** Checks the name and the amount of what a namespace may have. */
-    static void checkOfQuota(String field, String name, JsonNode amount, Causes causes) {
-        check(field, name, causes);
+    static void checkOfQuota(Field amount) {
+        check(amount);
+        String name = amount.path().name();
         if (name.indexOf('/') < 0 && !ofQuota(name)) {
-            causes.invalid(field, name, "must be a standard resource for quota");
+            amount.invalid(name, "must be a standard resource for quota");
         }
-        checkAmount(field, name, amount, causes);
+        checkAmount(amount);
     }
 
     /** Whether a quota of the field's own kinds can be about it. */
@@ -67,22 +68,24 @@ final class ResourceNames {
         return OF_QUOTAS.contains(name) || COUNTED.contains(name) || huge(name);
     }
 
-    private static void check(String field, String name, Causes causes) {
-        causes.qualifiedName(field, name);
+    private static void check(Field amount) {
+        String name = amount.path().name();
+        amount.qualifiedName(name);
         boolean known = ofQuota(name) || name.equals("storage");
         if (name.indexOf('/') < 0 && !known && NameRule.qualifiedName(name).isEmpty()) {
-            causes.invalid(field, name, "must be a standard resource type or fully qualified");
+            amount.invalid(name, "must be a standard resource type or fully qualified");
         }
     }
 
-    private static void checkAmount(String field, String name, JsonNode amount, Causes causes) {
-        BigDecimal number = QualityOfService.amount(amount);
+    private static void checkAmount(Field amount) {
+        String name = amount.path().name();
+        BigDecimal number = QualityOfService.amount(amount.value());
         if (number.signum() < 0) {
-            causes.invalid(field, amount.asText(), "must be greater than or equal to 0");
+            amount.invalid("must be greater than or equal to 0");
         }
         if ((COUNTED.contains(name) || extended(name))
                 && number.stripTrailingZeros().scale() > 0) {
-            causes.invalid(field, amount.asText(), "must be an integer");
+            amount.invalid("must be an integer");
         }
     }
 

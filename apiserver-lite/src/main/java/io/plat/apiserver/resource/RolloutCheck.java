@@ -1,14 +1,13 @@
 package io.plat.apiserver.resource;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
-/** What is wrong with how many pods there are and how they are replaced by others: in the words of existing servers. */
+/** Validation of how many pods a workload has and how they are replaced, with the messages of kube-apiserver. */
 final class RolloutCheck {
     private static final List<String> COUNTS = List.of("replicas", "minReadySeconds", "revisionHistoryLimit");
 
-    /** What of a stateful set may change. */
+    /** The fields of a stateful set that may change. */
     private static final List<String> OF_STATEFUL_SETS = List.of(
             "replicas",
             "ordinals",
@@ -18,78 +17,64 @@ final class RolloutCheck {
             "persistentVolumeClaimRetentionPolicy",
             "minReadySeconds");
 
-    private final JsonNode spec;
-    private final Causes causes;
+    private RolloutCheck() {}
 
-    private RolloutCheck(JsonNode spec, Causes causes) {
-        this.spec = spec;
-        this.causes = causes;
-    }
-
-    /** Checks a type that keeps pods running. */
-    static void check(String storage, JsonNode object, Causes causes) {
-        RolloutCheck check = new RolloutCheck(object.path("spec"), causes);
-        COUNTS.forEach(count -> causes.notNegative("spec." + count, check.spec.path(count)));
+    /** Checks the spec of a type that keeps pods running. */
+    static void check(String storage, Field spec) {
+        COUNTS.forEach(count -> spec.at(count).notNegative());
         if (!storage.equals("replicationcontrollers")) {
-            SelectorCheck.check("spec.selector", check.spec.path("selector"), causes);
+            SelectorCheck.check(spec.at("selector"));
         }
         switch (storage) {
-            case "deployments.apps" -> check.deployment();
-            case "daemonsets.apps" -> check.daemons();
-            case "statefulsets.apps" -> check.stateful();
+            case "deployments.apps" -> deployment(spec);
+            case "daemonsets.apps" -> daemons(spec.at("updateStrategy"));
+            case "statefulsets.apps" -> stateful(spec);
             default -> {}
         }
     }
 
-    private void deployment() {
-        JsonNode strategy = spec.path("strategy");
-        JsonNode rolling = strategy.path("rollingUpdate");
-        String field = "spec.strategy.rollingUpdate";
-        if (Json.text(strategy, "type").equals("Recreate") && !rolling.isMissingNode()) {
-            causes.forbidden(field, "may not be specified when strategy `type` is 'Recreate'");
-        } else if (rolling.isObject()) {
-            Percentages.check(field + ".maxUnavailable", rolling.path("maxUnavailable"), true, causes);
-            Percentages.check(field + ".maxSurge", rolling.path("maxSurge"), false, causes);
-            if (Percentages.isNone(rolling.path("maxUnavailable")) && Percentages.isNone(rolling.path("maxSurge"))) {
-                causes.invalidValue(
-                        field + ".maxUnavailable", rolling.path("maxUnavailable"), "may not be 0 when `maxSurge` is 0");
+    private static void deployment(Field spec) {
+        Field strategy = spec.at("strategy");
+        Field rolling = strategy.at("rollingUpdate");
+        if (strategy.at("type").is("Recreate") && !rolling.isMissing()) {
+            rolling.forbidden("may not be specified when strategy `type` is 'Recreate'");
+        } else if (rolling.value().isObject()) {
+            Field missing = rolling.at("maxUnavailable");
+            Percentages.check(missing, true);
+            Percentages.check(rolling.at("maxSurge"), false);
+            if (Percentages.isNone(missing) && Percentages.isNone(rolling.at("maxSurge"))) {
+                missing.invalidValue("may not be 0 when `maxSurge` is 0");
             }
         }
-        JsonNode deadline = spec.path("progressDeadlineSeconds");
-        causes.notNegative("spec.progressDeadlineSeconds", deadline);
-        if (deadline.isNumber()
-                && deadline.asLong() <= spec.path("minReadySeconds").asLong()) {
-            causes.invalidValue("spec.progressDeadlineSeconds", deadline, "must be greater than minReadySeconds");
-        }
+        Field deadline = spec.at("progressDeadlineSeconds");
+        deadline.notNegative();
+        deadline.range(spec.at("minReadySeconds").number() + 1, Long.MAX_VALUE, "must be greater than minReadySeconds");
     }
 
-    private void daemons() {
-        JsonNode rolling = spec.path("updateStrategy").path("rollingUpdate");
-        String field = "spec.updateStrategy.rollingUpdate";
-        if (!rolling.isObject()
-                || !Json.text(spec.path("updateStrategy"), "type").equals("RollingUpdate")) {
+    private static void daemons(Field strategy) {
+        Field rolling = strategy.at("rollingUpdate");
+        if (!rolling.value().isObject() || !strategy.at("type").is("RollingUpdate")) {
             return;
         }
-        JsonNode missing = rolling.path("maxUnavailable");
-        JsonNode further = rolling.path("maxSurge");
-        Percentages.check(field + ".maxUnavailable", missing, true, causes);
-        Percentages.check(field + ".maxSurge", further, true, causes);
+        Field missing = rolling.at("maxUnavailable");
+        Field further = rolling.at("maxSurge");
+        Percentages.check(missing, true);
+        Percentages.check(further, true);
         if (Percentages.isNone(missing) && Percentages.isNone(further)) {
-            causes.required(field + ".maxUnavailable", "cannot be 0 when maxSurge is 0");
+            missing.required("cannot be 0 when maxSurge is 0");
         } else if (!Percentages.isNone(missing) && !Percentages.isNone(further)) {
-            causes.invalidValue(field + ".maxSurge", further, "may not be set when maxUnavailable is non-zero");
+            further.invalidValue("may not be set when maxUnavailable is non-zero");
         }
     }
 
-    private void stateful() {
-        JsonNode strategy = spec.path("updateStrategy");
-        JsonNode rolling = strategy.path("rollingUpdate");
-        String field = "spec.updateStrategy.rollingUpdate";
-        if (Json.text(strategy, "type").equals("OnDelete") && !rolling.isMissingNode()) {
-            causes.invalidValue(field, rolling, "only allowed for updateStrategy 'RollingUpdate'");
+    private static void stateful(Field spec) {
+        Field strategy = spec.at("updateStrategy");
+        Field rolling = strategy.at("rollingUpdate");
+        if (strategy.at("type").is("OnDelete") && !rolling.isMissing()) {
+            rolling.invalidValue("only allowed for updateStrategy 'RollingUpdate'");
         }
-        causes.notNegative(field + ".partition", rolling.path("partition"));
-        causes.notNegative("spec.ordinals.start", spec.path("ordinals").path("start"));
+        rolling.at("partition").notNegative();
+        spec.at("ordinals").at("start").notNegative();
     }
 
     /** Checks that of a stateful set nothing changes but what may. */

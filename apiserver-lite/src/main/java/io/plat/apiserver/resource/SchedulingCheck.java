@@ -1,197 +1,143 @@
 package io.plat.apiserver.resource;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 
-/** What is wrong with where a pod wants to run: nodes, neighbours, what it bears, how it is spread. In the words of existing servers. */
+/** Validation of where a pod wants to run: nodes, neighbours, tolerations, spread; with the messages of kube-apiserver. */
 final class SchedulingCheck {
-    private static final String REQUIRED = ".requiredDuringSchedulingIgnoredDuringExecution";
-    private static final String PREFERRED = ".preferredDuringSchedulingIgnoredDuringExecution";
+    private static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
+    private static final String PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution";
     private static final int HEAVIEST = 100;
 
-    private final Causes causes;
+    private SchedulingCheck() {}
 
-    private SchedulingCheck(Causes causes) {
-        this.causes = causes;
+    /** Checks the spec of a pod. */
+    static void check(Field spec) {
+        SelectorCheck.labels(spec.at("nodeSelector"));
+        spec.at("tolerations").forEach(SchedulingCheck::toleration);
+        spread(spec.at("topologySpreadConstraints"));
+        Field affinity = spec.at("affinity");
+        nodes(affinity.at("nodeAffinity"));
+        neighbours(affinity.at("podAffinity"));
+        neighbours(affinity.at("podAntiAffinity"));
     }
 
-    /** Checks the spec of a pod that stands at a path. */
-    static void check(String path, JsonNode spec, Causes causes) {
-        SchedulingCheck check = new SchedulingCheck(causes);
-        SelectorCheck.labels(path + ".nodeSelector", spec.path("nodeSelector"), causes);
-        check.tolerations(path + ".tolerations", spec.path("tolerations"));
-        check.spread(path + ".topologySpreadConstraints", spec.path("topologySpreadConstraints"));
-        JsonNode affinity = spec.path("affinity");
-        check.nodes(path + ".affinity.nodeAffinity", affinity.path("nodeAffinity"));
-        for (String kind : List.of("podAffinity", "podAntiAffinity")) {
-            check.neighbours(path + ".affinity." + kind, affinity.path(kind));
-        }
-    }
-
-    private void tolerations(String field, JsonNode list) {
-        for (int i = 0; i < list.size(); i++) {
-            toleration(field + "[" + i + "]", list.path(i));
-        }
-    }
-
-    private void toleration(String field, JsonNode toleration) {
-        String key = Json.text(toleration, "key");
-        String operator = Json.text(toleration, "operator");
-        if (!key.isEmpty()) {
-            causes.qualifiedName(field + ".key", key);
-        } else if (!operator.equals("Exists")) {
-            causes.invalid(
-                    field + ".operator",
-                    operator,
+    private static void toleration(Field toleration) {
+        Field operator = toleration.at("operator");
+        toleration.at("key").optionalQualifiedName();
+        if (toleration.at("key").isEmpty() && !operator.is("Exists")) {
+            operator.invalid(
                     "operator must be Exists when `key` is empty, which means \"match all values and all keys\"");
         }
-        String effect = Json.text(toleration, "effect");
-        if (toleration.has("tolerationSeconds") && !effect.equals("NoExecute")) {
-            causes.invalid(field + ".effect", effect, "effect must be 'NoExecute' when `tolerationSeconds` is set");
+        if (toleration.has("tolerationSeconds") && !toleration.at("effect").is("NoExecute")) {
+            toleration.at("effect").invalid("effect must be 'NoExecute' when `tolerationSeconds` is set");
         }
-        String value = Json.text(toleration, "value");
-        if (operator.equals("Exists") && !value.isEmpty()) {
-            causes.invalidValue(field + ".operator", toleration, "value must be empty when `operator` is 'Exists'");
-        } else if (operator.isEmpty() || operator.equals("Equal")) {
-            causes.name(field + ".operator", value, NameRule.LABEL_VALUE);
+        String value = toleration.text("value");
+        if (operator.is("Exists") && !value.isEmpty()) {
+            toleration
+                    .as("operator", toleration.value())
+                    .invalidValue("value must be empty when `operator` is 'Exists'");
+        } else if (operator.isEmpty() || operator.is("Equal")) {
+            operator.name(value, NameRule.LABEL_VALUE);
         }
     }
 
-    private void spread(String field, JsonNode list) {
+    private static void spread(Field constraints) {
         Set<String> seen = new HashSet<>();
-        for (int i = 0; i < list.size(); i++) {
-            JsonNode constraint = list.path(i);
-            String at = field + "[" + i + "]";
-            positive(at + ".maxSkew", constraint.path("maxSkew"));
-            topologyKey(at, constraint);
-            String unsatisfied = Json.text(constraint, "whenUnsatisfiable");
-            String pair = "{" + Json.text(constraint, "topologyKey") + ", " + unsatisfied + "}";
+        for (Field constraint : constraints) {
+            positive(constraint.at("maxSkew"));
+            topologyKey(constraint.at("topologyKey"));
+            String unsatisfied = constraint.text("whenUnsatisfiable");
+            String pair = "{" + constraint.text("topologyKey") + ", " + unsatisfied + "}";
             if (!seen.add(pair)) {
-                causes.duplicate(at + ".{topologyKey, whenUnsatisfiable}", pair);
+                constraint.at("{topologyKey, whenUnsatisfiable}").duplicate(pair);
             }
-            JsonNode domains = constraint.path("minDomains");
-            positive(at + ".minDomains", domains);
+            Field domains = constraint.at("minDomains");
+            positive(domains);
             if (domains.isNumber() && !unsatisfied.equals("DoNotSchedule")) {
-                causes.invalidValue(
-                        at + ".minDomains",
-                        domains,
-                        "can only use minDomains if whenUnsatisfiable=DoNotSchedule, not " + unsatisfied);
+                domains.invalidValue("can only use minDomains if whenUnsatisfiable=DoNotSchedule, not " + unsatisfied);
             }
-            SelectorCheck.check(at + ".labelSelector", constraint.path("labelSelector"), causes);
+            SelectorCheck.check(constraint.at("labelSelector"));
         }
     }
 
-    private void positive(String field, JsonNode number) {
-        if (number.isNumber() && number.asLong() <= 0) {
-            causes.invalidValue(field, number, "must be greater than zero");
+    private static void positive(Field number) {
+        number.range(1, Long.MAX_VALUE, "must be greater than zero");
+    }
+
+    private static void topologyKey(Field key) {
+        if (key.require("can not be empty")) {
+            key.qualifiedName();
         }
     }
 
-    private void topologyKey(String field, JsonNode of) {
-        String key = Json.text(of, "topologyKey");
-        if (key.isEmpty()) {
-            causes.required(field + ".topologyKey", "can not be empty");
-        } else {
-            causes.qualifiedName(field + ".topologyKey", key);
+    private static void nodes(Field affinity) {
+        if (affinity.at(REQUIRED).value().isObject()) {
+            checkNodeSelector(affinity.at(REQUIRED));
         }
-    }
-
-    private void nodes(String field, JsonNode affinity) {
-        if (affinity.path(REQUIRED.substring(1)).isObject()) {
-            nodeTerms(field + REQUIRED, affinity.path(REQUIRED.substring(1)));
-        }
-        JsonNode preferred = affinity.path(PREFERRED.substring(1));
-        for (int i = 0; i < preferred.size(); i++) {
-            String at = field + PREFERRED + "[" + i + "]";
-            weight(at, preferred.path(i));
-            nodeTerm(at + ".preference", preferred.path(i).path("preference"));
+        for (Field preferred : affinity.at(PREFERRED)) {
+            weight(preferred.at("weight"));
+            nodeTerm(preferred.at("preference"));
         }
     }
 
     /** Checks a selector of nodes: at least one of its terms has to hold. */
-    private void nodeTerms(String field, JsonNode selector) {
-        JsonNode terms = selector.path("nodeSelectorTerms");
-        if (terms.isEmpty()) {
-            causes.required(field + ".nodeSelectorTerms", "must have at least one node selector term");
-        }
-        for (int i = 0; i < terms.size(); i++) {
-            nodeTerm(field + ".nodeSelectorTerms[" + i + "]", terms.path(i));
-        }
+    static void checkNodeSelector(Field selector) {
+        selector.at("nodeSelectorTerms").require("must have at least one node selector term");
+        selector.at("nodeSelectorTerms").forEach(SchedulingCheck::nodeTerm);
     }
 
-    /** Checks the nodes that a volume can be reached from. */
-    static void checkNodeSelector(String field, JsonNode selector, Causes causes) {
-        new SchedulingCheck(causes).nodeTerms(field, selector);
-    }
-
-    private void nodeTerm(String field, JsonNode term) {
-        JsonNode expressions = term.path("matchExpressions");
-        for (int i = 0; i < expressions.size(); i++) {
-            String at = field + ".matchExpressions[" + i + "]";
-            JsonNode values = expressions.path(i).path("values");
-            String operator = Json.text(expressions.path(i), "operator");
-            switch (operator) {
-                case "In", "NotIn", "Exists", "DoesNotExist" ->
-                    SelectorCheck.values(at + ".values", operator, values, causes);
+    private static void nodeTerm(Field term) {
+        for (Field expression : term.at("matchExpressions")) {
+            Field values = expression.at("values");
+            Field operator = expression.at("operator");
+            switch (operator.text()) {
+                case "In", "NotIn", "Exists", "DoesNotExist" -> SelectorCheck.values(operator.text(), values);
                 case "Gt", "Lt" -> {
-                    if (values.size() != 1) {
-                        causes.required(
-                                at + ".values", "must be specified single value when `operator` is 'Lt' or 'Gt'");
+                    if (values.value().size() != 1) {
+                        values.required("must be specified single value when `operator` is 'Lt' or 'Gt'");
                     }
                 }
-                default -> causes.invalid(at + ".operator", operator, "not a valid selector operator");
+                default -> operator.invalid("not a valid selector operator");
             }
-            causes.qualifiedName(at + ".key", Json.text(expressions.path(i), "key"));
+            expression.at("key").qualifiedName();
         }
-        JsonNode fields = term.path("matchFields");
-        for (int i = 0; i < fields.size(); i++) {
-            nodeField(field + ".matchFields[" + i + "]", fields.path(i));
+        term.at("matchFields").forEach(SchedulingCheck::nodeField);
+    }
+
+    private static void nodeField(Field requirement) {
+        Field operator = requirement.at("operator");
+        Field values = requirement.at("values");
+        if (!operator.is("In") && !operator.is("NotIn")) {
+            operator.invalid("not a valid selector operator");
+        } else if (values.value().size() != 1) {
+            values.required("must be only one value when `operator` is 'In' or 'NotIn' for node field selector");
+        }
+        if (!requirement.at("key").is("metadata.name")) {
+            requirement.at("key").invalid("not a valid field selector key");
         }
     }
 
-    private void nodeField(String field, JsonNode requirement) {
-        String operator = Json.text(requirement, "operator");
-        if (!operator.equals("In") && !operator.equals("NotIn")) {
-            causes.invalid(field + ".operator", operator, "not a valid selector operator");
-        } else if (requirement.path("values").size() != 1) {
-            causes.required(
-                    field + ".values",
-                    "must be only one value when `operator` is 'In' or 'NotIn' for node field selector");
-        }
-        String key = Json.text(requirement, "key");
-        if (!key.equals("metadata.name")) {
-            causes.invalid(field + ".key", key, "not a valid field selector key");
+    private static void weight(Field weight) {
+        if (weight.number() < 1 || weight.number() > HEAVIEST) {
+            weight.invalidLiteral(Long.toString(weight.number()), "must be in the range 1-" + HEAVIEST);
         }
     }
 
-    private void weight(String field, JsonNode term) {
-        long weight = term.path("weight").asLong();
-        if (weight < 1 || weight > HEAVIEST) {
-            causes.invalidLiteral(field + ".weight", Long.toString(weight), "must be in the range 1-" + HEAVIEST);
+    private static void neighbours(Field affinity) {
+        affinity.at(REQUIRED).forEach(SchedulingCheck::neighbour);
+        for (Field preferred : affinity.at(PREFERRED)) {
+            weight(preferred.at("weight"));
+            neighbour(preferred.at("podAffinityTerm"));
         }
     }
 
-    private void neighbours(String field, JsonNode affinity) {
-        JsonNode required = affinity.path(REQUIRED.substring(1));
-        for (int i = 0; i < required.size(); i++) {
-            neighbour(field + REQUIRED + "[" + i + "]", required.path(i));
+    private static void neighbour(Field term) {
+        SelectorCheck.check(term.at("labelSelector"));
+        SelectorCheck.check(term.at("namespaceSelector"));
+        for (String namespace : term.at("namespaces").texts()) {
+            term.at("namespace").name(namespace, NameRule.LABEL);
         }
-        JsonNode preferred = affinity.path(PREFERRED.substring(1));
-        for (int i = 0; i < preferred.size(); i++) {
-            String at = field + PREFERRED + "[" + i + "]";
-            weight(at, preferred.path(i));
-            neighbour(at + ".podAffinityTerm", preferred.path(i).path("podAffinityTerm"));
-        }
-    }
-
-    private void neighbour(String field, JsonNode term) {
-        SelectorCheck.check(field + ".labelSelector", term.path("labelSelector"), causes);
-        SelectorCheck.check(field + ".namespaceSelector", term.path("namespaceSelector"), causes);
-        for (JsonNode namespace : term.path("namespaces")) {
-            causes.name(field + ".namespace", namespace.asText(), NameRule.LABEL);
-        }
-        topologyKey(field, term);
+        topologyKey(term.at("topologyKey"));
     }
 }

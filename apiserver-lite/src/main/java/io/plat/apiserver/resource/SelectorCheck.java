@@ -3,47 +3,42 @@ package io.plat.apiserver.resource;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
 
-/** What is wrong with labels, and with selectors of them, wherever they stand: in the words of existing servers. */
+/** Validation of labels and of label selectors, with the messages of kube-apiserver. */
 final class SelectorCheck {
     private SelectorCheck() {}
 
     /** Checks labels that something has, or that it has to have. */
-    static void labels(String field, JsonNode labels, Causes causes) {
-        for (Map.Entry<String, JsonNode> label : labels.properties()) {
-            causes.qualifiedName(field, label.getKey());
-            causes.name(field, label.getValue().asText(), NameRule.LABEL_VALUE);
+    static void labels(Field labels) {
+        for (Map.Entry<String, JsonNode> label : labels.value().properties()) {
+            labels.qualifiedName(label.getKey());
+            labels.name(label.getValue().asText(), NameRule.LABEL_VALUE);
         }
     }
 
-    /** Checks a selector; one that is not there selects nothing, and is left to who needs one. */
-    static void check(String field, JsonNode selector, Causes causes) {
-        labels(field + ".matchLabels", selector.path("matchLabels"), causes);
-        JsonNode expressions = selector.path("matchExpressions");
-        for (int i = 0; i < expressions.size(); i++) {
-            expression(field + ".matchExpressions[" + i + "]", expressions.path(i), causes);
-        }
+    /** Checks a selector, if there is one. */
+    static void check(Field selector) {
+        labels(selector.at("matchLabels"));
+        selector.at("matchExpressions").forEach(SelectorCheck::expression);
     }
 
-    private static void expression(String field, JsonNode expression, Causes causes) {
-        JsonNode values = expression.path("values");
-        String operator = Json.text(expression, "operator");
-        switch (operator) {
-            case "In", "NotIn", "Exists", "DoesNotExist" -> values(field + ".values", operator, values, causes);
-            default -> causes.invalid(field + ".operator", operator, "not a valid selector operator");
+    private static void expression(Field expression) {
+        Field values = expression.at("values");
+        Field operator = expression.at("operator");
+        switch (operator.text()) {
+            case "In", "NotIn", "Exists", "DoesNotExist" -> values(operator.text(), values);
+            default -> operator.invalid("not a valid selector operator");
         }
-        causes.qualifiedName(field + ".key", Json.text(expression, "key"));
-        for (int i = 0; i < values.size(); i++) {
-            causes.name(field + ".values[" + i + "]", values.path(i).asText(), NameRule.LABEL_VALUE);
-        }
+        expression.at("key").qualifiedName();
+        values.forEach(value -> value.name(NameRule.LABEL_VALUE));
     }
 
-    /** Checks that an operator has values where it is about some, and none elsewhere. */
-    static void values(String field, String operator, JsonNode values, Causes causes) {
+    /** Checks that an operator has values where it needs some, and none elsewhere. */
+    static void values(String operator, Field values) {
         boolean needed = operator.equals("In") || operator.equals("NotIn");
-        if (needed && values.isEmpty()) {
-            causes.required(field, "must be specified when `operator` is 'In' or 'NotIn'");
-        } else if (!needed && !values.isEmpty()) {
-            causes.forbidden(field, "may not be specified when `operator` is 'Exists' or 'DoesNotExist'");
+        if (needed) {
+            values.require("must be specified when `operator` is 'In' or 'NotIn'");
+        } else if (!values.isEmpty()) {
+            values.forbidden("may not be specified when `operator` is 'Exists' or 'DoesNotExist'");
         }
     }
 }

@@ -74,49 +74,40 @@ final class ServiceAddresses {
         }
     }
 
-    static void check(JsonNode spec, @Nullable JsonNode before, Causes causes) {
-        String type = Json.text(spec, "type");
-        if (!has(spec)) {
+    static void check(Field spec, @Nullable JsonNode before) {
+        if (!has(spec.value())) {
             for (String field : List.of(ALL, FAMILIES, POLICY)) {
-                if (!spec.path(field).isEmpty() || !Json.text(spec, field).isEmpty()) {
-                    causes.forbidden("spec." + field, "may not be set for ExternalName services");
+                if (!spec.at(field).isEmpty()) {
+                    spec.at(field).forbidden("may not be set for ExternalName services");
                 }
             }
             return;
         }
-        JsonNode all = spec.path(ALL);
-        if (!all.isEmpty() && !all.path(0).asText().equals(Json.text(spec, ONE))) {
-            causes.invalidLiteral("spec." + ALL, all.toString(), "first value must match `clusterIP`");
+        Field all = spec.at(ALL);
+        if (!all.isEmpty() && !all.element(0).is(spec.text(ONE))) {
+            all.invalidValue("first value must match `clusterIP`");
         }
-        for (int i = 0; i < all.size(); i++) {
-            checkAddress("spec." + ALL + "[" + i + "]", all.path(i).asText(), all.size(), causes);
+        for (Field address : all) {
+            if (!address.is(HEADLESS)) {
+                address.address();
+            } else if (all.value().size() > 1) {
+                address.invalid("'None' must be the first and only value");
+            }
         }
-        if (headless(spec) && ServicePorts.outside(spec)) {
-            causes.invalid("spec." + ALL + "[0]", HEADLESS, "may not be set to 'None' for " + type + " services");
+        if (headless(spec.value()) && ServicePorts.outside(spec.value())) {
+            all.element(0).invalid(HEADLESS, "may not be set to 'None' for " + spec.text("type") + " services");
         }
         if (before != null && has(before)) {
-            checkSame(ALL, spec, before, causes);
-            checkSame(FAMILIES, spec, before, causes);
+            checkSame(all, before.path(ALL));
+            checkSame(spec.at(FAMILIES), before.path(FAMILIES));
         }
     }
 
-    private static void checkAddress(String field, String address, int of, Causes causes) {
-        if (address.equals(HEADLESS)) {
-            if (of > 1) {
-                causes.invalid(field, address, "'None' must be the first and only value");
-            }
-        } else {
-            IpLiterals.check(field, address, causes);
-        }
-    }
-
-    /** The first of a list never changes. */
-    private static void checkSame(String field, JsonNode spec, JsonNode before, Causes causes) {
-        JsonNode first = before.path(field).path(0);
-        if (!first.isMissingNode()
-                && !spec.path(field).isEmpty()
-                && !spec.path(field).path(0).equals(first)) {
-            causes.invalidLiteral("spec." + field + "[0]", spec.path(field).toString(), "may not change once set");
+    /** Checks that the first of a list did not change. */
+    private static void checkSame(Field list, JsonNode before) {
+        JsonNode first = before.path(0);
+        if (!first.isMissingNode() && !list.isEmpty() && !list.value().path(0).equals(first)) {
+            list.element(0).invalidLiteral(list.value().toString(), "may not change once set");
         }
     }
 }

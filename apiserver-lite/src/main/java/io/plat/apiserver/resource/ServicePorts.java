@@ -103,26 +103,22 @@ final class ServicePorts {
         return used;
     }
 
-    static void check(JsonNode spec, Causes causes) {
+    static void check(Field spec) {
         var seen = new HashSet<String>();
-        for (int i = 0; i < spec.path("ports").size(); i++) {
-            JsonNode port = spec.path("ports").path(i);
-            int onNodes = port.path(PORT).asInt();
-            String field = "spec.ports[" + i + "]." + PORT;
-            if (onNodes == 0) {
+        for (Field port : spec.at("ports")) {
+            Field onNodes = port.at(PORT);
+            if (onNodes.number() == 0) {
                 continue;
             }
-            if (!outside(spec)) {
-                causes.forbidden(field, "may not be used when `type` is '" + Json.text(spec, "type") + "'");
-            } else if (!seen.add(Json.text(port, "protocol") + onNodes)) {
-                causes.add("FieldValueDuplicate", FieldWords.duplicate(Integer.toString(onNodes)), field);
+            if (!outside(spec.value())) {
+                onNodes.forbidden("may not be used when `type` is '" + spec.text("type") + "'");
+            } else if (!seen.add(port.text("protocol") + onNodes.number())) {
+                onNodes.add("FieldValueDuplicate", FieldWords.duplicate(onNodes.text()));
             }
         }
-        if (spec.path(HEALTH).asInt() != 0 && !hasHealth(spec)) {
-            causes.invalidLiteral(
-                    "spec." + HEALTH,
-                    spec.path(HEALTH).asText(),
-                    "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'");
+        Field health = spec.at(HEALTH);
+        if (health.number() != 0 && !hasHealth(spec.value())) {
+            health.invalidValue("may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'");
         }
     }
 }

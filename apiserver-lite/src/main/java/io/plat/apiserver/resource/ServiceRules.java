@@ -75,61 +75,44 @@ final class ServiceRules implements TypeRules {
 
     @Override
     public void check(ObjectNode service, @Nullable ObjectNode before, Causes causes) {
-        JsonNode spec = service.path("spec");
-        String type = Json.text(spec, "type");
-        if (!TYPES.contains(type)) {
-            causes.notSupported("spec.type", type, TYPES);
+        Field spec = Field.of(service, causes).at("spec");
+        Field type = spec.at("type");
+        if (!TYPES.contains(type.text())) {
+            type.notSupported(TYPES);
         }
-        if (type.equals("ExternalName")) {
-            String name = Json.text(spec, "externalName");
-            if (name.isEmpty()) {
-                causes.required("spec.externalName", "");
-            } else {
-                causes.name("spec.externalName", name.replaceFirst("\\.$", ""), NameRule.SUBDOMAIN);
+        if (type.is("ExternalName")) {
+            Field name = spec.at("externalName");
+            if (name.require("")) {
+                name.name(name.text().replaceFirst("\\.$", ""), NameRule.SUBDOMAIN);
             }
-        } else if (spec.path("ports").isEmpty() && !Json.text(spec, "clusterIP").equals("None")) {
-            causes.required("spec.ports", "");
+        } else if (!spec.at("clusterIP").is("None")) {
+            spec.at("ports").require("");
         }
-        checkPorts(spec.path("ports"), causes);
-        if (before == null || !spec.equals(before.path("spec"))) {
+        checkPorts(spec.at("ports"));
+        if (before == null || !spec.value().equals(before.path("spec"))) {
             // What is there already was checked by the rules of its time.
-            ServiceCheck.check(spec, causes);
+            ServiceCheck.check(spec);
         }
-        ServiceAddresses.check(spec, before == null ? null : before.path("spec"), causes);
-        ServicePorts.check(spec, causes);
+        ServiceAddresses.check(spec, before == null ? null : before.path("spec"));
+        ServicePorts.check(spec);
     }
 
-    private static void checkPorts(JsonNode ports, Causes causes) {
+    private static void checkPorts(Field ports) {
         var names = new HashSet<String>();
-        for (int i = 0; i < ports.size(); i++) {
-            JsonNode port = ports.path(i);
-            String field = "spec.ports[" + i + "]";
-            String name = Json.text(port, "name");
-            if (name.isEmpty() && ports.size() > 1) {
-                causes.required(field + ".name", "");
-            } else if (!name.isEmpty()) {
-                NameRule.LABEL.problems(name).forEach(why -> causes.invalid(field + ".name", name, why));
-                if (!names.add(name)) {
-                    causes.duplicate(field + ".name", name);
-                }
+        for (Field port : ports) {
+            Field name = port.at("name");
+            if (!name.isEmpty()) {
+                name.name(NameRule.LABEL);
+                name.unique(names);
+            } else if (ports.value().size() > 1) {
+                name.required("");
             }
-            checkPort(field + ".port", port.path("port"), causes);
-            PortNames.checkNumberOrName(field + ".targetPort", port.path("targetPort"), causes);
-            String application = Json.text(port, "appProtocol");
-            if (!application.isEmpty()) {
-                causes.qualifiedName(field + ".appProtocol", application);
+            PortNames.checkNumber(port.at("port"));
+            PortNames.checkNumberOrName(port.at("targetPort"));
+            port.at("appProtocol").optionalQualifiedName();
+            if (!PROTOCOLS.contains(port.text("protocol"))) {
+                port.at("protocol").notSupported(PROTOCOLS);
             }
-            if (!PROTOCOLS.contains(Json.text(port, "protocol"))) {
-                causes.notSupported(field + ".protocol", Json.text(port, "protocol"), PROTOCOLS);
-            }
-        }
-    }
-
-    static void checkPort(String field, JsonNode port, Causes causes) {
-        int number = port.asInt();
-        if (number < 1 || number > 65535) {
-            causes.invalidLiteral(
-                    field, port.isMissingNode() ? "0" : port.asText(), "must be between 1 and 65535, inclusive");
         }
     }
 }

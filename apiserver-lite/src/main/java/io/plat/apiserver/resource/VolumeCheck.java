@@ -1,11 +1,10 @@
 package io.plat.apiserver.resource;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
-import java.util.TreeMap;
+import java.util.Map;
 
-/** What is wrong with volumes that claims are for: in the words of existing servers. */
+/** Validation of PersistentVolume objects, with the messages of kube-apiserver. */
 final class VolumeCheck {
     /** Where the data of a volume can be, in the order in which they are looked at. */
     private static final List<String> SOURCES = List.of(
@@ -37,63 +36,55 @@ final class VolumeCheck {
 
     private VolumeCheck() {}
 
-    /** Checks one. */
-    static void check(JsonNode spec, Causes causes) {
-        if (spec.path("accessModes").isEmpty()) {
-            causes.required("spec.accessModes", "");
+    static void check(Field spec) {
+        spec.at("accessModes").require("");
+        ClaimCheck.checkModes(spec.at("accessModes"));
+        capacity(spec.at("capacity"));
+        Field places = spec.at("nodeAffinity").at("required");
+        if (!places.isMissing()) {
+            SchedulingCheck.checkNodeSelector(places);
         }
-        ClaimCheck.checkModes("spec", spec, causes);
-        capacity(spec.path("capacity"), causes);
-        boolean placed = spec.path("nodeAffinity").has("required");
-        if (placed) {
-            SchedulingCheck.checkNodeSelector(
-                    "spec.nodeAffinity.required", spec.path("nodeAffinity").path("required"), causes);
+        source(spec);
+        if (spec.has("local") && places.isMissing()) {
+            spec.at("nodeAffinity").required("Local volume requires node affinity");
         }
-        source(spec, causes);
-        if (spec.has("local") && !placed) {
-            causes.required("spec.nodeAffinity", "Local volume requires node affinity");
-        }
-        ClaimCheck.checkClass("spec", spec, causes);
+        spec.at("storageClassName").optionalName(NameRule.SUBDOMAIN);
     }
 
-    private static void capacity(JsonNode capacity, Causes causes) {
-        JsonNode storage = capacity.path("storage");
-        if (capacity.isEmpty()) {
-            causes.required("spec.capacity", "");
-        } else if (storage.isMissingNode() || capacity.size() > 1) {
-            var sorted = new TreeMap<String, JsonNode>();
-            capacity.properties().forEach(one -> sorted.put(one.getKey(), one.getValue()));
+    private static void capacity(Field capacity) {
+        if (!capacity.require("")) {
+            return;
+        }
+        if (!capacity.has("storage") || capacity.value().size() > 1) {
             ObjectNode shown = Json.object();
-            sorted.forEach(shown::set);
-            causes.notSupportedLiteral("spec.capacity", shown.toString(), List.of("storage"));
-        } else if (QualityOfService.amount(storage).signum() <= 0) {
-            causes.invalid("spec.capacity[storage]", storage.asText(), "must be greater than zero");
+            capacity.value().properties().stream()
+                    .sorted(Map.Entry.comparingByKey())
+                    .forEach(one -> shown.set(one.getKey(), one.getValue()));
+            capacity.notSupportedLiteral(shown.toString(), List.of("storage"));
+        } else {
+            ClaimCheck.positive(capacity.key("storage"));
         }
     }
 
-    private static void source(JsonNode spec, Causes causes) {
+    private static void source(Field spec) {
         List<String> said = SOURCES.stream().filter(spec::has).toList();
         if (said.isEmpty()) {
-            causes.required("spec", "must specify a volume type");
+            spec.required("must specify a volume type");
         }
-        said.stream()
-                .skip(1)
-                .forEach(one -> causes.forbidden("spec." + one, "may not specify more than 1 volume type"));
-        NetworkVolumeCheck.check("spec", spec, causes);
-        for (String kind : List.of("hostPath", "local")) {
-            VolumeSourceCheck.checkUpward("spec." + kind + ".path", Json.text(spec.path(kind), "path"), causes);
-        }
-        if (isRoot(Json.text(spec.path("hostPath"), "path"))
-                && Json.text(spec, "persistentVolumeReclaimPolicy").equals("Recycle")) {
-            causes.forbidden("spec.persistentVolumeReclaimPolicy", "may not be 'recycle' for a hostPath mount of '/'");
+        said.stream().skip(1).forEach(one -> spec.at(one).forbidden("may not specify more than 1 volume type"));
+        NetworkVolumeCheck.check(spec);
+        Field hostPath = spec.at("hostPath").at("path");
+        VolumeSourceCheck.checkUpward(hostPath);
+        VolumeSourceCheck.checkUpward(spec.at("local").at("path"));
+        Field reclaim = spec.at("persistentVolumeReclaimPolicy");
+        if (isRoot(hostPath.text()) && reclaim.is("Recycle")) {
+            reclaim.forbidden("may not be 'recycle' for a hostPath mount of '/'");
         }
         for (String secret : SECRETS) {
-            if (spec.path("csi").has(secret)) {
-                for (String field : List.of("name", "namespace")) {
-                    if (Json.text(spec.path("csi").path(secret), field).isEmpty()) {
-                        causes.required("spec.csi." + secret + "." + field, "");
-                    }
-                }
+            Field reference = spec.at("csi").at(secret);
+            if (!reference.isMissing()) {
+                reference.at("name").require("");
+                reference.at("namespace").require("");
             }
         }
     }

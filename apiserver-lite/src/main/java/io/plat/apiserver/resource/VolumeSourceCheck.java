@@ -5,68 +5,63 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/** What is wrong with where a pod's volume is from, and with paths in it: in the words of existing servers. */
+/** Validation of where a pod's volume is from, and of paths in it, with the messages of kube-apiserver. */
 final class VolumeSourceCheck {
-    private static final List<String> SAID = List.of("labels", "annotations");
+    private static final List<String> ALLOWED_METADATA = List.of("labels", "annotations");
 
     private VolumeSourceCheck() {}
 
-    /** Checks a volume that stands at a path. */
-    static void check(String path, JsonNode volume, Causes causes) {
-        var files = new ProjectionCheck(causes);
-        for (Map.Entry<String, JsonNode> member : volume.properties()) {
-            JsonNode source = member.getValue();
+    static void check(Field volume) {
+        for (Map.Entry<String, JsonNode> member : volume.value().properties()) {
+            Field source = volume.at(member.getKey());
             switch (member.getKey()) {
-                case "configMap" -> files.files(path + ".configMap", source, "name");
-                case "secret" -> files.files(path + ".secret", source, "secretName");
-                case "downwardAPI" -> files.downward(path + ".downwardAPI", source);
-                case "projected" -> files.projected(path + ".projected", source);
-                case "hostPath" -> checkUpward(path + ".hostPath.path", Json.text(source, "path"), causes);
-                case "emptyDir" -> {
-                    if (QualityOfService.amount(source.path("sizeLimit")).signum() < 0) {
-                        causes.forbidden(
-                                path + ".emptyDir.sizeLimit", "SizeLimit field must be a valid resource quantity");
-                    }
-                }
-                case "gitRepo" -> checkBelow(path + ".gitRepo.directory", Json.text(source, "directory"), causes);
-                case "image" -> {
-                    if (Json.text(source, "reference").isEmpty()) {
-                        causes.required(path + ".image.reference", "");
-                    }
-                }
-                case "ephemeral" -> claim(path + ".ephemeral.volumeClaimTemplate", source, causes);
+                case "configMap" -> ProjectionCheck.files(source, "name");
+                case "secret" -> ProjectionCheck.files(source, "secretName");
+                case "downwardAPI" -> ProjectionCheck.downward(source);
+                case "projected" -> ProjectionCheck.projected(source);
+                case "hostPath" -> checkUpward(source.at("path"));
+                case "emptyDir" -> sizeLimit(source.at("sizeLimit"));
+                case "gitRepo" -> checkBelow(source.at("directory"));
+                case "image" -> source.at("reference").require("");
+                case "ephemeral" -> claim(source.at("volumeClaimTemplate"));
                 default -> {}
             }
         }
-        NetworkVolumeCheck.check(path, volume, causes);
+        NetworkVolumeCheck.check(volume);
     }
 
-    private static void claim(String field, JsonNode source, Causes causes) {
-        if (!source.has("volumeClaimTemplate")) {
-            causes.required(field, "");
+    private static void sizeLimit(Field limit) {
+        if (QualityOfService.amount(limit.value()).signum() < 0) {
+            limit.forbidden("SizeLimit field must be a valid resource quantity");
+        }
+    }
+
+    private static void claim(Field template) {
+        if (template.isMissing()) {
+            template.required("");
             return;
         }
-        JsonNode template = source.path("volumeClaimTemplate");
-        for (Map.Entry<String, JsonNode> said : template.path("metadata").properties()) {
-            if (!SAID.contains(said.getKey()) && !said.getValue().isNull()) {
-                causes.forbidden(field + ".metadata." + said.getKey(), "cannot be set");
+        for (Map.Entry<String, JsonNode> said :
+                template.value().path("metadata").properties()) {
+            if (!ALLOWED_METADATA.contains(said.getKey()) && !said.getValue().isNull()) {
+                template.at("metadata").at(said.getKey()).forbidden("cannot be set");
             }
         }
-        ClaimCheck.check(field + ".spec", template.path("spec"), causes);
+        ClaimCheck.check(template.at("spec"));
     }
 
-    /** Says what is wrong with a path that has to stay below the one it begins at. */
-    static void checkBelow(String field, String path, Causes causes) {
-        if (path.startsWith("/")) {
-            causes.invalid(field, path, "must be a relative path");
+    /** Checks a path that has to stay below the one it begins at. */
+    static void checkBelow(Field path) {
+        if (path.text().startsWith("/")) {
+            path.invalid("must be a relative path");
         }
-        checkUpward(field, path, causes);
+        checkUpward(path);
     }
 
-    /** Says so of a path that goes up. */
-    static void checkUpward(String field, String path, Causes causes) {
-        if (goesUp(path)) {
-            causes.invalid(field, path, "must not contain '..'");
+    /** Checks that a path does not go up. */
+    static void checkUpward(Field path) {
+        if (goesUp(path.text())) {
+            path.invalid("must not contain '..'");
         }
     }
 

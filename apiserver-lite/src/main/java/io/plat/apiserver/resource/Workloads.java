@@ -134,72 +134,62 @@ final class Workloads {
         if (at == null) {
             return;
         }
-        String path = at.toString().substring(1).replace('/', '.');
-        JsonNode template = object.at(at);
-        PodRules.checkContainers(path + ".spec", template.path("spec"), causes);
-        if (before == null || !template.equals(before.at(at))) {
+        Field template = Field.of(at.toString().substring(1).replace('/', '.'), object.at(at), causes);
+        Field spec = template.at("spec");
+        PodRules.checkContainers(spec);
+        if (before == null || !template.value().equals(before.at(at))) {
             // What is there already was checked by the rules of its time.
-            PodSpecCheck.check(
-                    path + ".spec", template.path("spec"), object.path("spec").path("volumeClaimTemplates"), causes);
-            SelectorCheck.labels(path + ".labels", template.path("metadata").path("labels"), causes);
-            checkLasting(storage, path + ".spec", template.path("spec"), causes);
+            PodSpecCheck.check(spec, object.path("spec").path("volumeClaimTemplates"));
+            SelectorCheck.labels(
+                    template.as("labels", template.value().path("metadata").path("labels")));
+            checkLasting(storage, spec);
         }
-        String restart = Json.text(template.path("spec"), "restartPolicy");
+        Field restart = spec.at("restartPolicy");
         if (LASTING.contains(storage)) {
-            if (!restart.isEmpty() && !restart.equals("Always")) {
-                causes.notSupported(path + ".spec.restartPolicy", restart, List.of("Always"));
-            }
-            checkSelector(storage, object.path("spec").path("selector"), template, causes);
+            restart.oneOf(List.of("Always"));
+            checkSelector(
+                    storage,
+                    Field.of(object, causes).at("spec").at("selector"),
+                    template.at("metadata").at("labels"));
         }
-        if (ENDING.contains(storage) && restart.equals("Always")) {
-            causes.required(path + ".spec.restartPolicy", "valid values: \"OnFailure\", \"Never\"");
+        if (ENDING.contains(storage) && restart.is("Always")) {
+            restart.required("valid values: \"OnFailure\", \"Never\"");
         }
         JobCheck.checkUpdate(storage, object, before, causes);
     }
 
     /** What comes and goes with one pod is nothing for a template. */
-    private static void checkLasting(String storage, String path, JsonNode spec, Causes causes) {
-        if (!spec.path(EphemeralContainers.FIELD).isEmpty()) {
-            causes.forbidden(
-                    path + "." + EphemeralContainers.FIELD, "ephemeral containers not allowed in pod template");
+    private static void checkLasting(String storage, Field spec) {
+        if (!spec.at(EphemeralContainers.FIELD).isEmpty()) {
+            spec.at(EphemeralContainers.FIELD).forbidden("ephemeral containers not allowed in pod template");
         }
-        String maker = MAKERS.getOrDefault(storage, "");
-        if (!maker.isEmpty() && spec.has("activeDeadlineSeconds")) {
-            causes.forbidden(
-                    path + ".activeDeadlineSeconds", "activeDeadlineSeconds in " + maker + " is not Supported");
+        String maker = MAKERS.get(storage);
+        if (maker != null && spec.has("activeDeadlineSeconds")) {
+            spec.at("activeDeadlineSeconds").forbidden("activeDeadlineSeconds in " + maker + " is not Supported");
         }
     }
 
-    private static void checkSelector(String storage, JsonNode selector, JsonNode template, Causes causes) {
-        JsonNode labels = template.path("metadata").path("labels");
+    private static void checkSelector(String storage, Field selector, Field labels) {
         boolean plain = storage.equals("replicationcontrollers");
-        JsonNode wanted = plain ? selector : selector.path("matchLabels");
-        if (selector.isMissingNode()) {
-            causes.required("spec.selector", "");
+        JsonNode wanted = plain ? selector.value() : selector.value().path("matchLabels");
+        if (selector.isMissing()) {
+            selector.required("");
             if (!plain) {
                 // Nothing is selected by what is not there.
-                doesNotMatch(labels, causes);
+                doesNotMatch(labels);
             }
             return;
         }
-        if (!plain && wanted.isEmpty() && selector.path("matchExpressions").isEmpty()) {
-            causes.invalidLiteral(
-                    "spec.selector",
-                    selector.toString(),
-                    "empty selector is invalid for " + storage.substring(0, storage.lastIndexOf("s.")));
+        if (!plain && wanted.isEmpty() && selector.at("matchExpressions").isEmpty()) {
+            selector.invalidValue("empty selector is invalid for " + storage.substring(0, storage.lastIndexOf("s.")));
         }
-        for (Map.Entry<String, JsonNode> label : wanted.properties()) {
-            if (!labels.path(label.getKey()).equals(label.getValue())) {
-                doesNotMatch(labels, causes);
-                return;
-            }
+        if (wanted.properties().stream()
+                .anyMatch(label -> !labels.value().path(label.getKey()).equals(label.getValue()))) {
+            doesNotMatch(labels);
         }
     }
 
-    private static void doesNotMatch(JsonNode labels, Causes causes) {
-        causes.invalidLiteral(
-                "spec.template.metadata.labels",
-                labels.isMissingNode() ? "null" : labels.toString(),
-                "`selector` does not match template `labels`");
+    private static void doesNotMatch(Field labels) {
+        labels.invalidValue("`selector` does not match template `labels`");
     }
 }

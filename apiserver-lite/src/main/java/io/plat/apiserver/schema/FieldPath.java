@@ -45,6 +45,11 @@ public final class FieldPath {
         return new FieldPath(this, "", element);
     }
 
+    /** The name or the key of what stands here; {@code ""} in a list. */
+    public String name() {
+        return name;
+    }
+
     /** Whether this is the object itself. */
     public boolean isRoot() {
         return parent == null;
