@@ -2,6 +2,7 @@ package io.plat.apiserver.lease;
 
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.filter.FilterChain;
+import io.plat.review.UserInfo;
 import io.plat.review.source.Quoted;
 import io.plat.review.status.StatusException;
 import org.jspecify.annotations.Nullable;
@@ -15,11 +16,12 @@ public final class StreamLease {
 
     private final StreamLeases leases;
     private final KeptRequest request;
-    private final String authenticated;
     private final String user;
     private volatile @Nullable LeasedStream stream;
 
     /** Touched by one round at a time, as is what follows. */
+    private UserInfo authenticated;
+
     private boolean authorized;
 
     private long revision;
@@ -32,7 +34,7 @@ public final class StreamLease {
     StreamLease(StreamLeases leases, KeptRequest request, Call admitted) {
         this.leases = leases;
         this.request = request;
-        this.authenticated = admitted.authenticated().name();
+        this.authenticated = admitted.authenticated();
         this.user = admitted.user().name();
     }
 
@@ -91,16 +93,22 @@ public final class StreamLease {
         undecided(now, "the server failed");
     }
 
-    private void confirmed(Call call, boolean whole, long present, long now) {
-        if (!call.authenticated().name().equals(authenticated)
+    private void confirmed(Call call, boolean whole, long policy, long now) {
+        UserInfo present = call.authenticated();
+        if (!present.name().equals(authenticated.name())
                 || (whole && !call.user().name().equals(user))) {
             end("the credential is another user's now");
             return;
         }
         undecided = false;
+        if (!present.equals(authenticated)) {
+            // Another group is another right: the next round authorizes.
+            authorized = false;
+            authenticated = present;
+        }
         if (whole) {
             authorized = true;
-            revision = present;
+            revision = policy;
             authorizedUntil = now + leases.nextAuthorization();
         }
         judging = false;

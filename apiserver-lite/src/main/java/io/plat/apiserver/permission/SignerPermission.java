@@ -1,6 +1,5 @@
 package io.plat.apiserver.permission;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.resource.CertificateSubjects;
 import io.plat.apiserver.resource.Target;
@@ -8,6 +7,7 @@ import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
 import io.plat.review.status.StatusException;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,12 +34,15 @@ record SignerPermission(Questions questions) {
     private void admitRequest(Target target, String part, ObjectNode after, @Nullable ObjectNode before)
             throws StatusException {
         if (before == null) {
-            JsonNode spec = after.path("spec");
-            if (API_CLIENT.equals(signer(after))
-                    && CertificateSubjects.organisations(spec.path("request").asText())
-                            .contains(UserInfo.MASTERS)) {
-                throw Questions.forbidden(
-                        target, "use of " + API_CLIENT + " signer with " + UserInfo.MASTERS + " group is not allowed");
+            if (API_CLIENT.equals(signer(after))) {
+                Set<String> organisations = CertificateSubjects.organisations(
+                                after.path("spec").path("request").asText())
+                        .orElseThrow(() -> Questions.forbidden(target, "unable to parse spec.request"));
+                if (organisations.contains(UserInfo.MASTERS)) {
+                    throw Questions.forbidden(
+                            target,
+                            "use of " + API_CLIENT + " signer with " + UserInfo.MASTERS + " group is not allowed");
+                }
             }
         } else if (part.equals("approval")) {
             require(target, "approve", signer(before), "approve requests with");

@@ -81,7 +81,9 @@ final class CertificateRequestCheck {
             return pem != null
                     && pem.getType().equals(PEM)
                     && new PKCS10CertificationRequest(pem.getContent()).getSubject() != null;
-        } catch (IOException | IllegalArgumentException e) {
+            // Base64 that is none is an IllegalStateException in one library and an IllegalArgumentException in the
+            // other.
+        } catch (IOException | RuntimeException malformed) {
             return false;
         }
     }

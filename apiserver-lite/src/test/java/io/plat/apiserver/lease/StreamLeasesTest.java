@@ -29,6 +29,8 @@ class StreamLeasesTest {
     /** The state of the world that judges streams. */
     private volatile String user = "alice";
 
+    private volatile List<String> groups = List.of();
+
     private volatile @Nullable StatusReason refusal;
     private final AtomicInteger authorizations = new AtomicInteger();
     private final AtomicInteger authentications = new AtomicInteger();
@@ -41,7 +43,7 @@ class StreamLeasesTest {
         var authentication = new AuthenticationFilter(
                 credentials -> {
                     authentications.incrementAndGet();
-                    return new Authentication.Authenticated(new UserInfo(user, List.of()));
+                    return new Authentication.Authenticated(new UserInfo(user, groups));
                 },
                 name -> false);
         Filter permission = new Filter() {
@@ -169,6 +171,20 @@ class StreamLeasesTest {
         lease(stream);
         rounds(2);
         user = "mallory";
+        await().until(() -> stream.ends.get() == 1);
+    }
+
+    @Test
+    void aUserWhoseGroupsAreOthersIsAuthorizedAgainOnce() {
+        Stream stream = new Stream();
+        lease(stream);
+        rounds(10);
+        assertThat(authorizations).hasValue(1);
+        groups = List.of("other");
+        rounds(10);
+        assertThat(authorizations).hasValue(2);
+        refusal = StatusReason.FORBIDDEN;
+        groups = List.of();
         await().until(() -> stream.ends.get() == 1);
     }
 

@@ -8,13 +8,26 @@ import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.LoneServer;
 import java.io.IOException;
 import java.io.StringWriter;
+import java.net.URI;
 import java.net.http.HttpResponse;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.bouncycastle.asn1.ASN1Encodable;
+import org.bouncycastle.asn1.DERBMPString;
+import org.bouncycastle.asn1.DERIA5String;
+import org.bouncycastle.asn1.DERPrintableString;
+import org.bouncycastle.asn1.DERT61String;
+import org.bouncycastle.asn1.DERUTF8String;
+import org.bouncycastle.asn1.DERUniversalString;
 import org.bouncycastle.asn1.x500.X500Name;
+import org.bouncycastle.asn1.x500.X500NameBuilder;
+import org.bouncycastle.asn1.x500.style.BCStyle;
 import org.bouncycastle.openssl.jcajce.JcaPEMWriter;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 import org.bouncycastle.pkcs.jcajce.JcaPKCS10CertificationRequestBuilder;
@@ -23,6 +36,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Writes whose content takes a further permission, as on existing servers: owners of objects, answers of signers. */
 class ContentPermissionsTest {
@@ -38,16 +52,19 @@ class ContentPermissionsTest {
     static void start() throws IOException {
         server = LoneServer.startWithRoles();
         grant("writer", """
-                {"apiGroups":["","example.com"],"resources":["secrets","configmaps","widgets"],"verbs":["get","create","update","patch"]},
-                {"apiGroups":["certificates.k8s.io"],"resources":["*"],"verbs":["get","create","update","patch"]}""");
+            {"apiGroups":["","example.com"],"resources":["secrets","configmaps","widgets"],"verbs":["get","create","update","patch"]},
+            {"apiGroups":["certificates.k8s.io"],"resources":["*"],"verbs":["get","create","update","patch"]}\
+            """);
         grant("deleter", """
-                {"apiGroups":["","example.com"],"resources":["secrets","configmaps","widgets"],"verbs":["get","create","update","patch","delete"]}""");
+            {"apiGroups":["","example.com"],"resources":["secrets","configmaps","widgets"],"verbs":["get","create","update","patch","delete"]}\
+            """);
         grant("finalizer", """
-                {"apiGroups":["","example.com"],"resources":["secrets","configmaps","widgets"],"verbs":["get","create","update","patch","delete"]},
-                {"apiGroups":[""],"resources":["configmaps/finalizers"],"verbs":["update"]}""");
+            {"apiGroups":["","example.com"],"resources":["secrets","configmaps","widgets"],"verbs":["get","create","update","patch","delete"]},
+            {"apiGroups":[""],"resources":["configmaps/finalizers"],"verbs":["update"]}\
+            """);
         String answers =
                 "{\"apiGroups\":[\"certificates.k8s.io\"],\"resources\":[\"certificatesigningrequests\",\"certificatesigningrequests/approval\","
-                        + "\"certificatesigningrequests/status\"],\"verbs\":[\"get\",\"update\",\"patch\"]}";
+                    + "\"certificatesigningrequests/status\"],\"verbs\":[\"get\",\"update\",\"patch\"]}";
         for (String verb : List.of("approve", "sign")) {
             for (String[] signer : new String[][] {
                 {"exactly", "example.com/a"}, {"domain", "example.com/*"}, {"other", "example.org/*"}
@@ -59,10 +76,11 @@ class ContentPermissionsTest {
             }
         }
         admin("POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", """
-                {"metadata":{"name":"widgets.example.com"},"spec":{"group":"example.com","scope":"Namespaced",
-                 "names":{"plural":"widgets","kind":"Widget"},
-                 "versions":[{"name":"v1","served":true,"storage":true,"subresources":{"status":{}},
-                  "schema":{"openAPIV3Schema":{"type":"object","x-kubernetes-preserve-unknown-fields":true}}}]}}""");
+            {"metadata":{"name":"widgets.example.com"},"spec":{"group":"example.com","scope":"Namespaced",
+             "names":{"plural":"widgets","kind":"Widget"},
+             "versions":[{"name":"v1","served":true,"storage":true,"subresources":{"status":{}},
+              "schema":{"openAPIV3Schema":{"type":"object","x-kubernetes-preserve-unknown-fields":true}}}]}}\
+            """);
     }
 
     @AfterAll
@@ -76,8 +94,9 @@ class ContentPermissionsTest {
                 "/apis/rbac.authorization.k8s.io/v1/clusterroles",
                 "{\"metadata\":{\"name\":\"" + user + "\"},\"rules\":[" + rules + "]}");
         admin("POST", "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings", """
-                {"metadata":{"name":"%1$s"},"roleRef":{"apiGroup":"rbac.authorization.k8s.io","kind":"ClusterRole","name":"%1$s"},
-                 "subjects":[{"kind":"User","name":"%1$s","apiGroup":"rbac.authorization.k8s.io"}]}""".formatted(user));
+            {"metadata":{"name":"%1$s"},"roleRef":{"apiGroup":"rbac.authorization.k8s.io","kind":"ClusterRole","name":"%1$s"},
+             "subjects":[{"kind":"User","name":"%1$s","apiGroup":"rbac.authorization.k8s.io"}]}\
+            """.formatted(user));
     }
 
     private static JsonNode admin(String method, String path, String json) throws IOException {
@@ -98,7 +117,8 @@ class ContentPermissionsTest {
 
     private static final String CANT_DELETE = " is forbidden: cannot set an ownerRef on a resource you can't delete: ";
     private static final String CANT_FINALIZE =
-            " is forbidden: cannot set blockOwnerDeletion if an ownerReference refers to a resource you can't set finalizers on: ";
+            " is forbidden: cannot set blockOwnerDeletion if an ownerReference refers to a resource you can't set"
+                    + " finalizers on: ";
 
     /** Every way to write owners, of a built-in and a custom type. */
     private static HttpResponse<String> write(String user, String way, String collection, String name, String owners)
@@ -111,6 +131,13 @@ class ContentPermissionsTest {
         String own = collection + "/" + name;
         if (way.equals("create")) {
             return as(user).post(server.at(collection), object);
+        }
+        if (way.equals("generate")) {
+            return as(user).post(
+                            server.at(collection), object.replace("\"name\":\"" + name, "\"generateName\":\"" + name));
+        }
+        if (way.equals("update-create")) {
+            return as(user).send("PUT", server.at(own), object);
         }
         if (way.equals("apply-create")) {
             return as(user).send("PATCH", server.at(own + "?fieldManager=m"), "application/apply-patch+yaml", object);
@@ -140,6 +167,14 @@ class ContentPermissionsTest {
                                 server.at(own),
                                 "application/json-patch+json",
                                 "[{\"op\":\"add\",\"path\":\"/metadata/ownerReferences\",\"value\":" + owners + "}]");
+            case "replaced" -> {
+                admin("PUT", own, object.replace("1b4e28ba", "99999999"));
+                yield as(user).send(
+                                "PATCH",
+                                server.at(own),
+                                "application/json-patch+json",
+                                "[{\"op\":\"replace\",\"path\":\"/metadata/ownerReferences/0/uid\",\"value\":\"1b4e28ba-2fa1-11d2-883f-0016d3cca427\"}]");
+            }
             case "dry" ->
                 as(user).send(
                                 "PATCH",
@@ -157,6 +192,9 @@ class ContentPermissionsTest {
         "create,true",
         "apply-create,false",
         "apply-create,true",
+        "generate,false",
+        "generate,true",
+        "dry,true",
         "update,false",
         "update,true",
         "merge,false",
@@ -208,28 +246,116 @@ class ContentPermissionsTest {
                 "[" + owner("o", true).replace("ConfigMap", "Nothing") + "]");
         assertThat(unknown.statusCode()).as(unknown.body()).isEqualTo(403);
         assertThat(unknown.body())
-                .contains(
-                        "cannot set blockOwnerDeletion in this case because cannot find RESTMapping for APIVersion v1 Kind Nothing");
+                .contains("cannot set blockOwnerDeletion in this case because cannot find RESTMapping for APIVersion v1"
+                        + " Kind Nothing");
     }
 
     private static String request(String subject, String signer, String name) {
+        return request(pem(new X500Name(subject)).getBytes(StandardCharsets.US_ASCII), signer, name);
+    }
+
+    private static String request(byte[] pem, String signer, String name) {
+        return "{\"metadata\":{\"name\":\"" + name + "\"},\"spec\":{\"signerName\":\"" + signer
+                + "\",\"usages\":[\"client auth\"],\"request\":\""
+                + Base64.getEncoder().encodeToString(pem)
+                + "\"},\"status\":{\"conditions\":[{\"type\":\"Approved\",\"status\":\"True\"}]}}";
+    }
+
+    private static String pem(X500Name subject) {
         try {
             KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
             generator.initialize(256);
             KeyPair pair = generator.generateKeyPair();
-            var signed = new JcaPKCS10CertificationRequestBuilder(new X500Name(subject), pair.getPublic())
+            var signed = new JcaPKCS10CertificationRequestBuilder(subject, pair.getPublic())
                     .build(new JcaContentSignerBuilder("SHA256withECDSA").build(pair.getPrivate()));
             StringWriter text = new StringWriter();
             try (JcaPEMWriter pem = new JcaPEMWriter(text)) {
                 pem.writeObject(signed);
             }
-            String encoded = Base64.getEncoder().encodeToString(text.toString().getBytes(StandardCharsets.US_ASCII));
-            return "{\"metadata\":{\"name\":\"" + name + "\"},\"spec\":{\"signerName\":\"" + signer
-                    + "\",\"usages\":[\"client auth\"],\"request\":\"" + encoded
-                    + "\"},\"status\":{\"conditions\":[{\"type\":\"Approved\",\"status\":\"True\"}]}}";
+            return text.toString().replace("\r", "");
         } catch (Exception e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    private static final String MASTERS = "system:masters";
+
+    private static String masters(ASN1Encodable organisation) {
+        return pem(new X500NameBuilder()
+                .addRDN(BCStyle.CN, "a")
+                .addRDN(BCStyle.O, "dev")
+                .addRDN(BCStyle.O, organisation)
+                .build());
+    }
+
+    /** The same organisation, written in every way that some signer may read. */
+    static Map<String, String> disguises() {
+        String plain = pem(new X500Name("CN=a,O=dev"));
+        String hidden = masters(new DERUTF8String(MASTERS));
+        String broken = plain.replaceFirst("\n.{20}", "\n!!!!!!!!!!!!!!!!!!!!");
+        Map<String, String> all = new TreeMap<>();
+        all.put("utf8", hidden);
+        all.put("printable", masters(new DERPrintableString(MASTERS)));
+        all.put("bmp", masters(new DERBMPString(MASTERS)));
+        all.put("t61", masters(new DERT61String(MASTERS)));
+        all.put("ia5", masters(new DERIA5String(MASTERS)));
+        all.put("universal", masters(new DERUniversalString(MASTERS.getBytes(Charset.forName("UTF-32BE")))));
+        all.put("leading-text", "Subject: a\n\n" + hidden);
+        all.put("second-block", plain + hidden);
+        all.put("behind-a-broken-block", plain + broken + hidden);
+        // Go looks for a block at the beginning of a line only, and for it a line ends with a line feed.
+        all.put("behind-carriage-returns", "x" + ("\n" + plain + broken).replace('\n', '\r') + "\n" + hidden);
+        all.put("behind-an-unfinished-line", plain + "-----BEGIN x\n" + hidden);
+        all.put("behind-another-type", plain + plain.replace(" REQUEST", "") + hidden);
+        return all;
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "utf8",
+                "printable",
+                "bmp",
+                "t61",
+                "ia5",
+                "universal",
+                "leading-text",
+                "second-block",
+                "behind-a-broken-block",
+                "behind-carriage-returns",
+                "behind-an-unfinished-line",
+                "behind-another-type"
+            })
+    void theMastersAreFoundHoweverTheyAreWritten(String disguise) throws IOException {
+        byte[] pem = String.valueOf(disguises().get(disguise)).getBytes(StandardCharsets.US_ASCII);
+        HttpResponse<String> answer = as("writer")
+                .post(server.at(REQUESTS), request(pem, "kubernetes.io/kube-apiserver-client", "hidden-" + disguise));
+        assertThat(answer.statusCode()).as(answer.body()).isIn(403, 422);
+    }
+
+    @Test
+    void noRequestIsCreatedApprovedWhicheverWay() throws IOException {
+        String way = server.at(REQUESTS + "/pre?fieldManager=m").toString();
+        String object = request("CN=x", "example.com/a", "pre")
+                .replaceFirst(
+                        "\\{", "{\"apiVersion\":\"certificates.k8s.io/v1\",\"kind\":\"CertificateSigningRequest\",");
+        for (HttpResponse<String> answer : List.of(
+                as("writer").send("PATCH", URI.create(way), "application/apply-patch+yaml", object),
+                as("writer").send("PUT", URI.create(way), object))) {
+            assertThat(JSON.readTree(answer.body()).at("/status/conditions"))
+                    .as(answer.body())
+                    .isEmpty();
+        }
+        HttpResponse<String> masters = as("writer")
+                .send(
+                        "PATCH",
+                        server.at(REQUESTS + "/applied?fieldManager=m"),
+                        "application/apply-patch+yaml",
+                        request("O=" + MASTERS, "kubernetes.io/kube-apiserver-client", "applied")
+                                .replaceFirst(
+                                        "\\{",
+                                        "{\"apiVersion\":\"certificates.k8s.io/v1\",\"kind\":\"CertificateSigningRequest\","));
+        assertThat(masters.statusCode()).as(masters.body()).isEqualTo(403);
     }
 
     @ParameterizedTest
@@ -246,9 +372,9 @@ class ContentPermissionsTest {
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(code);
         if (code == 403) {
             assertThat(answer.body())
-                    .contains(
-                            "certificatesigningrequests.certificates.k8s.io \\\"" + name
-                                    + "\\\" is forbidden: use of kubernetes.io/kube-apiserver-client signer with system:masters group is not allowed");
+                    .contains("certificatesigningrequests.certificates.k8s.io \\\"" + name
+                            + "\\\" is forbidden: use of kubernetes.io/kube-apiserver-client signer with"
+                            + " system:masters group is not allowed");
         } else {
             assertThat(JSON.readTree(answer.body()).at("/status/conditions"))
                     .as("a request can't be created approved")
@@ -294,22 +420,22 @@ class ContentPermissionsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            application/merge-patch+json           | {"status":{"certificate":"YQ=="}}
-            application/merge-patch+json           | {"status":{"conditions":[{"type":"Failed","status":"True"}]}}
-            application/merge-patch+json           | {"status":{"conditions":null}}
-            application/merge-patch+json           | {"status":null}
-            application/merge-patch+json           | {"status":{"conditions":[{"type":"Approved","status":"True","reason":"mine"}]}}
-            application/merge-patch+json           | {"status":{"conditions":[{"type":"Denied","status":"True"}]}}
-            application/strategic-merge-patch+json | {"status":{"conditions":[{"type":"Failed","status":"True"}]}}
-            application/strategic-merge-patch+json | {"status":{"conditions":[{"type":"Denied","status":"True"}]}}
-            application/strategic-merge-patch+json | {"status":{"conditions":[{"type":"Approved","$patch":"delete"}]}}
-            application/strategic-merge-patch+json | {"status":{"conditions":[{"type":"Approved","reason":"mine"}]}}
-            application/json-patch+json            | [{"op":"replace","path":"/status/conditions","value":[]}]
-            application/json-patch+json            | [{"op":"add","path":"/status/conditions/0","value":{"type":"Denied","status":"True"}}]
-            application/json-patch+json            | [{"op":"remove","path":"/status"}]
-            application/apply-patch+yaml           | {"apiVersion":"certificates.k8s.io/v1","kind":"CertificateSigningRequest","status":{"conditions":[{"type":"Failed","status":"True"}]}}
-            application/apply-patch+yaml           | {"apiVersion":"certificates.k8s.io/v1","kind":"CertificateSigningRequest","status":{"conditions":[{"type":"Denied","status":"True"}]}}
-            """)
+        application/merge-patch+json           | {"status":{"certificate":"YQ=="}}
+        application/merge-patch+json           | {"status":{"conditions":[{"type":"Failed","status":"True"}]}}
+        application/merge-patch+json           | {"status":{"conditions":null}}
+        application/merge-patch+json           | {"status":null}
+        application/merge-patch+json           | {"status":{"conditions":[{"type":"Approved","status":"True","reason":"mine"}]}}
+        application/merge-patch+json           | {"status":{"conditions":[{"type":"Denied","status":"True"}]}}
+        application/strategic-merge-patch+json | {"status":{"conditions":[{"type":"Failed","status":"True"}]}}
+        application/strategic-merge-patch+json | {"status":{"conditions":[{"type":"Denied","status":"True"}]}}
+        application/strategic-merge-patch+json | {"status":{"conditions":[{"type":"Approved","$patch":"delete"}]}}
+        application/strategic-merge-patch+json | {"status":{"conditions":[{"type":"Approved","reason":"mine"}]}}
+        application/json-patch+json            | [{"op":"replace","path":"/status/conditions","value":[]}]
+        application/json-patch+json            | [{"op":"add","path":"/status/conditions/0","value":{"type":"Denied","status":"True"}}]
+        application/json-patch+json            | [{"op":"remove","path":"/status"}]
+        application/apply-patch+yaml           | {"apiVersion":"certificates.k8s.io/v1","kind":"CertificateSigningRequest","status":{"conditions":[{"type":"Failed","status":"True"}]}}
+        application/apply-patch+yaml           | {"apiVersion":"certificates.k8s.io/v1","kind":"CertificateSigningRequest","status":{"conditions":[{"type":"Denied","status":"True"}]}}
+        """)
     void aChangeOfTheStatusLosesNoAnswer(String type, String patch) throws IOException {
         String at = requested("kept-" + Integer.toHexString((type + patch).hashCode()));
         JsonNode approved = JSON.readTree(server.client()
