@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.plat.review.json.JsonFactories;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -19,7 +20,7 @@ import java.util.TreeMap;
  * both. Built by one thread, then not changed any more.
  */
 final class FieldSet {
-    private static final JsonMapper JSON = new JsonMapper();
+    private static final JsonMapper JSON = new JsonMapper(JsonFactories.create());
     private static final String SELF = ".";
 
     private static final FieldSet EMPTY = new FieldSet();

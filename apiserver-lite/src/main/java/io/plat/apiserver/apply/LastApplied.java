@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.schema.TypeSchema;
+import io.plat.review.json.JsonFactories;
 import java.util.Optional;
 
 /**
@@ -20,7 +21,7 @@ public final class LastApplied {
     /** No longer annotation is written, as annotations are bounded. */
     private static final int LONGEST = 200_000;
 
-    private static final JsonMapper JSON = new JsonMapper();
+    private static final JsonMapper JSON = new JsonMapper(JsonFactories.create());
 
     private LastApplied() {}
 

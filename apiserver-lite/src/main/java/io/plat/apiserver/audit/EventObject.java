@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import io.plat.review.json.JsonFactories;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -22,7 +23,7 @@ final class EventObject {
     static final String MARK = "(masked)";
 
     static final JsonFactory JSON =
-            JsonFactory.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
+            JsonFactories.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
 
     /** Behind this depth no member is left out or masked, so that no path grows with what a client nests. */
     private static final int DEEPEST = 5;

@@ -14,6 +14,7 @@ import io.plat.engine.union.StructuredUnion;
 import io.plat.engine.webhook.WebhookMode;
 import io.plat.http.metrics.DecisionCounters;
 import io.plat.http.metrics.DecisionCounters.Outcome;
+import io.plat.process.Tasks;
 import io.plat.review.Attributes;
 import io.plat.review.source.Problem;
 import io.plat.review.source.ProblemsException;
@@ -21,13 +22,12 @@ import io.plat.review.source.SourceReader;
 import io.plat.tls.ReloadListener;
 import io.plat.tls.files.FileWatch;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -41,8 +41,8 @@ import org.slf4j.LoggerFactory;
 public final class ConfiguredUnion implements Authorizer, DelegatingExplainer, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ConfiguredUnion.class);
 
-    /** Longer than a question may take, so that what is being asked of a webhook that went is still answered, in seconds. */
-    private static final long GRACE = 31;
+    /** Longer than a question may take, so that what is being asked of a webhook that went is still answered. */
+    private static final Duration GRACE = Duration.ofSeconds(31);
 
     private final Parts parts;
     private final ReloadMeters meters;
@@ -126,7 +126,7 @@ public final class ConfiguredUnion implements Authorizer, DelegatingExplainer, A
             meters.decides(now);
             meters.succeeded();
             LOG.info("{} is reloaded", parts.file());
-            CompletableFuture.delayedExecutor(GRACE, TimeUnit.SECONDS).execute(before::close);
+            Tasks.later("replaced-webhooks", GRACE, before::close);
         } catch (ProblemsException unusable) {
             meters.failed();
             LOG.error("{} can't be used, what it said before still decides", parts.file());

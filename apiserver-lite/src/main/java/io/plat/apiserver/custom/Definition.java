@@ -1,6 +1,5 @@
 package io.plat.apiserver.custom;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -8,6 +7,7 @@ import io.plat.apiserver.resource.ResourceType;
 import io.plat.apiserver.resource.StorageIdentity;
 import io.plat.apiserver.resource.StorageRegistry;
 import io.plat.apiserver.storage.Entry;
+import io.plat.review.json.JsonFactories;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -19,7 +19,7 @@ import java.util.Optional;
 
 /** A definition of a type, as it was stored. Immutable; what its schemas say is compiled when it is first asked for. */
 final class Definition {
-    private static final JsonMapper MAPPER = JsonMapper.builder(new JsonFactory())
+    private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactories.create())
             .enable(com.fasterxml.jackson.databind.DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .build();
 

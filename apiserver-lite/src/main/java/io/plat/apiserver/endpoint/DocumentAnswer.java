@@ -10,6 +10,7 @@ import io.plat.apiserver.representation.Negotiation;
 import io.plat.apiserver.representation.Preferences;
 import io.plat.apiserver.representation.Representation;
 import io.plat.apiserver.representation.binary.TypeMeta;
+import io.plat.review.json.JsonFactories;
 import io.plat.review.status.StatusException;
 import java.io.UncheckedIOException;
 import java.util.Map;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The answer to a request for a document that is no stored object, in the form that the client prefers. */
 final class DocumentAnswer {
-    private static final JsonMapper MAPPER = new JsonMapper();
+    private static final JsonMapper MAPPER = new JsonMapper(JsonFactories.create());
 
     private final Call call;
     private final TypeMeta type;

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.representation.binary.TypeMeta;
+import io.plat.review.json.JsonFactories;
 import io.plat.review.status.StatusException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -16,7 +17,7 @@ import java.util.Optional;
 
 /** The body of a request for a virtual type: an operation, whose fields are read one by one. */
 final class VirtualBody {
-    private static final JsonMapper MAPPER = JsonMapper.builder()
+    private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactories.create())
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.memory.TreeSize;
+import io.plat.review.json.JsonFactories;
 import io.plat.review.source.ProblemsException;
 import io.plat.review.source.SourceNode;
 import io.plat.review.source.SourceNode.Mapping;
@@ -24,7 +25,7 @@ import java.util.Map;
  * become a huge object.
  */
 final class YamlBody {
-    private static final JsonFactory JSON = new JsonFactory();
+    private static final JsonFactory JSON = JsonFactories.create();
 
     private final ByteArrayOutputStream json = new ByteArrayOutputStream();
     private final int limit;

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import io.plat.apiserver.resource.Finalizers;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;
+import io.plat.review.json.JsonFactories;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -23,7 +24,7 @@ import java.util.List;
  */
 record Ownership(
         Key key, String uid, long revision, List<OwnerReference> owners, List<String> finalizers, boolean deleting) {
-    private static final JsonFactory JSON = new JsonFactory();
+    private static final JsonFactory JSON = JsonFactories.create();
 
     Ownership {
         owners = List.copyOf(owners);

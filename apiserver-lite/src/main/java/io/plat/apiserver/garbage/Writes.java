@@ -10,6 +10,7 @@ import io.plat.apiserver.resource.ResourceOperations;
 import io.plat.apiserver.resource.Target;
 import io.plat.apiserver.resource.WriteOptions;
 import io.plat.review.UserInfo;
+import io.plat.review.json.JsonFactories;
 import io.plat.review.status.StatusException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -24,7 +25,7 @@ final class Writes {
             UserInfo.serviceAccountUser("kube-system", "generic-garbage-collector"),
             List.of(UserInfo.SERVICE_ACCOUNTS, UserInfo.serviceAccountsOf("kube-system"), UserInfo.AUTHENTICATED)));
 
-    private static final JsonMapper JSON = new JsonMapper();
+    private static final JsonMapper JSON = new JsonMapper(JsonFactories.create());
 
     private final ResourceOperations operations;
     private final Owners owners;

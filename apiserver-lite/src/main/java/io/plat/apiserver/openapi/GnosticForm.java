@@ -3,6 +3,7 @@ package io.plat.apiserver.openapi;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.plat.apiserver.openapi.GnosticMessage.Field;
+import io.plat.review.json.JsonFactories;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
@@ -14,7 +15,7 @@ import java.util.Map;
  * a message of its own around it, and extensions are texts in YAML, of which JSON is a part.
  */
 final class GnosticForm {
-    private static final JsonMapper MAPPER = new JsonMapper();
+    private static final JsonMapper MAPPER = new JsonMapper(JsonFactories.create());
     private static final int NAME = 1;
     private static final int VALUE = 2;
     private static final int YAML = 2;

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.discovery.ServedTypes;
 import io.plat.apiserver.resource.ResourceType;
 import io.plat.apiserver.resource.TypeForm;
+import io.plat.review.json.JsonFactories;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * is made when it is first asked for, and again once the types that it is about are others. Safe for any number of threads.
  */
 public final class OpenApiDocuments {
-    private static final JsonMapper MAPPER = new JsonMapper();
+    private static final JsonMapper MAPPER = new JsonMapper(JsonFactories.create());
     private static final String INDEX = "/openapi/v3";
 
     private final ServedTypes types;

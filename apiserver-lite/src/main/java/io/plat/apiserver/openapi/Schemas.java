@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.resource.ResourceCatalog;
 import io.plat.apiserver.resource.ResourceType;
 import io.plat.review.ApiGroups;
+import io.plat.review.json.JsonFactories;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -59,7 +60,7 @@ final class Schemas {
 
     private static JsonNode read(Class<?> beside, String name) {
         try (InputStream in = Objects.requireNonNull(beside.getResourceAsStream(name), name)) {
-            return new JsonMapper().readTree(in);
+            return new JsonMapper(JsonFactories.create()).readTree(in);
         } catch (IOException e) {
             throw new UncheckedIOException("the program's own schemas can't be read", e);
         }

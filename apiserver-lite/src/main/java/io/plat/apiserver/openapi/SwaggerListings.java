@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.review.json.JsonFactories;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -58,7 +59,7 @@ public final class SwaggerListings {
 
     private static JsonNode read(Document document) {
         try {
-            return new JsonMapper().readTree(document.bytes());
+            return new JsonMapper(JsonFactories.create()).readTree(document.bytes());
         } catch (IOException e) {
             throw new UncheckedIOException("the program's own document is JSON", e);
         }

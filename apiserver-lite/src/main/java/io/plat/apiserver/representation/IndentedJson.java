@@ -12,6 +12,7 @@ import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.memory.TreeSize;
 import io.plat.apiserver.resource.ServedList;
 import io.plat.apiserver.resource.ServedObject;
+import io.plat.review.json.JsonFactories;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -20,8 +21,9 @@ import java.nio.charset.StandardCharsets;
 
 /** JSON for people, indented as existing servers do. Copies token by token: no tree, and numbers as they were written. */
 public final class IndentedJson {
-    private static final JsonFactory JSON =
-            JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
+    private static final JsonFactory JSON = JsonFactories.builder()
+            .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
+            .build();
 
     private static final DefaultPrettyPrinter PRINTER = new DefaultPrettyPrinter(Separators.createDefaultInstance()
                     .withObjectFieldValueSpacing(Separators.Spacing.AFTER)

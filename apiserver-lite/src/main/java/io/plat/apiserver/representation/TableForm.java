@@ -10,6 +10,7 @@ import io.plat.apiserver.resource.Column;
 import io.plat.apiserver.resource.ResourceType;
 import io.plat.apiserver.resource.ServedList;
 import io.plat.apiserver.resource.ServedObject;
+import io.plat.review.json.JsonFactories;
 import io.plat.review.status.StatusException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -28,9 +29,10 @@ import java.util.Optional;
 final class TableForm extends Form {
     static final String KIND = "Table";
 
-    private static final JsonFactory JSON =
-            JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
-    private static final JsonMapper MAPPER = new JsonMapper();
+    private static final JsonFactory JSON = JsonFactories.builder()
+            .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
+            .build();
+    private static final JsonMapper MAPPER = new JsonMapper(JsonFactories.create());
 
     /** What a row says of its object beside the cells. */
     enum Included {

@@ -8,6 +8,7 @@ import io.plat.apiserver.memory.TreeSize;
 import io.plat.apiserver.representation.binary.TypeMeta;
 import io.plat.apiserver.resource.ServedList;
 import io.plat.apiserver.resource.ServedObject;
+import io.plat.review.json.JsonFactories;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -32,7 +33,7 @@ final class YamlEncoding implements Encoding {
 
     static final YamlEncoding INSTANCE = new YamlEncoding();
 
-    private static final JsonFactory JSON = new JsonFactory();
+    private static final JsonFactory JSON = JsonFactories.create();
 
     private YamlEncoding() {}
 

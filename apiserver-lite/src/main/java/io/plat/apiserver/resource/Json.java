@@ -1,6 +1,5 @@
 package io.plat.apiserver.resource;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -8,6 +7,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.ValueNode;
+import io.plat.review.json.JsonFactories;
 import java.math.BigDecimal;
 
 /** Documents as trees: one mapper with the limits that hold for whatever a client sends. */
@@ -16,7 +16,7 @@ final class Json {
     static final int MAX_DEPTH = 128;
 
     /** For what clients send: bounded depth. Numbers keep their written precision. Documents are read by {@link TreeReader}. */
-    static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+    static final JsonMapper MAPPER = JsonMapper.builder(JsonFactories.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
                             .maxNestingDepth(MAX_DEPTH)
                             .maxNumberLength(400)
@@ -44,7 +44,7 @@ final class Json {
     }
 
     /** For what was checked and written by this program itself: the same numbers, and no search for what can't be there. */
-    static final JsonMapper STORED = JsonMapper.builder(JsonFactory.builder()
+    static final JsonMapper STORED = JsonMapper.builder(JsonFactories.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
                             .maxNestingDepth(MAX_DEPTH)
                             .maxNumberLength(400)

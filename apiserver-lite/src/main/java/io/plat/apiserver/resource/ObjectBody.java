@@ -75,8 +75,8 @@ public final class ObjectBody {
         if (message.startsWith("Trailing token")) {
             return "invalid character after top-level value";
         }
-        long at = e.getLocation() == null ? -1 : e.getLocation().getByteOffset();
-        return message.lines().findFirst().orElse("not JSON") + (at < 0 ? "" : " at byte " + at);
+        long at = e.getLocation() == null ? -1 : e.getLocation().getCharOffset();
+        return message.lines().findFirst().orElse("not JSON") + (at < 0 ? "" : " at character " + at);
     }
 
     private static StatusException unrecognized(ResourceType type, byte[] body, String problem) {

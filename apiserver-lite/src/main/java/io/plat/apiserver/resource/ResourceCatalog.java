@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.plat.apiserver.schema.TypeSchema;
 import io.plat.review.ApiGroups;
+import io.plat.review.json.JsonFactories;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -142,7 +143,7 @@ public final class ResourceCatalog {
     private static JsonNode read() {
         try (InputStream in = Objects.requireNonNull(
                 ResourceCatalog.class.getResourceAsStream("resource-catalog.json"), "resource-catalog.json")) {
-            return new JsonMapper().readTree(in);
+            return new JsonMapper(JsonFactories.create()).readTree(in);
         } catch (IOException e) {
             throw new UncheckedIOException("the program's own catalog can't be read", e);
         }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.schema.Definitions;
 import io.plat.apiserver.schema.TypeSchema;
+import io.plat.review.json.JsonFactories;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -21,7 +22,7 @@ final class Schemas {
     /** A definition of objects that have nothing but metadata. */
     private static final String META = "io.k8s.api.core.v1.ConfigMap";
 
-    private static final JsonMapper MAPPER = new JsonMapper();
+    private static final JsonMapper MAPPER = new JsonMapper(JsonFactories.create());
 
     private final Definitions definitions;
     private final Map<String, String> byKind = new HashMap<>();

@@ -3,6 +3,7 @@ package io.plat.apiserver.resource;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.plat.review.json.JsonFactories;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.HashMap;
@@ -11,7 +12,7 @@ import java.util.Map;
 
 /** Single fields of a stored object, read without a tree: the object is read only as far as the field. */
 final class StoredFields {
-    private static final JsonFactory JSON = new JsonFactory();
+    private static final JsonFactory JSON = JsonFactories.create();
 
     private static final List<String> LABELS = List.of("metadata", "labels");
 

@@ -3,6 +3,7 @@ package io.plat.apiserver.resource;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.plat.review.json.JsonFactories;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -13,10 +14,7 @@ import java.util.Arrays;
  * custom type, as these types keep none and take none from clients.
  */
 final class StoredVersions {
-    private static final JsonFactory FACTORY = JsonFactory.builder()
-            .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
-            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
-            .build();
+    private static final JsonFactory FACTORY = JsonFactories.create();
 
     private static final byte[] OPENING = StoredForm.OPENING.getBytes(StandardCharsets.US_ASCII);
 

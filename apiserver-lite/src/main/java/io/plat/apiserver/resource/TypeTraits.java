@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.review.json.JsonFactories;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -49,7 +50,10 @@ record TypeTraits(
         try (InputStream in =
                 Objects.requireNonNull(TypeTraits.class.getResourceAsStream("type-rules.json"), "type-rules.json")) {
             var traits = new HashMap<String, TypeTraits>();
-            new JsonMapper().readTree(in).properties().forEach(row -> traits.put(row.getKey(), of(row.getValue())));
+            new JsonMapper(JsonFactories.create())
+                    .readTree(in)
+                    .properties()
+                    .forEach(row -> traits.put(row.getKey(), of(row.getValue())));
             return Map.copyOf(traits);
         } catch (IOException e) {
             throw new UncheckedIOException("the program's own data can't be read", e);

@@ -3,6 +3,7 @@ package io.plat.apiserver.resource;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.plat.review.json.JsonFactories;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -41,7 +42,7 @@ public final class UnenforcedTypes {
         try (InputStream in = Objects.requireNonNull(
                 UnenforcedTypes.class.getResourceAsStream("unenforced-types.json"), "unenforced-types.json")) {
             var rows = new HashMap<String, List<Row>>();
-            for (JsonNode row : new JsonMapper().readTree(in)) {
+            for (JsonNode row : new JsonMapper(JsonFactories.create()).readTree(in)) {
                 var when = new HashMap<JsonPointer, String>();
                 row.path("when")
                         .properties()

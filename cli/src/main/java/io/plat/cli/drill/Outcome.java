@@ -1,8 +1,8 @@
 package io.plat.cli.drill;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.plat.engine.webhook.OneLine;
+import io.plat.review.json.JsonFactories;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -27,7 +27,7 @@ record Outcome(String fault, boolean open, String detail) {
     /** All of them (contract, "plat"). */
     static byte[] json(List<Outcome> outcomes) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        try (JsonGenerator json = new JsonFactory().createGenerator(out)) {
+        try (JsonGenerator json = JsonFactories.create().createGenerator(out)) {
             json.writeStartArray();
             for (Outcome outcome : outcomes) {
                 json.writeStartObject();

@@ -2,6 +2,7 @@ package io.plat.cli.matrix;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.plat.review.json.JsonFactories;
 import io.plat.review.json.JsonText;
 import io.plat.review.source.Quoted;
 import java.io.ByteArrayOutputStream;
@@ -11,7 +12,7 @@ import java.util.List;
 
 /** A matrix for programs: as JSON the cells in which something is allowed, as CSV the whole of it. */
 final class MatrixDocument {
-    private static final JsonFactory JSON = new JsonFactory();
+    private static final JsonFactory JSON = JsonFactories.create();
 
     /** What a spreadsheet takes for the beginning of a formula, in full width too. */
     private static final String FORMULA = "=+-@＝＋－＠";

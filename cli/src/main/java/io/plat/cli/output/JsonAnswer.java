@@ -2,13 +2,14 @@ package io.plat.cli.output;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.plat.review.json.JsonFactories;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /** A document that a command makes of its own answer. */
 public final class JsonAnswer {
-    private static final JsonFactory JSON = new JsonFactory();
+    private static final JsonFactory JSON = JsonFactories.create();
 
     private JsonAnswer() {}
 

@@ -1,7 +1,6 @@
 package io.plat.cli.output;
 
 import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
@@ -9,6 +8,7 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import io.plat.review.json.JsonFactories;
 import io.plat.review.source.Quoted;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -24,7 +24,7 @@ import org.yaml.snakeyaml.Yaml;
 
 /** JSON as a server sent it, printed for people and programs: indented, or as YAML. */
 public final class JsonDocument {
-    private static final JsonFactory JSON = new JsonFactoryBuilder()
+    private static final JsonFactory JSON = JsonFactories.builder()
             .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
             .streamReadConstraints(
                     StreamReadConstraints.builder().maxNestingDepth(200).build())

@@ -7,6 +7,7 @@ import io.plat.cli.ExitStatus;
 import io.plat.cli.Plat;
 import io.plat.cli.output.JsonDocument;
 import io.plat.cli.output.OutputFormat;
+import io.plat.review.json.JsonFactories;
 import io.plat.tls.pem.PemCertificates;
 import io.plat.tls.pem.PemException;
 import io.plat.tls.pem.PemSource;
@@ -33,7 +34,7 @@ import picocli.CommandLine.Spec;
         description = "Shows what certificates say: subject, issuer, validity, names, usages.",
         footer = {"", "Example:", "  plat pki show pki/decider.crt"})
 final class ShowCommand implements Callable<Integer> {
-    private static final JsonFactory JSON = new JsonFactory();
+    private static final JsonFactory JSON = JsonFactories.create();
 
     @Spec
     private @Nullable CommandSpec spec;

@@ -9,6 +9,7 @@ import io.plat.review.Attributes;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
+import io.plat.review.json.JsonFactories;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,8 +23,7 @@ import org.jspecify.annotations.Nullable;
  * included. Used once.
  */
 final class LogLine {
-    private static final JsonFactory JSON = JsonFactory.builder()
-            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+    private static final JsonFactory JSON = JsonFactories.builder()
             .streamReadConstraints(
                     StreamReadConstraints.builder().maxNestingDepth(200).build())
             .build();

@@ -9,6 +9,7 @@ import io.plat.review.ReviewKind;
 import io.plat.review.ReviewVersion;
 import io.plat.review.codec.MalformedAnswerException;
 import io.plat.review.codec.ReviewCodec;
+import io.plat.review.json.JsonFactories;
 import io.plat.review.json.JsonText;
 import io.plat.review.source.Quoted;
 import java.io.IOException;
@@ -23,7 +24,7 @@ public final class ReviewAnswer {
     /** How deep members may nest, as in {@link io.plat.cli.output.JsonDocument}, which prints them. */
     private static final int MAX_DEPTH = 200;
 
-    private static final JsonFactory JSON = JsonFactory.builder()
+    private static final JsonFactory JSON = JsonFactories.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .streamReadConstraints(
                     StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).build())

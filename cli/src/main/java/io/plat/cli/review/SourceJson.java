@@ -2,6 +2,7 @@ package io.plat.cli.review;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.plat.review.json.JsonFactories;
 import io.plat.review.source.SourceNode;
 import io.plat.review.source.SourceNode.Mapping;
 import io.plat.review.source.SourceNode.Scalar;
@@ -13,7 +14,7 @@ import java.util.Map;
 
 /** A tree that was read from YAML, written as the JSON that it means. */
 final class SourceJson {
-    private static final JsonFactory JSON = new JsonFactory();
+    private static final JsonFactory JSON = JsonFactories.create();
 
     private SourceJson() {}
 

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.plat.cli.output.JsonDocument;
 import io.plat.cli.output.OutputFormat;
+import io.plat.review.json.JsonFactories;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -23,7 +24,7 @@ public final class Trace {
     public static final int BODIES = 8;
 
     private static final String MARK = "(masked)";
-    private static final JsonFactory JSON = new JsonFactory();
+    private static final JsonFactory JSON = JsonFactories.create();
 
     /** Members of bodies that are not shown. */
     private static final Pattern SECRET = Pattern.compile("token|password", Pattern.CASE_INSENSITIVE);

@@ -1,7 +1,7 @@
 package io.plat.http;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.plat.review.json.JsonFactories;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -22,7 +22,7 @@ public final class ServedVersion {
      */
     public static byte[] encode(String product) {
         ByteArrayOutputStream body = new ByteArrayOutputStream(256);
-        try (JsonGenerator json = new JsonFactory().createGenerator(body)) {
+        try (JsonGenerator json = JsonFactories.create().createGenerator(body)) {
             json.writeStartObject();
             json.writeStringField("major", MAJOR);
             json.writeStringField("minor", MINOR);

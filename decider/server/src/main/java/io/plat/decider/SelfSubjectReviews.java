@@ -10,6 +10,7 @@ import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.plat.http.StatusAnswers;
 import io.plat.review.UserInfo;
+import io.plat.review.json.JsonFactories;
 import io.plat.review.source.Quoted;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
@@ -24,7 +25,7 @@ final class SelfSubjectReviews {
 
     private static final String API_VERSION = "authentication.k8s.io/v1";
     private static final String KIND = "SelfSubjectReview";
-    private static final JsonFactory JSON = JsonFactory.builder()
+    private static final JsonFactory JSON = JsonFactories.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(32)
                     .maxStringLength(1 << 16)

@@ -1,5 +1,6 @@
 package io.plat.process;
 
+import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
@@ -43,6 +44,18 @@ public final class Tasks {
     /** Starts a task on a virtual thread, where it may wait. */
     public static Task virtual(String name, Runnable task) {
         return new Task(Thread.ofVirtual().name(name).unstarted(logged(name, task)));
+    }
+
+    /** Starts a task on a virtual thread once a time has passed. */
+    public static void later(String name, Duration after, Runnable task) {
+        virtual(name, () -> {
+            try {
+                Thread.sleep(after);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            task.run();
+        });
     }
 
     private static Runnable logged(String name, Runnable task) {

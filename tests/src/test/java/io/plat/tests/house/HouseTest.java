@@ -4,13 +4,21 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.TSFBuilder;
+import com.fasterxml.jackson.core.TokenStreamFactory;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.AccessTarget.CodeUnitAccessTarget;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.plat.review.json.JsonFactories;
+import java.lang.ref.Cleaner;
+import java.util.List;
 import java.util.Set;
 import java.util.Timer;
 import java.util.TreeSet;
@@ -46,15 +54,15 @@ class HouseTest {
     /** Each row: the packages of a module, and all of the product that it must not know. */
     @ParameterizedTest(name = "{0} knows nothing of the layers above it")
     @CsvSource(delimiter = '|', textBlock = """
-            process   | tls review engine http decider apiserver cli
-            tls       | review engine http decider apiserver cli
-            review    | engine http decider apiserver cli
-            engine    | http decider apiserver cli
-            http      | engine decider apiserver cli
-            decider   | apiserver cli
-            apiserver | decider cli
-            cli       | http decider apiserver
-            """)
+        process   | tls review engine http decider apiserver cli
+        tls       | review engine http decider apiserver cli
+        review    | engine http decider apiserver cli
+        engine    | http decider apiserver cli
+        http      | engine decider apiserver cli
+        decider   | apiserver cli
+        apiserver | decider cli
+        cli       | http decider apiserver
+        """)
     void modulesKnowOnlyWhatStandsBelowThem(String module, String forbidden) {
         String[] packages = Stream.of(forbidden.split(" "))
                 .map(name -> "io.plat." + name + "..")
@@ -177,10 +185,42 @@ class HouseTest {
                 || owner.isEquivalentTo(Executors.class)
                 || (made && (owner.isAssignableTo(ExecutorService.class) || owner.isAssignableTo(Timer.class)))
                 || (owner.isAssignableTo(ForkJoinPool.class) && method.equals("commonPool"))
-                || (owner.isAssignableTo(CompletionStage.class) && method.endsWith("Async"))
+                || (owner.isAssignableTo(CompletionStage.class)
+                        && (method.endsWith("Async") || method.equals("delayedExecutor")))
+                || owner.isEquivalentTo(Cleaner.class)
                 || owner.getName().startsWith("java.util.concurrent.StructuredTaskScope")
                 || (owner.isAssignableTo(BaseStream.class) && method.equals("parallel"))
                 || method.equals("parallelStream");
+    }
+
+    /** Parsers of any other factory share a table of names, which clients fill (`JsonFactories`). */
+    @Test
+    void factoriesOfParsersAreMadeInOnePlace() {
+        noClasses()
+                .that()
+                .doNotHaveFullyQualifiedName(JsonFactories.class.getName())
+                .should()
+                .accessTargetWhere(DescribedPredicate.describe("make a factory of parsers", HouseTest::makesFactory))
+                .check(product);
+        assertThat(List.of(JsonFactories.create(), JsonFactories.builder().build()))
+                .noneMatch(factory -> factory.isEnabled(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES))
+                .noneMatch(factory -> factory.isEnabled(JsonFactory.Feature.INTERN_FIELD_NAMES));
+    }
+
+    private static boolean makesFactory(JavaAccess<?> access) {
+        JavaClass owner = access.getTarget().getOwner();
+        boolean made = Set.of("<init>", "builder", "copy", "rebuild").contains(access.getName());
+        boolean ofFactory = access.getTarget() instanceof CodeUnitAccessTarget target
+                && target.getRawParameterTypes().stream().anyMatch(given -> given.isAssignableTo(JsonFactory.class));
+        return (made
+                        && (owner.isAssignableTo(TokenStreamFactory.class)
+                                || owner.isAssignableTo(TSFBuilder.class)
+                                || (owner.isAssignableTo(ObjectMapper.class) && !ofFactory)))
+                // A factory's or builder's table switched on again.
+                || (Set.of("enable", "configure").contains(access.getName())
+                        && access.getTarget() instanceof CodeUnitAccessTarget switched
+                        && switched.getRawParameterTypes().stream()
+                                .anyMatch(given -> given.isAssignableTo(JsonFactory.Feature.class)));
     }
 
     @Test

@@ -1,12 +1,12 @@
 package io.plat.apiserver.authentication.account;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
+import io.plat.review.json.JsonFactories;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -19,7 +19,7 @@ final class BoundObject {
     /** How long an object that is being deleted still counts, as in existing servers: what runs in a pod may tidy up. */
     private static final Duration GRACE = Duration.ofSeconds(60);
 
-    private static final JsonMapper MAPPER = new JsonMapper(new JsonFactory());
+    private static final JsonMapper MAPPER = new JsonMapper(JsonFactories.create());
 
     private final String what;
     private final Key key;

@@ -1,6 +1,5 @@
 package io.plat.apiserver.authentication.jwt;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -8,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.nimbusds.jose.JWSHeader;
 import com.nimbusds.jose.util.Base64URL;
+import io.plat.review.json.JsonFactories;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.text.ParseException;
@@ -21,7 +21,7 @@ public final class SignedToken {
     private static final int PARTS = 3;
 
     /** A claim that stands twice has two readings; such a token is none. */
-    private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+    private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactories.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
                             .maxNestingDepth(MAX_DEPTH)
                             .maxNumberLength(40)

@@ -9,6 +9,7 @@ import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.KeyUse;
 import io.plat.apiserver.authentication.jwt.KeySet;
 import io.plat.apiserver.authentication.jwt.VerificationKey;
+import io.plat.review.json.JsonFactories;
 import java.text.ParseException;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +18,7 @@ import java.util.Optional;
 /** Reads the text of a key set (RFC 7517). */
 final class KeyDocument {
     private static final int MOST_KEYS = 100;
-    private static final JsonMapper MAPPER = new JsonMapper();
+    private static final JsonMapper MAPPER = new JsonMapper(JsonFactories.create());
 
     private KeyDocument() {}
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.plat.apiserver.authentication.jwt.KeySet;
+import io.plat.review.json.JsonFactories;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -26,7 +27,7 @@ public final class TlsKeySource implements FetchedKeys.Source, AutoCloseable {
 
     private static final int MAX_BYTES = 1 << 20;
     private static final String CONFIGURATION = "/.well-known/openid-configuration";
-    private static final JsonMapper MAPPER = new JsonMapper();
+    private static final JsonMapper MAPPER = new JsonMapper(JsonFactories.create());
 
     private final String issuer;
     private final HttpClient http;

@@ -3,6 +3,7 @@ package io.plat.apiserver.representation.binary;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.plat.review.json.JsonFactories;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -64,7 +65,10 @@ final class Descriptions {
         try (InputStream further = open("further-types.json");
                 JsonParser schemas = JsonText.FACTORY.createParser(open(SCHEMAS))) {
             return new Descriptions(
-                    lines("messages.txt"), lines("zero-values.txt"), schemas, new JsonMapper().readTree(further));
+                    lines("messages.txt"),
+                    lines("zero-values.txt"),
+                    schemas,
+                    new JsonMapper(JsonFactories.create()).readTree(further));
         } catch (IOException e) {
             throw new UncheckedIOException("the program's own tables can't be read", e);
         }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.core.util.JsonRecyclerPools;
+import io.plat.review.json.JsonFactories;
 import io.plat.review.status.StatusException;
 
 /** How this package reads and writes JSON text. */
@@ -15,8 +16,7 @@ final class JsonText {
     static final int MAX_DEPTH = 256;
 
     /** Strings are bounded by the text they stand in, whose size the caller has bounded. Names of fields are a fixed few. */
-    static final JsonFactory FACTORY = JsonFactory.builder()
-            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+    static final JsonFactory FACTORY = JsonFactories.builder()
             .disable(JsonReadFeature.ALLOW_UNESCAPED_CONTROL_CHARS)
             .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
             .streamReadConstraints(StreamReadConstraints.builder()

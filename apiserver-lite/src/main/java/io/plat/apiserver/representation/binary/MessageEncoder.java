@@ -8,6 +8,7 @@ import io.plat.apiserver.representation.binary.MessagePlan.Placement;
 import io.plat.review.status.StatusException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +27,7 @@ final class MessageEncoder {
     private final ValueEncoder values;
     private final List<WireWriter> spare = new ArrayList<>();
 
-    private MessageEncoder(JsonParser parser, byte[] json) {
+    private MessageEncoder(JsonParser parser, String json) {
         this.parser = parser;
         this.values = new ValueEncoder(parser, json, this);
     }
@@ -40,11 +41,12 @@ final class MessageEncoder {
      */
     static void encode(MessagePlan plan, byte[] json, WireWriter to) throws StatusException {
         JsonText.checkEncoding(json);
-        try (JsonParser parser = JsonText.FACTORY.createParser(json)) {
+        String text = new String(json, StandardCharsets.UTF_8);
+        try (JsonParser parser = JsonText.FACTORY.createParser(text)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw Malformed.json("it is no object");
             }
-            new MessageEncoder(parser, json).message(plan, to);
+            new MessageEncoder(parser, text).message(plan, to);
             if (parser.nextToken() != null) {
                 throw Malformed.json("something follows the object");
             }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import io.plat.apiserver.timestamp.Timestamps;
 import io.plat.review.status.StatusException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 
 /** Writes the one value that a parser stands at, after the tag of its field; special types in their own forms. */
@@ -16,10 +17,10 @@ final class ValueEncoder {
     private static final int THIRD_BLOCK = WireReader.block(3);
 
     private final JsonParser parser;
-    private final byte[] json;
+    private final String json;
     private final MessageEncoder messages;
 
-    ValueEncoder(JsonParser parser, byte[] json, MessageEncoder messages) {
+    ValueEncoder(JsonParser parser, String json, MessageEncoder messages) {
         this.parser = parser;
         this.json = json;
         this.messages = messages;
@@ -160,16 +161,17 @@ final class ValueEncoder {
 
     /** Copies the text of a value as it stands there. */
     private void raw(WireWriter out) throws IOException {
-        int start = Math.toIntExact(parser.currentTokenLocation().getByteOffset());
+        int start = Math.toIntExact(parser.currentTokenLocation().getCharOffset());
         if (parser.currentToken().isStructStart()) {
             parser.skipChildren();
         } else {
             parser.finishToken();
         }
-        int length = Math.toIntExact(parser.currentLocation().getByteOffset()) - start;
-        out.varint(1L + WireWriter.varintSize(length) + length);
+        int end = Math.toIntExact(parser.currentLocation().getCharOffset());
+        byte[] text = json.substring(start, end).getBytes(StandardCharsets.UTF_8);
+        out.varint(1L + WireWriter.varintSize(text.length) + text.length);
         out.tag(FIRST_BLOCK);
-        out.block(json, start, length);
+        out.block(text, 0, text.length);
     }
 
     private void strings(int tag, WireWriter out) throws IOException, StatusException {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.engine.rbac.RbacKind;
+import io.plat.review.json.JsonFactories;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -34,7 +35,7 @@ record DefaultRoleObject(RbacKind kind, ObjectNode object) {
 
     private static JsonNode read() {
         try (InputStream in = Objects.requireNonNull(DefaultRoleObject.class.getResourceAsStream(FILE), FILE)) {
-            return new ObjectMapper().readTree(in);
+            return new ObjectMapper(JsonFactories.create()).readTree(in);
         } catch (IOException e) {
             throw new UncheckedIOException(FILE, e);
         }

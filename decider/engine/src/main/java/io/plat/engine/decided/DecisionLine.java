@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import io.plat.engine.Decision;
 import io.plat.review.ReviewVersion;
 import io.plat.review.codec.ReviewCodec;
+import io.plat.review.json.JsonFactories;
 import io.plat.review.json.JsonText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * a line, or is obeyed by a terminal.
  */
 public final class DecisionLine {
-    private static final JsonFactory JSON = JsonFactory.builder()
+    private static final JsonFactory JSON = JsonFactories.builder()
             .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
             .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
             .build();

@@ -12,6 +12,7 @@ import io.plat.engine.access.TooComplexException;
 import io.plat.review.ChangeReview;
 import io.plat.review.explain.SubjectName;
 import io.plat.review.explain.Unexplained;
+import io.plat.review.json.JsonFactories;
 import io.plat.review.json.JsonText;
 import io.plat.review.source.Problem;
 import io.plat.review.source.ProblemsException;
@@ -33,7 +34,7 @@ public final class ChangePreview {
     static final long MOST_OBJECTS = 50_000;
 
     private static final int MOST_CAUSES = 100;
-    private static final JsonFactory JSON = new JsonFactory();
+    private static final JsonFactory JSON = JsonFactories.create();
 
     private ChangePreview() {}
 

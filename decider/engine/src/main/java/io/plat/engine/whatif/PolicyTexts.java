@@ -9,6 +9,7 @@ import io.plat.engine.rbac.RbacObject;
 import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.manifest.ManifestText;
 import io.plat.review.PolicyTextReview;
+import io.plat.review.json.JsonFactories;
 import io.plat.review.json.JsonText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -23,7 +24,7 @@ public final class PolicyTexts {
     /** How much is told of manifests and of lines, in characters. */
     static final int MOST_CHARACTERS = 192 << 10;
 
-    private static final JsonFactory JSON = new JsonFactory();
+    private static final JsonFactory JSON = JsonFactories.create();
 
     private PolicyTexts() {}
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import io.plat.review.json.JsonFactories;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -19,12 +20,8 @@ record Body(byte[] bytes, int offset, int length) {
     /** The longest string, in characters: paths and selectors come from URLs and are far shorter. */
     static final int MAX_STRING = 256 << 10;
 
-    static final JsonFactory JSON = JsonFactory.builder()
-            // Without detection a body is UTF-8 (RFC 8259, section 8.1); another encoding is not guessed.
-            .disable(JsonFactory.Feature.CHARSET_DETECTION)
+    static final JsonFactory JSON = JsonFactories.builder()
             .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
-            // Names of unknown members are the client's choice and have no place in the JVM's table.
-            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(MAX_DEPTH)
                     .maxStringLength(MAX_STRING)
@@ -39,8 +36,9 @@ record Body(byte[] bytes, int offset, int length) {
         Objects.checkFromIndexSize(offset, length, bytes.length);
     }
 
+    /** A parser of bytes that are UTF-8 (RFC 8259, section 8.1); another encoding is not guessed. */
     JsonParser parser() throws IOException {
-        return JSON.createParser(bytes, offset, length);
+        return JSON.createParser(new String(bytes, offset, length, StandardCharsets.UTF_8));
     }
 
     /**

@@ -92,7 +92,9 @@ public final class JsonText {
         for (Rewording rewording : REWORDINGS) {
             message = rewording.internal.matcher(message).replaceAll(rewording.replacement);
         }
-        String line = message.replaceAll("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]", " ").strip();
+        String line = wellFormed(message)
+                .replaceAll("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]", " ")
+                .strip();
         return line.isEmpty() ? "malformed" : line.substring(0, 1).toLowerCase(Locale.ROOT) + line.substring(1);
     }
 

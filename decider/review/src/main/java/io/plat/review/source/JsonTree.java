@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import io.plat.review.json.JsonFactories;
 import io.plat.review.json.JsonText;
 import io.plat.review.source.SourceNode.Scalar;
 import io.plat.review.source.SourceNode.ScalarType;
@@ -17,7 +18,7 @@ import java.util.List;
 
 /** Reads JSON (RFC 8259) into a tree. */
 final class JsonTree {
-    private static final JsonFactory JSON = JsonFactory.builder()
+    private static final JsonFactory JSON = JsonFactories.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(SourceReader.MAX_DEPTH)
                     .maxStringLength(SourceReader.MAX_BYTES)

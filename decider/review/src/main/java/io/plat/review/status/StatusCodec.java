@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import io.plat.review.json.JsonFactories;
 import io.plat.review.json.JsonText;
 import io.plat.review.status.Status.Cause;
 import io.plat.review.status.Status.Details;
@@ -20,8 +21,7 @@ public final class StatusCodec {
     /** The largest body that is read as a Status, in bytes. */
     public static final int MAX_BYTES = 1 << 20;
 
-    static final JsonFactory JSON = JsonFactory.builder()
-            .disable(JsonFactory.Feature.CHARSET_DETECTION)
+    static final JsonFactory JSON = JsonFactories.builder()
             .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(32)

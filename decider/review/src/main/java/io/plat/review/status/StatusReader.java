@@ -2,6 +2,7 @@ package io.plat.review.status;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.plat.review.json.JsonFactories;
 import io.plat.review.status.Status.Cause;
 import io.plat.review.status.Status.Details;
 import java.io.IOException;
@@ -30,7 +31,7 @@ final class StatusReader {
     }
 
     static Optional<Status> read(byte[] body) {
-        try (JsonParser json = StatusCodec.JSON.createParser(body)) {
+        try (JsonParser json = StatusCodec.JSON.createParser(JsonFactories.utf8(body, body.length))) {
             if (json.nextToken() != JsonToken.START_OBJECT) {
                 return Optional.empty();
             }

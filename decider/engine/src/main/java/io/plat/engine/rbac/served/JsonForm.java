@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import io.plat.engine.lookup.Interned;
 import io.plat.engine.rbac.RbacKind;
+import io.plat.review.json.JsonFactories;
 import io.plat.review.source.Quoted;
 import java.io.IOException;
 
@@ -15,10 +16,7 @@ final class JsonForm implements ServedForm {
     static final String MEDIA_TYPE = "application/json";
     static final JsonForm INSTANCE = new JsonForm();
 
-    private static final JsonFactory JSON = JsonFactory.builder()
-            .disable(JsonFactory.Feature.CHARSET_DETECTION)
-            // Labels and what tools keep in the metadata have no place in the JVM's table.
-            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+    private static final JsonFactory JSON = JsonFactories.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(200)
                     .maxStringLength(4 << 20)
@@ -55,7 +53,7 @@ final class JsonForm implements ServedForm {
     }
 
     private static <T> T read(byte[] bytes, int length, Reading<T> reading) throws MalformedRolesException {
-        try (JsonParser json = JSON.createParser(bytes, 0, length)) {
+        try (JsonParser json = JSON.createParser(JsonFactories.utf8(bytes, length))) {
             if (json.nextToken() != JsonToken.START_OBJECT) {
                 throw new MalformedRolesException("expected a JSON object");
             }
@@ -73,7 +71,7 @@ final class JsonForm implements ServedForm {
 
     private static String place(IOException malformed) {
         return malformed instanceof JsonProcessingException json && json.getLocation() != null
-                ? " at byte " + json.getLocation().getByteOffset()
+                ? " at character " + json.getLocation().getCharOffset()
                 : ": " + Quoted.oneLine(String.valueOf(malformed.getMessage()));
     }
 }
