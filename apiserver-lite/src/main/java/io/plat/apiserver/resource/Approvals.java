@@ -19,11 +19,6 @@ final class Approvals implements TypeRules {
         return true;
     }
 
-    @Override
-    public NameRule names() {
-        return NameRule.SUBDOMAIN;
-    }
-
     /** Only the two conditions are taken from what is sent. */
     @Override
     public void prepare(ObjectNode object, @Nullable ObjectNode before) {

@@ -12,11 +12,6 @@ final class ConfigMapRules implements TypeRules {
     static final int MAX_SIZE = 1024 * 1024;
 
     @Override
-    public NameRule names() {
-        return NameRule.SUBDOMAIN;
-    }
-
-    @Override
     public void check(ObjectNode object, @Nullable ObjectNode before, Causes causes) {
         long size = 0;
         for (Map.Entry<String, JsonNode> item : object.path("data").properties()) {

@@ -162,7 +162,7 @@ final class Creator {
         rules.generate(object);
         ObjectNode metadata = Json.child(object, "metadata");
         List<Status.Cause> wrong = Causes.of(causes -> {
-            MetadataRules.check(metadata, rules.names(), causes);
+            MetadataRules.check(metadata, TypeTraits.of(type).names(), causes);
             MetadataRules.checkNewFinalizers(metadata, causes);
             check(type, rules, object, null, causes);
         });

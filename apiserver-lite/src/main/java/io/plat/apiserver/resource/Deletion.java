@@ -156,7 +156,7 @@ final class Deletion {
         ObjectNode metadata = Json.child(object, "metadata");
         List<String> before = MetadataRules.texts(metadata.path("finalizers"));
         List<String> after = Finalizers.onDeletion(
-                before, propagation(type, object, options), TypeRules.of(type).dependents());
+                before, propagation(type, object, options), TypeTraits.of(type).dependents());
         if (Set.copyOf(before).equals(Set.copyOf(after))) {
             return false;
         }
@@ -199,7 +199,7 @@ final class Deletion {
     }
 
     private static Result gone(ResourceType type, ObjectNode object, Entry last) {
-        if (TypeRules.of(type).deletionShowsObject()) {
+        if (TypeTraits.of(type).showsDeleted()) {
             return new Result.One(200, ServedObject.of(type, last), List.of());
         }
         String name = Json.text(object.path("metadata"), "name");

@@ -3,7 +3,6 @@ package io.plat.apiserver.resource;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.schema.TypeSchema;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A type that is described by data alone: its schema, its traits and, for what runs pods, what the template of them has to be. */
@@ -16,37 +15,7 @@ final class DescribedRules implements TypeRules {
 
     DescribedRules(ResourceType type) {
         this.type = type;
-        this.traits = TypeTraits.of(type.storage());
-    }
-
-    @Override
-    public NameRule names() {
-        return traits.names();
-    }
-
-    @Override
-    public boolean createsOnUpdate() {
-        return traits.createsOnUpdate();
-    }
-
-    @Override
-    public boolean updatesUnconditionally() {
-        return !traits.versionRequired();
-    }
-
-    @Override
-    public Dependents dependents() {
-        return traits.orphans() ? Dependents.ORPHANED : Dependents.DELETED;
-    }
-
-    @Override
-    public boolean deletionShowsObject() {
-        return traits.showsDeleted();
-    }
-
-    @Override
-    public Set<String> selectableFields() {
-        return traits.fields();
+        this.traits = TypeTraits.of(type);
     }
 
     @Override
@@ -169,11 +138,6 @@ final class DescribedRules implements TypeRules {
         @Override
         public boolean ofPart() {
             return true;
-        }
-
-        @Override
-        public NameRule names() {
-            return TypeRules.of(type).names();
         }
 
         @Override

@@ -38,11 +38,6 @@ final class EphemeralContainers implements TypeRules {
     }
 
     @Override
-    public NameRule names() {
-        return NameRule.SUBDOMAIN;
-    }
-
-    @Override
     public void prepare(ObjectNode pod, @Nullable ObjectNode before) {
         if (before == null) {
             return;

@@ -47,45 +47,6 @@ final class EventRules implements TypeRules {
         return fixed;
     }
 
-    @Override
-    public NameRule names() {
-        return NameRule.SUBDOMAIN;
-    }
-
-    @Override
-    public Dependents dependents() {
-        return Dependents.NONE;
-    }
-
-    @Override
-    public boolean createsOnUpdate() {
-        return true;
-    }
-
-    @Override
-    public Set<String> selectableFields() {
-        return Set.of(
-                "involvedObject.kind",
-                "involvedObject.namespace",
-                "involvedObject.name",
-                "involvedObject.uid",
-                "involvedObject.apiVersion",
-                "involvedObject.resourceVersion",
-                "involvedObject.fieldPath",
-                "reason",
-                "reportingComponent",
-                "type",
-                // As the later group names them.
-                "regarding.kind",
-                "regarding.namespace",
-                "regarding.name",
-                "regarding.uid",
-                "regarding.apiVersion",
-                "regarding.resourceVersion",
-                "regarding.fieldPath",
-                "reportingController");
-    }
-
     /** Of events that were written in the form of their own group, which are held to more. */
     private final boolean strict;
 

@@ -23,10 +23,10 @@ public final class Finalizers {
      * type.
      */
     static List<String> onDeletion(
-            List<String> present, DeleteOptions.Propagation propagation, TypeRules.Dependents dependents) {
+            List<String> present, DeleteOptions.Propagation propagation, TypeTraits.Dependents dependents) {
         var finalizers = new ArrayList<>(present);
         finalizers.removeAll(List.of(ORPHAN, FOREGROUND));
-        if (dependents == TypeRules.Dependents.NONE) {
+        if (dependents == TypeTraits.Dependents.NONE) {
             return finalizers;
         }
         switch (propagation) {
@@ -34,7 +34,7 @@ public final class Finalizers {
                 if (finalizers.size() < present.size()) {
                     return List.copyOf(present);
                 }
-                if (dependents == TypeRules.Dependents.ORPHANED) {
+                if (dependents == TypeTraits.Dependents.ORPHANED) {
                     finalizers.add(ORPHAN);
                 }
             }

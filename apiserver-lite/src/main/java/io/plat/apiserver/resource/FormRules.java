@@ -1,7 +1,6 @@
 package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,23 +11,8 @@ import org.jspecify.annotations.Nullable;
  */
 record FormRules(TypeForm form, String part) implements TypeRules {
     @Override
-    public NameRule names() {
-        return NameRule.SUBDOMAIN;
-    }
-
-    @Override
     public boolean ofPart() {
         return !part.isEmpty();
-    }
-
-    @Override
-    public boolean updatesUnconditionally() {
-        return false;
-    }
-
-    @Override
-    public Set<String> selectableFields() {
-        return form.selectableFields();
     }
 
     @Override

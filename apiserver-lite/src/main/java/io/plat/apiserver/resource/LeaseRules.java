@@ -6,22 +6,6 @@ import org.jspecify.annotations.Nullable;
 /** Leases, by which clients elect a leader: what they hold is between the clients; only what can't be meant is refused. */
 final class LeaseRules implements TypeRules {
     @Override
-    public NameRule names() {
-        return NameRule.SUBDOMAIN;
-    }
-
-    @Override
-    public boolean createsOnUpdate() {
-        return true;
-    }
-
-    /** A lease that is taken without having been looked at would be taken from whoever holds it. */
-    @Override
-    public boolean updatesUnconditionally() {
-        return false;
-    }
-
-    @Override
     public void check(ObjectNode object, @Nullable ObjectNode before, Causes causes) {
         Field spec = Field.of(object, causes).at("spec");
         spec.at("leaseDurationSeconds").range(1, Long.MAX_VALUE, "must be greater than 0");

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Namespaces: their phase and their finalizers are the server's. */
@@ -14,16 +13,6 @@ final class NamespaceRules implements TypeRules {
 
     private static final String ACTIVE = "Active";
     private static final String TERMINATING = "Terminating";
-
-    @Override
-    public NameRule names() {
-        return NameRule.LABEL;
-    }
-
-    @Override
-    public Set<String> selectableFields() {
-        return Set.of("status.phase");
-    }
 
     @Override
     public void prepare(ObjectNode namespace, @Nullable ObjectNode before) {
@@ -82,11 +71,6 @@ final class NamespaceRules implements TypeRules {
         @Override
         public boolean ofPart() {
             return true;
-        }
-
-        @Override
-        public NameRule names() {
-            return NameRule.LABEL;
         }
 
         @Override

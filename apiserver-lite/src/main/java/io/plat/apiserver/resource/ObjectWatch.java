@@ -113,8 +113,7 @@ public final class ObjectWatch implements AutoCloseable {
             return;
         }
         ResourceType type = target.type();
-        FieldSelector fields =
-                FieldSelector.parse(type, fieldSelector, TypeRules.of(type).selectableFields());
+        FieldSelector fields = FieldSelector.parse(type, fieldSelector, TypeTraits.selectableFields(type));
         if (!fields.all() && !fields.name().equals(target.name())) {
             throw Refusals.badRequest("fieldSelector metadata.name doesn't match requested name");
         }

@@ -8,9 +8,4 @@ enum PartRules implements TypeRules {
     public boolean ofPart() {
         return true;
     }
-
-    @Override
-    public NameRule names() {
-        return NameRule.SUBDOMAIN;
-    }
 }

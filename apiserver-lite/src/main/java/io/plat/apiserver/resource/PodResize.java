@@ -20,11 +20,6 @@ final class PodResize implements TypeRules {
     }
 
     @Override
-    public NameRule names() {
-        return NameRule.SUBDOMAIN;
-    }
-
-    @Override
     public void prepare(ObjectNode pod, @Nullable ObjectNode before) {
         if (before == null) {
             return;

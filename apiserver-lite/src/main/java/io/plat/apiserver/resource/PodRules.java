@@ -21,29 +21,6 @@ final class PodRules implements TypeRules {
     static final List<String> CONTAINERS = List.of("containers", "initContainers");
 
     @Override
-    public NameRule names() {
-        return NameRule.SUBDOMAIN;
-    }
-
-    @Override
-    public boolean deletionShowsObject() {
-        return true;
-    }
-
-    @Override
-    public Set<String> selectableFields() {
-        return Set.of(
-                "spec.nodeName",
-                "spec.restartPolicy",
-                "spec.schedulerName",
-                "spec.serviceAccountName",
-                "spec.hostNetwork",
-                "status.phase",
-                "status.podIP",
-                "status.nominatedNodeName");
-    }
-
-    @Override
     public void prepare(ObjectNode pod, @Nullable ObjectNode before) {
         ObjectNode spec = Json.child(pod, "spec");
         ServiceRules.putAbsent(spec, "restartPolicy", "Always");

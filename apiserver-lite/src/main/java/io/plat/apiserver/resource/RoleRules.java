@@ -17,16 +17,6 @@ final class RoleRules implements TypeRules {
     }
 
     @Override
-    public NameRule names() {
-        return NameRule.PATH_SEGMENT;
-    }
-
-    @Override
-    public boolean createsOnUpdate() {
-        return true;
-    }
-
-    @Override
     public void check(ObjectNode object, @Nullable ObjectNode before, Causes causes) {
         if (RoleSize.isTooLarge(object, causes)) {
             return;

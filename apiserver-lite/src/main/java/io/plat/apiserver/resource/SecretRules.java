@@ -8,7 +8,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Secrets: texts become data, the type stays. No value of one ever goes into a message. */
@@ -21,16 +20,6 @@ final class SecretRules implements TypeRules {
 
     private static final String ACCOUNT = "kubernetes.io/service-account.name";
     private static final String CUT_SHORT = "unexpected end of JSON input";
-
-    @Override
-    public NameRule names() {
-        return NameRule.SUBDOMAIN;
-    }
-
-    @Override
-    public Set<String> selectableFields() {
-        return Set.of("type");
-    }
 
     @Override
     public void prepare(ObjectNode secret, @Nullable ObjectNode before) {

@@ -25,7 +25,7 @@ public final class Selection {
             throws StatusException {
         return new Selection(
                 LabelSelector.parse(labelSelector),
-                FieldSelector.parse(type, fieldSelector, TypeRules.of(type).selectableFields()));
+                FieldSelector.parse(type, fieldSelector, TypeTraits.selectableFields(type)));
     }
 
     /** Whether every object is meant. */

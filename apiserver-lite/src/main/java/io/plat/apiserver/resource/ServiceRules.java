@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Services: what clients show and rely on. {@link ServiceLending} gives them addresses and ports; nothing here routes to them. */
@@ -14,26 +13,6 @@ final class ServiceRules implements TypeRules {
     private static final int AFFINITY_SECONDS = 10_800;
 
     private static final List<String> PROTOCOLS = List.of("SCTP", "TCP", "UDP");
-
-    @Override
-    public NameRule names() {
-        return NameRule.DNS_1035;
-    }
-
-    @Override
-    public boolean createsOnUpdate() {
-        return true;
-    }
-
-    @Override
-    public boolean deletionShowsObject() {
-        return true;
-    }
-
-    @Override
-    public Set<String> selectableFields() {
-        return Set.of("spec.clusterIP", "spec.type");
-    }
 
     @Override
     public void prepare(ObjectNode service, @Nullable ObjectNode before) {

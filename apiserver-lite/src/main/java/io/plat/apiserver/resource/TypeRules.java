@@ -3,55 +3,16 @@ package io.plat.apiserver.resource;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.engine.rbac.RbacKind;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is particular about one type: which names it takes, what a client need not write, what may not change. Objects are in
- * their stored version and in shape.
+ * What is particular about one type and is no data, as {@link TypeTraits} are: what a client need not write, and what is wrong with an
+ * object. Objects are in their stored version and in shape.
  */
 interface TypeRules {
-    /** What its objects may be called. */
-    NameRule names();
-
     /** Whether these are the rules of a part of an object, which is not what is wanted of it. */
     default boolean ofPart() {
         return false;
-    }
-
-    /** Whether an update may create. */
-    default boolean createsOnUpdate() {
-        return false;
-    }
-
-    /** Whether an update need not say which state it replaces. */
-    default boolean updatesUnconditionally() {
-        return true;
-    }
-
-    /** What becomes of what its objects own when one is deleted and nothing is said about it. */
-    default Dependents dependents() {
-        return Dependents.DELETED;
-    }
-
-    /** What becomes of what a deleted object owns. */
-    enum Dependents {
-        /** Deleted, unless it is asked for something else. */
-        DELETED,
-        /** Left alone, unless it is asked for something else. */
-        ORPHANED,
-        /** There is none: nothing is waited for, whatever is asked for. */
-        NONE
-    }
-
-    /** Whether a deletion is answered with the object and not with a Status. */
-    default boolean deletionShowsObject() {
-        return false;
-    }
-
-    /** The fields, beside name and namespace, that a field selector may name. */
-    default Set<String> selectableFields() {
-        return Set.of();
     }
 
     /**

@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
  * @param createsOnUpdate whether an update may create
  * @param versionRequired whether an update has to say which state it replaces
  * @param showsDeleted whether a deletion is answered with the object
- * @param orphans whether what its objects own is left alone when one is deleted and nothing is said about it
+ * @param dependents what is done with what its objects own when one is deleted
  * @param fields the fields that a field selector may name
  * @param immutable the fields that never change, as paths
  * @param forbidden what is said of others that never change, by their paths
@@ -35,7 +35,7 @@ record TypeTraits(
         boolean createsOnUpdate,
         boolean versionRequired,
         boolean showsDeleted,
-        boolean orphans,
+        Dependents dependents,
         Set<String> fields,
         List<String> immutable,
         Map<String, String> forbidden,
@@ -44,7 +44,10 @@ record TypeTraits(
     private static final Map<String, TypeTraits> BUILT_IN = read();
 
     /** Those of types that nothing is said of. */
-    static final TypeTraits PLAIN = of(Json.object());
+    private static final TypeTraits PLAIN = of(Json.object());
+
+    /** Those of types that are defined by objects. */
+    private static final TypeTraits CUSTOM = of(Json.object().put("versionRequired", true));
 
     private static Map<String, TypeTraits> read() {
         try (InputStream in =
@@ -66,7 +69,7 @@ record TypeTraits(
                 row.path("createsOnUpdate").asBoolean(),
                 row.path("versionRequired").asBoolean(),
                 row.path("showsDeleted").asBoolean(),
-                row.path("orphans").asBoolean(),
+                Dependents.valueOf(row.path("dependents").asText("DELETED")),
                 new TreeSet<>(MetadataRules.texts(row.path("fields"))),
                 MetadataRules.texts(row.path("immutable")),
                 row.path("forbidden").properties().stream()
@@ -76,9 +79,24 @@ record TypeTraits(
                 row.path("status") instanceof ObjectNode status ? status : Json.object());
     }
 
-    /** Those of a stored type. */
-    static TypeTraits of(String storage) {
-        return BUILT_IN.getOrDefault(storage, PLAIN);
+    /** What is done with what a deleted object owns. */
+    enum Dependents {
+        /** Deleted, unless it is asked for something else. */
+        DELETED,
+        /** Left alone, unless it is asked for something else. */
+        ORPHANED,
+        /** There is none: nothing is waited for, whatever is asked for. */
+        NONE
+    }
+
+    /** Those of a type; its parts have the same. */
+    static TypeTraits of(ResourceType type) {
+        return type.form() == null ? BUILT_IN.getOrDefault(type.storage(), PLAIN) : CUSTOM;
+    }
+
+    /** The fields, beside name and namespace, that a field selector may name. */
+    static Set<String> selectableFields(ResourceType type) {
+        return type.form() == null ? of(type).fields() : type.form().selectableFields();
     }
 
     /** Says which fields changed that never change. A field that was not there yet may be set. */

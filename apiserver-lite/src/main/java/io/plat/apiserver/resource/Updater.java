@@ -208,7 +208,7 @@ final class Updater {
     }
 
     private static void requireCreatable(Target target, TypeRules rules, Intake intake) throws StatusException {
-        if (!rules.createsOnUpdate()) {
+        if (rules.ofPart() || !TypeTraits.of(target.type()).createsOnUpdate()) {
             throw Refusals.notFound(target.type(), target.name());
         }
         checkUid(target, intake, "");
@@ -317,7 +317,7 @@ final class Updater {
     /** The state that the client means must be the one that is replaced. */
     private static void checkState(Target target, Entry seen, Claims claims) throws StatusException {
         String wanted = claims.resourceVersion();
-        if (wanted.isEmpty() && !TypeRules.of(target.type()).updatesUnconditionally()) {
+        if (wanted.isEmpty() && TypeTraits.of(target.type()).versionRequired()) {
             throw Refusals.versionRequired(target.type(), target.name());
         }
         if (!wanted.isEmpty() && !wanted.equals(Long.toString(seen.revision()))) {
@@ -340,7 +340,7 @@ final class Updater {
     private void check(ResourceType type, TypeRules rules, Intake intake, ObjectNode before) throws StatusException {
         ObjectNode metadata = Json.child(intake.object(), "metadata");
         List<Status.Cause> wrong = Causes.of(causes -> {
-            MetadataRules.check(metadata, rules.names(), causes);
+            MetadataRules.check(metadata, TypeTraits.of(type).names(), causes);
             MetadataRules.checkUpdate(before.path("metadata"), metadata, causes);
             intake.claims().check(before.path("metadata"), causes);
             if (rules.ofPart()) {

@@ -101,7 +101,7 @@ final class ResourceCatalogTest {
     void everyStoredTypeHasItsRulesAndItsSchema() {
         for (ResourceType type : catalog.types()) {
             if (!type.virtual()) {
-                assertThat(TypeRules.of(type).names()).isNotNull();
+                assertThat(TypeTraits.of(type).names()).isNotNull();
                 assertThat(type.schema().fields()).as(type.toString()).containsKey("metadata");
             }
         }
