@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  */
 final class JsonPath {
     private static final Pattern STEP = Pattern.compile("\\.([A-Za-z0-9_$-]+|\\*)"
-            + "|\\[(-?[0-9]+)\\]|\\[(\\*)\\]|\\[['\"]([^'\"\\]]+)['\"]\\]"
+            + "|\\[(-?[0-9]{1,9})\\]|\\[(\\*)\\]|\\[['\"]([^'\"\\]]+)['\"]\\]"
             + "|\\[\\?\\(\\s*@\\.([A-Za-z0-9_.-]+)\\s*==\\s*(?:['\"]([^'\"]*)['\"]|([A-Za-z0-9_.-]+))\\s*\\)\\]");
 
     private final List<Step> steps;

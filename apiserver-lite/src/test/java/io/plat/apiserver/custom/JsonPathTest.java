@@ -33,6 +33,10 @@ class JsonPathTest {
                 ".a..b                       | unreadable",
                 ".a[                         | unreadable",
                 ".a.l[?(@.v > 1)].t          | unreadable",
+                ".a.l[99999999999].v         | unreadable",
+                ".a.l[-99999999999].v        | unreadable",
+                ".a.l[0:99999999999].v       | unreadable",
+                ".a.l[0,99999999999].v       | unreadable",
             })
     void leadsToValues(String path, String expected) throws JsonProcessingException {
         JsonNode object = new JsonMapper().readTree(OBJECT.replace('\'', '"'));

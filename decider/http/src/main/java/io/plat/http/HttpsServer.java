@@ -121,7 +121,7 @@ public final class HttpsServer {
         server.setHandler(observed);
         Handler.Wrapper last =
                 then(observed, new CrossOriginProtection(parts.settings().allowedOrigins()));
-        last = then(last, new HeaderCount(parts.settings().limits().requestHeaders()));
+        last = then(last, new HeaderChecks(parts.settings().limits().requestHeaders()));
         for (Handler.Wrapper step : parts.steps()) {
             last = then(last, step);
         }

@@ -10,8 +10,14 @@ import java.nio.ByteBuffer;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.PreEncodedHttpField;
+import org.eclipse.jetty.http2.ErrorCode;
+import org.eclipse.jetty.http2.api.Stream;
+import org.eclipse.jetty.http2.frames.ResetFrame;
+import org.eclipse.jetty.http2.server.internal.HTTP2ServerConnection;
+import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
@@ -65,7 +71,24 @@ public final class StatusAnswers {
             headers.put(HttpHeader.RETRY_AFTER, details.retryAfterSeconds());
         }
         boolean noBody = "HEAD".equals(request.getMethod());
-        response.write(true, noBody ? null : ByteBuffer.wrap(body), callback);
+        Callback written = HttpMethod.CONNECT.is(request.getMethod())
+                ? Callback.from(() -> endTunnel(request, callback), callback::failed)
+                : callback;
+        response.write(true, noBody ? null : ByteBuffer.wrap(body), written);
+    }
+
+    /** Closes what a client that asked for a tunnel could send on over: the library leaves it open. */
+    private static void endTunnel(Request request, Callback callback) {
+        Connection connection = request.getConnectionMetaData().getConnection();
+        if (connection instanceof HTTP2ServerConnection http2) {
+            @Nullable Stream stream = http2.getSession().getStream(Integer.parseInt(request.getId()));
+            if (stream != null) {
+                stream.reset(new ResetFrame(stream.getId(), ErrorCode.CANCEL_STREAM_ERROR.code), Callback.NOOP);
+            }
+        } else {
+            connection.getEndPoint().close();
+        }
+        callback.succeeded();
     }
 
     /** Answers with a Status from a Javalin route. */

@@ -185,6 +185,22 @@ class Http2Test {
         }
     }
 
+    /** A tunnel would stay open as long as its client wants. */
+    @ParameterizedTest
+    @CsvSource({"*, ''", "localhost:80, ''", "localhost, /livez"})
+    void aTunnelIsRefusedAndItsStreamReset(String authority, String path) throws Exception {
+        try (RawHttp2 client = connect()) {
+            byte[] head = path.isEmpty()
+                    ? RawHttp2.fields(":method", "CONNECT", ":authority", authority)
+                    : RawHttp2.request("CONNECT", path);
+            client.send(HEADERS, END_HEADERS, 1, head);
+            assertThat(client.read(RawHttp2.DATA).text()).contains("\"code\":400");
+            assertThat(client.read(RST_STREAM).stream()).isOne();
+            client.send(HEADERS, END_HEADERS | END_STREAM, 3, RawHttp2.request("GET", "/livez"));
+            assertThat(client.succeeds(3)).isTrue();
+        }
+    }
+
     @Test
     void aBodyThatIsNotCompleteInTimeIsGivenUpAndTheConnectionServesOn() throws Exception {
         try (RawHttp2 client = connect()) {

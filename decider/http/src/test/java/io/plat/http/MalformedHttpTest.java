@@ -111,6 +111,8 @@ class MalformedHttpTest {
                 of("raw bytes that are no ASCII", "GET /livez\u00e9 HTTP/1.1\n" + HOST + "\n", 400),
                 of("fragment", "GET /livez#x HTTP/1.1\n" + HOST + "\n", 400),
                 of("asterisk", "OPTIONS * HTTP/1.1\n" + HOST + "\n", 400),
+                of("connect to everything", "CONNECT * HTTP/1.1\n" + HOST + "\n", 400),
+                of("connect to a path", "CONNECT /livez HTTP/1.1\n" + HOST + "\n", 400),
                 of("connect", "CONNECT localhost:80 HTTP/1.1\n" + HOST + "\n", 400),
                 of("trace", "TRACE /livez HTTP/1.1\n" + HOST + "\n", 405));
     }
@@ -125,6 +127,9 @@ class MalformedHttpTest {
             assertThat(answer.field("Content-Type")).contains("application/json");
             assertThat(answer.field("Server")).isEmpty();
             assertThat(answer.text()).doesNotContain("org.eclipse", "java.", "<html", "\tat ");
+            if (malformed.request().startsWith("CONNECT")) {
+                assertThat(client.closedWithoutAnother()).isTrue();
+            }
         }
     }
 }

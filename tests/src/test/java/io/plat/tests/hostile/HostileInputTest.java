@@ -45,7 +45,7 @@ class HostileInputTest {
             "{\"apiVersion\":\"abac.authorization.platform.io/v1beta1\",\"kind\":\"Policy\",\"spec\":{\"user\":\"alice\",%s}}\n";
     private static final String REVIEW =
             "{\"apiVersion\":\"authorization.k8s.io/v1\",\"kind\":\"SubjectAccessReview\",\"spec\":{"
-                    + "\"user\":\"mallory\",\"resourceAttributes\":{\"verb\":\"get\",\"resource\":\"configmaps\",\"namespace\":\"open\"}}}";
+                + "\"user\":\"mallory\",\"resourceAttributes\":{\"verb\":\"get\",\"resource\":\"configmaps\",\"namespace\":\"open\"}}}";
 
     /** Answers by status, printed so that a reader sees how far the requests got. */
     private static final ConcurrentNavigableMap<Integer, Integer> STATUSES = new ConcurrentSkipListMap<>();
@@ -134,6 +134,43 @@ class HostileInputTest {
                     .isLessThan(WellBehavedClient.p99(calm).multipliedBy(2));
         }
         assertStillRight();
+    }
+
+    @Test
+    void oddMediaTypesAreRefusedAndNeverAnInternalError() throws IOException {
+        Exchange apiServer = new Exchange(server.port(), pki.tls("alice"));
+        Exchange reviews = new Exchange(decider.port(), pki.tls("apiserver-lite"));
+        String object = "{\"metadata\":{\"name\":\"a\",\"namespace\":\"open\"}}";
+        String writes = Http1Requests.OPEN_LIST + "?dryRun=All";
+        var violations = new ArrayList<String>();
+        for (HostileRequest request : MediaTypeFields.requests("POST", writes, object)) {
+            judge(request, apiServer).ifPresent(violations::add);
+        }
+        for (HostileRequest request : MediaTypeFields.requests("GET", "/version", "")) {
+            judge(request, apiServer).ifPresent(violations::add);
+        }
+        for (HostileRequest request : MediaTypeFields.requests("POST", "/authorize", REVIEW)) {
+            judge(request, reviews).ifPresent(violations::add);
+        }
+        assertThat(violations).isEmpty();
+        for (String malformed : MediaTypeFields.MALFORMED) {
+            String field = "Content-Type: " + malformed;
+            assertThat(statuses(apiServer, MediaTypeFields.request("POST", writes, field, object)))
+                    .as(field)
+                    .containsExactly(415);
+            assertThat(statuses(reviews, MediaTypeFields.request("POST", "/authorize", field, REVIEW)))
+                    .as(field)
+                    .containsExactly(415);
+        }
+        assertThat(statuses(apiServer, MediaTypeFields.request("GET", "/version", "Accept:", "")))
+                .containsExactly(406);
+        assertThat(statuses(reviews, MediaTypeFields.request("POST", "/authorize", "Accept: ", REVIEW)))
+                .containsExactly(406);
+    }
+
+    private static List<Integer> statuses(Exchange exchange, String request) throws IOException {
+        return exchange.send(new HostileRequest("media types", HostileRequest.Protocol.HTTP_1_1, request, false))
+                .statuses();
     }
 
     private static String closedObjects() throws IOException {

@@ -1,0 +1,91 @@
+package io.plat.http;
+
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusReason;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Refuses requests that their head alone makes unacceptable: tunnels, too many header fields (their size is bounded where they are parsed), a
+ * {@code Content-Type} that is no media type (RFC 9110, 8.3.1), an empty {@code Accept}.
+ */
+final class HeaderChecks extends Handler.Wrapper {
+    private static final String TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]++";
+    private static final Pattern TYPE = Pattern.compile(TOKEN + "/" + TOKEN);
+    private static final Pattern PARAMETER =
+            Pattern.compile("[ \t]*+;[ \t]*+(?:" + TOKEN + "=(?:" + TOKEN + "|\"[^\"\\\\]*+\"))?+[ \t]*+");
+
+    private static final Status TUNNEL =
+            Status.of(StatusReason.BAD_REQUEST, "the server opens no tunnels: CONNECT is not supported");
+    private static final Status NO_TYPE = Status.of(
+            StatusReason.UNSUPPORTED_MEDIA_TYPE,
+            "the Content-Type is empty or malformed: expected a media type such as application/json");
+    private static final Status NO_ACCEPT = Status.of(
+            StatusReason.NOT_ACCEPTABLE, "the Accept header is empty: expected a media type such as application/json");
+
+    private final int limit;
+
+    HeaderChecks(int limit) {
+        this.limit = limit;
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) throws Exception {
+        @Nullable Status refusal = HttpMethod.CONNECT.is(request.getMethod()) ? TUNNEL : refusal(request.getHeaders());
+        if (refusal == null) {
+            return super.handle(request, response, callback);
+        }
+        StatusAnswers.answer(request, response, callback, refusal);
+        return true;
+    }
+
+    private @Nullable Status refusal(HttpFields fields) {
+        if (fields.size() > limit) {
+            return StatusAnswers.of(
+                    HttpStatus.REQUEST_HEADER_FIELDS_TOO_LARGE_431,
+                    "the request has " + fields.size() + " header fields: limit is " + limit);
+        }
+        boolean typed = false;
+        for (HttpField field : fields) {
+            if (field.getHeader() == HttpHeader.CONTENT_TYPE) {
+                if (typed || !isMediaType(field.getValue())) {
+                    return NO_TYPE;
+                }
+                typed = true;
+            } else if (field.getHeader() == HttpHeader.ACCEPT && isEmpty(field.getValue())) {
+                return NO_ACCEPT;
+            }
+        }
+        return null;
+    }
+
+    private static boolean isEmpty(@Nullable String value) {
+        return value == null || value.isBlank();
+    }
+
+    private static boolean isMediaType(@Nullable String text) {
+        if (text == null || text.equals(StatusAnswers.JSON)) {
+            return text != null;
+        }
+        Matcher matcher = TYPE.matcher(text);
+        if (!matcher.lookingAt()) {
+            return false;
+        }
+        int end = matcher.end();
+        matcher.usePattern(PARAMETER);
+        while (end < text.length() && matcher.region(end, text.length()).lookingAt()) {
+            end = matcher.end();
+        }
+        return end == text.length();
+    }
+}
