@@ -51,9 +51,6 @@ import org.slf4j.LoggerFactory;
 public final class ApiStep extends Handler.Wrapper {
     private static final Logger LOG = LoggerFactory.getLogger(ApiStep.class);
 
-    private static final Status UNEXPECTED =
-            Status.of(StatusReason.INTERNAL_ERROR, "the server failed on this request; its log says why");
-
     private static final Status STOPPING = Status.of(StatusReason.SERVICE_UNAVAILABLE, "the server is stopping");
 
     private final FilterChain filters;
@@ -222,7 +219,7 @@ public final class ApiStep extends Handler.Wrapper {
         if (response.isCommitted()) {
             callback.failed(unexpected);
         } else {
-            answer(UNEXPECTED, request, response, callback);
+            answer(StatusAnswers.failed(unexpected), request, response, callback);
         }
     }
 

@@ -21,7 +21,7 @@ public final class BoundedBody {
     private static final int FIRST_CAPACITY = 1024;
 
     /** Bodies of more than this share a bound. */
-    private static final int SMALL = 64 << 10;
+    private static final int SMALL = 8 << 10;
 
     /** What the first bytes may bring with them, as more are announced: enough for any usual review, and little for one that never comes. */
     private static final int BEFORE_MORE = 4 << 10;

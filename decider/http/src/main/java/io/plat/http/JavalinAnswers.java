@@ -29,7 +29,7 @@ final class JavalinAnswers {
         javalin.router.ignoreTrailingSlashes = false;
         javalin.router.javaLangErrorHandler((response, error) -> {
             LOG.error("a route failed", error);
-            answer(response);
+            answer(response, error);
         });
         javalin.routes.exception(
                 StatusException.class, (failure, context) -> StatusAnswers.answer(context, failure.status()));
@@ -37,13 +37,13 @@ final class JavalinAnswers {
         javalin.routes.exception(EofException.class, (gone, context) -> LOG.debug("the client went away", gone));
         javalin.routes.exception(Exception.class, (failure, context) -> {
             LOG.error("a route failed", failure);
-            StatusAnswers.answer(context, StatusAnswers.of(500, StatusErrorHandler.INTERNAL_ERROR));
+            StatusAnswers.answer(context, StatusAnswers.failed(failure));
         });
     }
 
-    private static void answer(HttpServletResponse response) {
+    private static void answer(HttpServletResponse response, Error error) {
         try {
-            StatusAnswers.answer(response, StatusAnswers.of(500, StatusErrorHandler.INTERNAL_ERROR));
+            StatusAnswers.answer(response, StatusAnswers.failed(error));
         } catch (IOException gone) {
             LOG.debug("nobody is left to be told", gone);
         }

@@ -1,15 +1,22 @@
 package io.plat.http;
 
+import io.plat.http.lines.Quiet;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusReason;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The memory that large bodies may take in one process, all together: however many requests may be underway, clients that send the
  * largest bodies at once must not exhaust the heap. For any number of threads.
  */
 public final class LargeBodies {
+    private static final Logger LOG = LoggerFactory.getLogger(LargeBodies.class);
+
+    private static final Quiet FULL = new Quiet(System::nanoTime);
+
     /** What is made of a body while it is read, a tree of small values for instance, takes about so many times its bytes. */
     private static final int EXPANSION = 16;
 
@@ -47,6 +54,8 @@ public final class LargeBodies {
             return true;
         }
         free.addAndGet(bytes);
+        FULL.unlessRecent(() ->
+                LOG.warn("memory for requests exhausted, answering further ones with 429: limit={} MiB", MEMORY >> 20));
         return false;
     }
 

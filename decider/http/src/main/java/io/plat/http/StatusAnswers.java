@@ -7,6 +7,7 @@ import io.plat.review.status.StatusReason;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.List;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
@@ -120,6 +121,14 @@ public final class StatusAnswers {
     /** The Status for an HTTP code, in the standard's own words. */
     public static Status of(int code) {
         return of(code, HttpStatus.getMessage(code));
+    }
+
+    /** The Status for an unexpected failure, whose cause is in the log. Memory may be there again soon; heap that is exhausted ends the process. */
+    public static Status failed(@Nullable Throwable cause) {
+        return cause instanceof OutOfMemoryError
+                ? Status.of(StatusReason.SERVICE_UNAVAILABLE, "the server is out of memory, please try again later")
+                        .withDetails(new Status.Details("", "", "", "", List.of(), 1))
+                : of(HttpStatus.INTERNAL_SERVER_ERROR_500, "the server failed on this request; its log says why");
     }
 
     private static StatusReason reason(int code) {

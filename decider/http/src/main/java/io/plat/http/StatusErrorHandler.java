@@ -12,8 +12,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Answers the failures that Jetty notices: malformed requests, limits, exceptions. Nothing internal is told to the client. */
 final class StatusErrorHandler implements Request.Handler {
-    static final String INTERNAL_ERROR = "the server failed on this request; its log says why";
-
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
         @Nullable Object cause = request.getAttribute(ErrorHandler.ERROR_EXCEPTION);
@@ -33,7 +31,7 @@ final class StatusErrorHandler implements Request.Handler {
             return StatusAnswers.of(said4xx, said == null ? HttpStatus.getMessage(said4xx) : said);
         }
         return code == HttpStatus.INTERNAL_SERVER_ERROR_500
-                ? StatusAnswers.of(code, INTERNAL_ERROR)
+                ? StatusAnswers.failed(cause instanceof Throwable thrown ? thrown : null)
                 : StatusAnswers.of(code);
     }
 }
