@@ -4,6 +4,9 @@ import dev.cel.common.values.CelByteString;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.IntToLongFunction;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +21,12 @@ final class CallCost {
     /** The longest regular expression of a named format. */
     static final long FORMAT_PATTERN = 128;
 
+    /** Calls that read their first value once. */
+    private static final Set<String> READ_ONCE =
+            Set.of(("string bytes format url jsonpatch.escapeKey lowerAscii upperAscii substring trim cidr ip isIP"
+                            + " isCIDR quantity isQuantity semver isSemver strings.quote base64.encode base64.decode")
+                    .split(" ", -1));
+
     private CallCost() {}
 
     /** The cost of a call with these values, of which null stands for one of constant size. */
@@ -25,54 +34,59 @@ final class CallCost {
         @Nullable Object first = values.getFirst();
         @Nullable Object second = values.size() > 1 ? values.get(1) : null;
         long size = size(first);
+        LongSupplier bySize = () -> bySize(function, i -> i < values.size() ? size(values.get(i)) : 1);
         return switch (function) {
-            case "check" -> AUTHORIZATION_CHECK;
-            case "_==_", "_!=_", "_<_", "_<=_", "_>_", "_>=_" -> read(Math.min(size, size(second)));
             case "_+_" -> sum(first, second);
-            case "@in" -> second instanceof List<?> list ? list.size() : 1;
-            case "startsWith", "endsWith" -> read(size);
+            case "@in" -> second instanceof List<?> ? bySize.getAsLong() : 1;
             case "string", "bytes" -> first instanceof String || first instanceof CelByteString ? read(size) : 1;
-            case "matches", "find", "findAll" -> read(size + 1) * (long) Math.ceil(size(second) * PATTERN);
-            case "contains" -> read(size) * read(size(second));
-            case "validate" -> read(size(second) + 1) * (long) Math.ceil(FORMAT_PATTERN * PATTERN);
             case "isSorted", "sum", "max", "min", "indexOf", "lastIndexOf" -> traversal(first);
-            case "sort", "sortBy", "distinct", "flatten", "slice", "reverse" -> 1 + size + traversal(first);
+            case "sort", "lists.@sortByAssociatedKeys", "distinct", "flatten", "slice", "reverse" ->
+                1 + size + traversal(first);
             case "lists.range" -> 1 + (first instanceof Long count ? Math.max(0, count) : 0);
             case "format" -> read(size) + traversal(second);
-            case "url",
-                    "jsonpatch.escapeKey",
-                    "lowerAscii",
-                    "upperAscii",
-                    "substring",
-                    "trim",
-                    "cidr",
-                    "ip",
-                    "isIP",
-                    "isCIDR",
-                    "quantity",
-                    "isQuantity",
-                    "strings.quote",
-                    "base64.encode",
-                    "base64.decode" -> read(size);
-            case "ip.isCanonical", "split" -> read(2 * size);
-            case "replace" -> read(2 * size) + replaced(size, size(second), size(values.getLast())) / 10;
+            case "replace" -> bySize.getAsLong() + replaced(size, size(second), size(values.getLast())) / 10;
             case "join" -> read(2 * joined(first, second));
-            case "containsIP", "containsCIDR" -> 4 + read(size(second));
-            case "sets.contains", "sets.intersects" -> 1 + size * size(second);
-            case "sets.equivalent" -> 1 + 2 * size * size(second);
-            case "fieldSelector", "labelSelector" -> selector(size(second));
-            case "regex.extract", "regex.extractAll", "regex.replace" ->
-                read(size + 1) * (long) Math.ceil(size(second) * PATTERN);
-            default -> 1;
+            default -> bySize.getAsLong();
         };
     }
 
-    static long selector(long length) {
-        return 10 + read(length) + 50 * (long) Math.ceil(length / 2.0);
+    /** The cost of a call by the sizes of its target, where it has one, and of its arguments, actual or estimated. */
+    static long bySize(String function, IntToLongFunction size) {
+        return switch (function) {
+            case "check" -> AUTHORIZATION_CHECK;
+            case "_==_", "_!=_", "_<_", "_<=_", "_>_", "_>=_" ->
+                read(Math.min(size.applyAsLong(0), size.applyAsLong(1)));
+            case "@in" -> size.applyAsLong(1);
+            case "startsWith", "endsWith" -> read(size.applyAsLong(1));
+            case "split", "replace" -> scaled(size.applyAsLong(0), 2 * READ);
+            case "matches", "find", "findAll", "regex.extract", "regex.extractAll", "regex.replace" ->
+                Estimate.product(read(Estimate.sum(size.applyAsLong(0), 1)), scaled(size.applyAsLong(1), PATTERN));
+            case "contains" -> Estimate.product(read(size.applyAsLong(0)), read(size.applyAsLong(1)));
+            case "validate" ->
+                Estimate.product(read(Estimate.sum(size.applyAsLong(1), 1)), scaled(FORMAT_PATTERN, PATTERN));
+            case "containsIP" -> Estimate.sum(4, read(size.applyAsLong(1)));
+            case "containsCIDR" -> Estimate.sum(7, read(size.applyAsLong(1)));
+            case "sets.contains", "sets.intersects" ->
+                Estimate.sum(1, Estimate.product(size.applyAsLong(0), size.applyAsLong(1)));
+            case "sets.equivalent" ->
+                Estimate.sum(1, Estimate.product(2, Estimate.product(size.applyAsLong(0), size.applyAsLong(1))));
+            case "fieldSelector", "labelSelector" -> selector(size.applyAsLong(1));
+            default -> READ_ONCE.contains(function) ? read(size.applyAsLong(0)) : 1;
+        };
+    }
+
+    private static long selector(long length) {
+        long requirements = scaled(length, 0.5);
+        return Estimate.sum(10, Estimate.sum(read(length), Estimate.product(50, requirements)));
     }
 
     static long read(long characters) {
-        return (long) Math.ceil(characters * READ);
+        return scaled(characters, READ);
+    }
+
+    /** The product, rounded up; too large a one is {@link Estimate#UNBOUNDED}, as is the conversion of such a number. */
+    static long scaled(long size, double factor) {
+        return (long) Math.ceil(size * factor);
     }
 
     private static long size(@Nullable Object value) {

@@ -11,13 +11,17 @@ import org.jspecify.annotations.Nullable;
  * @param message makes the message of a failure; null where it is a fixed one
  * @param usesOld whether it compares with the state before
  * @param oldOptional whether it is asked also where there is no state before
+ * @param cost the estimated cost of the rule, for one value
+ * @param messageCost the estimated cost of the message
  */
 record Rule(
         JsonNode source,
         MeteredProgram program,
         @Nullable MeteredProgram message,
         boolean usesOld,
-        boolean oldOptional) {
+        boolean oldOptional,
+        long cost,
+        long messageCost) {
     /** The expression. */
     String text() {
         return source.path("rule").asText("").strip();

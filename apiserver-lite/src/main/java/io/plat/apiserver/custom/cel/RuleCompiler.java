@@ -1,6 +1,7 @@
 package io.plat.apiserver.custom.cel;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.CelValidationException;
 import dev.cel.common.CelValidationResult;
 import dev.cel.common.types.CelType;
@@ -10,14 +11,23 @@ import dev.cel.compiler.CelCompiler;
 import dev.cel.compiler.CelCompilerBuilder;
 import dev.cel.runtime.CelEvaluationException;
 import io.plat.apiserver.custom.schema.SchemaNode;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Compiles the rules of one schema. */
 final class RuleCompiler {
     private final CelTypes types;
+    private final Map<SchemaNode, DeclaredSize> sizes;
 
-    RuleCompiler(CelTypes types) {
-        this.types = types;
+    RuleCompiler(SchemaNode root) {
+        this.types = new CelTypes(root);
+        this.sizes = DeclaredSize.all(root);
+    }
+
+    /** How often values of a schema fit into a request. */
+    long times(SchemaNode schema) {
+        @Nullable DeclaredSize size = sizes.get(schema);
+        return size == null ? 1 : size.times();
     }
 
     /** An expression that can't be used, and why. */
@@ -55,16 +65,25 @@ final class RuleCompiler {
         boolean usesOld = alone.hasError();
         @Nullable CelType old = optional ? OptionalType.create(self) : self;
         CelValidationResult checked = usesOld ? check(builder(self, old, SimpleType.BOOL), text) : alone;
-        MeteredProgram program = program(checked, false);
+        CelAbstractSyntaxTree rule = tree(checked, false);
         String message = source.path("messageExpression").asText("").strip();
+        @Nullable
+        CelAbstractSyntaxTree made = message.isEmpty()
+                ? null
+                : tree(check(builder(self, usesOld ? old : null, SimpleType.STRING), message), true);
         return new Rule(
                 source,
-                program,
-                message.isEmpty()
-                        ? null
-                        : program(check(builder(self, usesOld ? old : null, SimpleType.STRING), message), true),
+                program(rule, false),
+                made == null ? null : program(made, true),
                 usesOld,
-                optional);
+                optional,
+                estimate(rule, schema),
+                made == null ? 0 : estimate(made, schema));
+    }
+
+    private long estimate(CelAbstractSyntaxTree tree, SchemaNode schema) {
+        @Nullable DeclaredSize size = sizes.get(schema);
+        return size == null ? 0 : Estimate.of(tree, size);
     }
 
     private static CelValidationResult check(CelCompiler compiler, String text) {
@@ -82,13 +101,18 @@ final class RuleCompiler {
         return builder.build();
     }
 
-    private static MeteredProgram program(CelValidationResult checked, boolean ofMessage) throws UnusableException {
-        if (checked.hasError()) {
+    private static CelAbstractSyntaxTree tree(CelValidationResult checked, boolean ofMessage) throws UnusableException {
+        try {
+            return checked.getAst();
+        } catch (CelValidationException e) {
             throw new UnusableException(Language.failure(checked), ofMessage);
         }
+    }
+
+    private static MeteredProgram program(CelAbstractSyntaxTree tree, boolean ofMessage) throws UnusableException {
         try {
-            return new MeteredProgram(Language.RUNTIME, checked.getAst());
-        } catch (CelValidationException | CelEvaluationException e) {
+            return new MeteredProgram(Language.RUNTIME, tree);
+        } catch (CelEvaluationException e) {
             throw new UnusableException(Language.failure(String.valueOf(e.getMessage())), ofMessage);
         }
     }

@@ -50,44 +50,56 @@ public final class Rules {
      * @param findings where to say which can't be used; those are left out
      */
     public static Rules compile(SchemaNode root, FieldPath at, Findings findings) {
-        var compiling = new Compiling(new RuleCompiler(new CelTypes(root)), findings);
-        compiling.node(root, at, true);
+        var compiling = new Compiling(new RuleCompiler(root), new EstimateLimits(findings), findings);
+        compiling.node(root, at, true, 1);
+        compiling.limits.checkTotal(at);
         return new Rules(root, compiling.byNode, compiling.above);
     }
 
     /** A walk along the schema. */
     private static final class Compiling {
         private final RuleCompiler compiler;
+        private final EstimateLimits limits;
         private final Findings findings;
         private final Map<SchemaNode, List<Rule>> byNode = new HashMap<>();
         private final Set<SchemaNode> above = new HashSet<>();
 
-        Compiling(RuleCompiler compiler, Findings findings) {
+        Compiling(RuleCompiler compiler, EstimateLimits limits, Findings findings) {
             this.compiler = compiler;
+            this.limits = limits;
             this.findings = findings;
         }
 
-        /** Whether there are rules at a node or below it. */
-        private boolean node(SchemaNode schema, FieldPath at, boolean correlated) {
+        /**
+         * Whether there are rules at a node or below it.
+         *
+         * @param times how many values may be there; {@link EstimateLimits#UNLIMITED} where the schema does not limit them
+         */
+        private boolean node(SchemaNode schema, FieldPath at, boolean correlated, long times) {
             List<JsonNode> sources = schema.rules();
             var rules = new ArrayList<Rule>();
             for (int i = 0; i < sources.size(); i++) {
-                rule(schema, sources.get(i), at.field(RULES).at(i), correlated).ifPresent(rules::add);
+                FieldPath place = at.field(RULES).at(i);
+                rule(schema, sources.get(i), place, correlated).ifPresent(rule -> {
+                    limits.check(rule, times == EstimateLimits.UNLIMITED ? compiler.times(schema) : times, place);
+                    rules.add(rule);
+                });
             }
             if (!rules.isEmpty()) {
                 byNode.put(schema, List.copyOf(rules));
             }
             boolean any = !rules.isEmpty();
+            long below = EstimateLimits.timesBelow(schema, times);
             boolean fields = correlated && !schema.mapType().equals("atomic");
             for (Map.Entry<String, SchemaNode> field : schema.properties().entrySet()) {
-                any |= node(field.getValue(), at.field("properties").key(field.getKey()), fields);
+                any |= node(field.getValue(), at.field("properties").key(field.getKey()), fields, below);
             }
             if (schema.items() != null) {
                 boolean keyed = correlated && schema.listType().equals("map");
-                any |= node(schema.items(), at.field("items"), keyed);
+                any |= node(schema.items(), at.field("items"), keyed, below);
             }
             if (schema.additional() != null) {
-                any |= node(schema.additional(), at.field("additionalProperties"), fields);
+                any |= node(schema.additional(), at.field("additionalProperties"), fields, below);
             }
             if (any) {
                 above.add(schema);

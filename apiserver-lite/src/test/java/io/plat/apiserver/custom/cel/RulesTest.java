@@ -21,14 +21,14 @@ class RulesTest {
 
     /** What {@code spec} looks like in all cases but for its rules. */
     private static final String SPEC = "{'type':'object','properties':{"
-            + "'replicas':{'type':'integer'},'most':{'type':'integer'},'name':{'type':'string'},'ratio':{'type':'number'},"
-            + "'since':{'type':'string','format':'date-time'},'wait':{'type':'string','format':'duration'},"
-            + "'namespace':{'type':'string'},'a-b':{'type':'string'},'either':{'x-kubernetes-int-or-string':true},"
-            + "'tags':{'type':'array','items':{'type':'string'}},"
-            + "'labels':{'type':'object','additionalProperties':{'type':'string'}},"
-            + "'any':{'type':'object','x-kubernetes-preserve-unknown-fields':true},"
-            + "'ports':{'type':'array','x-kubernetes-list-type':'map','x-kubernetes-list-map-keys':['name'],"
-            + "'items':{'type':'object','properties':{'name':{'type':'string'},'port':{'type':'integer'}}}}}}";
+        + "'replicas':{'type':'integer'},'most':{'type':'integer'},'name':{'type':'string','maxLength':63},'ratio':{'type':'number'},"
+        + "'since':{'type':'string','format':'date-time'},'wait':{'type':'string','format':'duration'},"
+        + "'namespace':{'type':'string'},'a-b':{'type':'string'},'either':{'x-kubernetes-int-or-string':true},"
+        + "'tags':{'type':'array','maxItems':700,'items':{'type':'string','maxLength':4}},"
+        + "'labels':{'type':'object','additionalProperties':{'type':'string'}},"
+        + "'any':{'type':'object','x-kubernetes-preserve-unknown-fields':true},"
+        + "'ports':{'type':'array','maxItems':50,'x-kubernetes-list-type':'map','x-kubernetes-list-map-keys':['name'],"
+        + "'items':{'type':'object','properties':{'name':{'type':'string'},'port':{'type':'integer'}}}}}}";
 
     private static JsonNode json(String text) {
         try {
@@ -89,37 +89,50 @@ class RulesTest {
                 "quantity(self.name).isGreaterThan(quantity('1Gi'))  | {'name':'1025Mi'}            | true",
                 "quantity(self.name) == quantity('500m')             | {'name':'0.5'}               | true",
                 "isQuantity(self.name)                               | {'name':'5x'}                | false",
-                "semver(self.name).isLessThan(semver('1.10.0')) && semver(self.name).minor() == 9 | {'name':'1.9.3+build'} | true",
+                "semver(self.name).isLessThan(semver('1.10.0')) && semver(self.name).minor() == 9 |"
+                        + " {'name':'1.9.3+build'} | true",
                 "isSemver(self.name)                                 | {'name':'1.9'}               | false",
                 "isSemver(self.name)                                 | {'name':'1.9.0-rc.01'}       | false",
                 "isSemver(self.name, true) && semver(self.name, true) == semver('1.9.0') | {'name':'v01.9'} | true",
-                "semver('1.0.0-rc.2').isLessThan(semver('1.0.0-rc.10')) && semver('1.0.0-rc.10').isLessThan(semver('1.0.0')) | {} | true",
-                "semver('1.0.0-1').compareTo(semver('1.0.0-a')) == -1 && semver('1.0.0-a.b').isGreaterThan(semver('1.0.0-a')) | {} | true",
+                "semver('1.0.0-rc.2').isLessThan(semver('1.0.0-rc.10')) &&"
+                        + " semver('1.0.0-rc.10').isLessThan(semver('1.0.0')) | {} | true",
+                "semver('1.0.0-1').compareTo(semver('1.0.0-a')) == -1 &&"
+                        + " semver('1.0.0-a.b').isGreaterThan(semver('1.0.0-a')) | {} | true",
                 "self.labels.all(k, v, k == v)                       | {'labels':{'a':'a'}}         | true",
                 "self.labels.exists(k, v, k == v)                    | {'labels':{'a':'b'}}         | false",
                 "quantity('2').add(quantity('500m')).sub(1).compareTo(quantity('1.5')) == 0 | {}    | true",
-                "quantity('2k').isInteger() && quantity('2k').asInteger() == 2000 && quantity('1m').sign() == 1 | {} | true",
+                "quantity('2k').isInteger() && quantity('2k').asInteger() == 2000 && quantity('1m').sign() == 1 | {} |"
+                        + " true",
                 "isIP(self.name) && ip(self.name).family() == 6      | {'name':'fd00::1'}           | true",
                 "isIP(self.name)                                     | {'name':'010.0.0.1'}         | false",
                 "cidr('10.0.0.0/8').containsIP(self.name)            | {'name':'10.1.2.3'}          | true",
                 "cidr('10.0.0.0/8').containsIP(ip(self.name))        | {'name':'11.1.2.3'}          | false",
-                "cidr('10.0.0.0/8').containsCIDR(self.name) && cidr(self.name).prefixLength() == 16 | {'name':'10.1.0.0/16'} | true",
+                "cidr('10.0.0.0/8').containsCIDR(self.name) && cidr(self.name).prefixLength() == 16 |"
+                        + " {'name':'10.1.0.0/16'} | true",
                 "cidr('10.1.2.3/8').masked() == cidr('10.0.0.0/8') && ip('127.0.0.1').isLoopback() | {} | true",
                 "isCIDR(self.name)                                   | {'name':'10.0.0.0/33'}       | false",
-                "isURL(self.name) && url(self.name).getHostname() == 'h' && url(self.name).getPort() == '1' | {'name':'https://h:1/p?a=b'} | true",
-                "url(self.name).getQuery()['a'] == ['b', 'c'] && url(self.name).getEscapedPath() == '/p%20q' | {'name':'https://h/p%20q?a=b&a=c'} | true",
+                "isURL(self.name) && url(self.name).getHostname() == 'h' && url(self.name).getPort() == '1' |"
+                        + " {'name':'https://h:1/p?a=b'} | true",
+                "url(self.name).getQuery()['a'] == ['b', 'c'] && url(self.name).getEscapedPath() == '/p%20q' |"
+                        + " {'name':'https://h/p%20q?a=b&a=c'} | true",
                 "isURL(self.name)                                    | {'name':'h:1'}               | false",
                 "format.dns1123Label().validate(self.name).hasValue() | {'name':'a-b'}              | false",
                 "format.dns1123Label().validate(self.name).hasValue() | {'name':'a_b'}              | true",
                 "format.dns1123Label().validate('A').value()[0].startsWith('a lowercase RFC 1123 label') | {} | true",
-                "!format.dns1123LabelPrefix().validate('a-').hasValue() && !format.qualifiedName().validate('a/b').hasValue() | {} | true",
-                "format.uuid().validate(self.name).orValue([]) == ['does not match the UUID format'] | {'name':'x'} | true",
-                "format.date().validate('2025-02-30').hasValue() && !format.datetime().validate('2025-02-03T01:02:03Z').hasValue() | {} | true",
-                "format.named('labelValue').value() == format.labelValue() && !format.named('none').hasValue() | {} | true",
-                "'%s is %d, not %.2f%%'.format([self.name, self.replicas, 0.5]) == 'a is 3, not 0.50%' | {'name':'a','replicas':3} | true",
+                "!format.dns1123LabelPrefix().validate('a-').hasValue() &&"
+                        + " !format.qualifiedName().validate('a/b').hasValue() | {} | true",
+                "format.uuid().validate(self.name).orValue([]) == ['does not match the UUID format'] | {'name':'x'} |"
+                        + " true",
+                "format.date().validate('2025-02-30').hasValue() &&"
+                        + " !format.datetime().validate('2025-02-03T01:02:03Z').hasValue() | {} | true",
+                "format.named('labelValue').value() == format.labelValue() && !format.named('none').hasValue() | {} |"
+                        + " true",
+                "'%s is %d, not %.2f%%'.format([self.name, self.replicas, 0.5]) == 'a is 3, not 0.50%' |"
+                        + " {'name':'a','replicas':3} | true",
                 "'%s %s %s'.format([[1, 'a', 2.5], true, null]) == '[1, a, 2.5] true null' | {}  | true",
                 "'%x %X %b %o %e'.format([255, 'hi', 5, 8, 1052.033]) == 'ff 6869 101 10 1.052033e+03' | {} | true",
-                "'%s %s'.format([duration('1h30m'), timestamp('2023-02-03T23:31:20Z')]) == '5400s 2023-02-03T23:31:20Z' | {} | true",
+                "'%s %s'.format([duration('1h30m'), timestamp('2023-02-03T23:31:20Z')]) == '5400s"
+                        + " 2023-02-03T23:31:20Z' | {} | true",
                 "'%s'.format([]) == ''                               | {}                           | false",
             })
     void rulesSeeObjectsAsTheirSchemasHaveThem(String rule, String spec, boolean holds) {
@@ -139,12 +152,18 @@ class RulesTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "{'rule':'self.replicas > 1'}                                    | FieldValueInvalid   | spec | Invalid value: 'object': failed rule: self.replicas > 1",
-                "{'rule':'self.replicas > 1','message':'too few'}                | FieldValueInvalid   | spec | Invalid value: 'object': too few",
-                "{'rule':'self.replicas > 1','messageExpression':'string(self.replicas)'} | FieldValueInvalid | spec | Invalid value: 'object': 1",
-                "{'rule':'self.replicas > 1','reason':'FieldValueForbidden','message':'no'} | FieldValueForbidden | spec | Forbidden: no",
-                "{'rule':'self.replicas > 1','reason':'FieldValueRequired','message':'no'}  | FieldValueRequired  | spec | Required value: no",
-                "{'rule':'self.replicas > 1','fieldPath':'.replicas','message':'no'} | FieldValueInvalid | spec.replicas | Invalid value: 'object': no",
+                "{'rule':'self.replicas > 1'}                                    | FieldValueInvalid   | spec |"
+                        + " Invalid value: 'object': failed rule: self.replicas > 1",
+                "{'rule':'self.replicas > 1','message':'too few'}                | FieldValueInvalid   | spec |"
+                        + " Invalid value: 'object': too few",
+                "{'rule':'self.replicas > 1','messageExpression':'string(self.replicas)'} | FieldValueInvalid | spec |"
+                        + " Invalid value: 'object': 1",
+                "{'rule':'self.replicas > 1','reason':'FieldValueForbidden','message':'no'} | FieldValueForbidden |"
+                        + " spec | Forbidden: no",
+                "{'rule':'self.replicas > 1','reason':'FieldValueRequired','message':'no'}  | FieldValueRequired  |"
+                        + " spec | Required value: no",
+                "{'rule':'self.replicas > 1','fieldPath':'.replicas','message':'no'} | FieldValueInvalid |"
+                        + " spec.replicas | Invalid value: 'object': no",
             })
     void aBrokenRuleSaysWhatItWasWrittenWith(String rule, String reason, String field, String message) {
         assertThat(check(schema(rule, "/properties/spec"), spec("{'replicas':1}"), "")
@@ -162,14 +181,24 @@ class RulesTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "self == oldSelf                                           | /properties/spec/properties/name | {'name':'a'} |              | true",
-                "self == oldSelf                                           | /properties/spec/properties/name | {'name':'a'} | {'name':'a'} | true",
-                "self == oldSelf                                           | /properties/spec/properties/name | {'name':'b'} | {'name':'a'} | false",
-                "self == oldSelf                                           | /properties/spec/properties/name | {'name':'b'} | {}           | true",
-                "{'rule':'!oldSelf.hasValue()','optionalOldSelf':true}     | /properties/spec/properties/name | {'name':'b'} |              | true",
-                "{'rule':'!oldSelf.hasValue()','optionalOldSelf':true}     | /properties/spec/properties/name | {'name':'b'} | {'name':'a'} | false",
-                "self.port >= oldSelf.port | /properties/spec/properties/ports/items | {'ports':[{'name':'b','port':1},{'name':'a','port':2}]} | {'ports':[{'name':'a','port':3}]} | false",
-                "self.port >= oldSelf.port | /properties/spec/properties/ports/items | {'ports':[{'name':'b','port':1},{'name':'a','port':4}]} | {'ports':[{'name':'a','port':3}]} | true",
+                "self == oldSelf                                           | /properties/spec/properties/name |"
+                        + " {'name':'a'} |              | true",
+                "self == oldSelf                                           | /properties/spec/properties/name |"
+                        + " {'name':'a'} | {'name':'a'} | true",
+                "self == oldSelf                                           | /properties/spec/properties/name |"
+                        + " {'name':'b'} | {'name':'a'} | false",
+                "self == oldSelf                                           | /properties/spec/properties/name |"
+                        + " {'name':'b'} | {}           | true",
+                "{'rule':'!oldSelf.hasValue()','optionalOldSelf':true}     | /properties/spec/properties/name |"
+                        + " {'name':'b'} |              | true",
+                "{'rule':'!oldSelf.hasValue()','optionalOldSelf':true}     | /properties/spec/properties/name |"
+                        + " {'name':'b'} | {'name':'a'} | false",
+                "self.port >= oldSelf.port | /properties/spec/properties/ports/items |"
+                    + " {'ports':[{'name':'b','port':1},{'name':'a','port':2}]} | {'ports':[{'name':'a','port':3}]} |"
+                    + " false",
+                "self.port >= oldSelf.port | /properties/spec/properties/ports/items |"
+                    + " {'ports':[{'name':'b','port':1},{'name':'a','port':4}]} | {'ports':[{'name':'a','port':3}]} |"
+                    + " true",
             })
     void aTransitionIsComparedWithWhatItChanges(String rule, String at, String spec, String before, boolean holds) {
         Findings findings = check(schema(rule, at), spec(spec), before == null ? "" : spec(before));
@@ -181,11 +210,15 @@ class RulesTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "self.unheard == 1                       | /properties/spec                  | undefined field 'unheard'",
-                "self.replicas                           | /properties/spec                  | expected type 'bool' but found 'int'",
+                "self.unheard == 1                       | /properties/spec                  | undefined field"
+                        + " 'unheard'",
+                "self.replicas                           | /properties/spec                  | expected type 'bool'"
+                        + " but found 'int'",
                 "self.replicas ==                        | /properties/spec                  | mismatched input",
-                "self.replicas == 'x'                    | /properties/spec                  | found no matching overload",
-                "self == oldSelf                         | /properties/spec/properties/tags/items | oldSelf cannot be used",
+                "self.replicas == 'x'                    | /properties/spec                  | found no matching"
+                        + " overload",
+                "self == oldSelf                         | /properties/spec/properties/tags/items | oldSelf cannot be"
+                        + " used",
             })
     void aRuleThatCannotHoldIsRefusedWithItsDefinition(String rule, String at, String message) {
         var findings = new Findings();
@@ -198,17 +231,16 @@ class RulesTest {
 
     @Test
     void aRuleThatTakesTooLongFails() {
-        String tags = "['" + String.join("','", java.util.Collections.nCopies(2000, "a")) + "']";
+        String tags = "['" + String.join("','", java.util.Collections.nCopies(700, "a")) + "']";
         Findings findings = check(
                 schema("self.tags.all(a, self.tags.all(b, a == b))", "/properties/spec"),
                 spec("{'tags':" + tags + "}"),
                 "");
         assertThat(findings.list())
                 .singleElement()
-                .satisfies(
-                        cause -> assertThat(cause.message())
-                                .endsWith(
-                                        "'operation cancelled: actual cost limit exceeded': no further validation rules will be run due to "
-                                                + "call cost exceeds limit for rule: self.tags.all(a, self.tags.all(b, a == b))"));
+                .satisfies(cause -> assertThat(cause.message())
+                        .endsWith("'operation cancelled: actual cost limit exceeded': no further validation"
+                                + " rules will be run due to call cost exceeds limit for rule:"
+                                + " self.tags.all(a, self.tags.all(b, a == b))"));
     }
 }
