@@ -1,28 +1,60 @@
 package io.plat.apiserver.endpoint;
 
 import io.plat.apiserver.filter.Call;
+import io.plat.apiserver.filter.Denials;
+import io.plat.apiserver.representation.binary.TypeMeta;
 import io.plat.engine.Authorizer;
+import io.plat.engine.Decision;
+import io.plat.engine.explain.ExplainedReview;
+import io.plat.engine.explain.Explainer;
 import io.plat.engine.overview.OverviewQuestion;
+import io.plat.http.InFlightLimit;
+import io.plat.process.Tasks;
+import io.plat.review.AccessReview;
+import io.plat.review.Attributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.ReviewKind;
+import io.plat.review.ReviewStatus;
 import io.plat.review.ReviewVersion;
 import io.plat.review.RulesReview;
 import io.plat.review.codec.Expectation;
+import io.plat.review.codec.ReviewCodec;
+import io.plat.review.codec.RulesReviewCodec;
 import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 
-/** The virtual types of the authorization group, each answered from the authorizer that admits requests. */
+/**
+ * The virtual types of the authorization group, each answered from the authorizer that admits requests (specification, "Access-check
+ * resource"). A denial is a success of the request: 201 with {@code allowed: false}; what could not be decided is 500.
+ *
+ * <p>Explanations, and questions about the policy as a whole, look through all of it: few of either are answered at a time, each on a thread
+ * of its own, and the others are answered 429.
+ */
 final class AuthorizationReviews {
-    private final ReviewEndpoint decisions;
-    private final RulesReviewEndpoint rules;
-    private final ExplanationEndpoint explanations;
-    private final OverviewEndpoint overviews;
+    /** Questions at a time; each may keep a processor busy. */
+    private static final int AT_A_TIME = 4;
+
+    private final Authorizer authorizer;
+    private final Explainer explainer;
+    private final Bodies bodies;
+    private final ReviewCodec reviews;
+    private final RulesReviewCodec rules;
+    private final InFlightLimit explanations = new InFlightLimit(AT_A_TIME);
+    private final InFlightLimit overviews = new InFlightLimit(AT_A_TIME);
 
     AuthorizationReviews(Authorizer authorizer, Bodies bodies) {
-        this.decisions = new ReviewEndpoint(authorizer, bodies);
-        this.rules = new RulesReviewEndpoint(authorizer, bodies);
-        this.explanations = new ExplanationEndpoint(authorizer, bodies);
-        this.overviews = new OverviewEndpoint(authorizer, bodies);
+        this.authorizer = authorizer;
+        this.explainer = Explainer.of("the authorizer", authorizer);
+        this.bodies = bodies;
+        this.reviews = new ReviewCodec(bodies.limit());
+        this.rules = new RulesReviewCodec(bodies.limit());
     }
 
     /**
@@ -31,36 +63,103 @@ final class AuthorizationReviews {
      * @throws StatusException if there is none but a failure
      */
     Optional<Answer> answer(Call call, ResourceAttributes access) throws StatusException {
-        Optional<ReviewVersion> version = ReviewVersion.of(access.group() + "/" + access.version());
-        if (version.isEmpty()) {
+        Optional<ReviewVersion> known = ReviewVersion.of(access.group() + "/" + access.version());
+        if (known.isEmpty()) {
             return Optional.empty();
         }
+        ReviewVersion version = known.get();
         if (access.resource().equals(RulesReview.RESOURCE)) {
-            return Optional.of(rules.answer(call, version.get()));
+            return Optional.of(rules(call, version));
         }
         Optional<OverviewQuestion> overview = OverviewQuestion.of(access.resource());
         if (overview.isPresent()) {
-            return Optional.of(overviews.answer(call, overview.get(), version.get()));
+            return Optional.of(overview(call, overview.get(), version));
         }
         for (ReviewKind kind : ReviewKind.values()) {
             if (kind.resource().equals(access.resource())) {
-                return Optional.of(answer(call, kind, expectation(kind, version.get(), access)));
+                return Optional.of(review(call, kind, version, access.namespace()));
             }
         }
         return Optional.empty();
     }
 
-    private Answer answer(Call call, ReviewKind kind, Expectation expected) throws StatusException {
-        return switch (kind) {
+    private Answer review(Call call, ReviewKind kind, ReviewVersion version, String namespace) throws StatusException {
+        Expectation expected = kind == ReviewKind.LOCAL_SUBJECT_ACCESS_REVIEW
+                ? Expectation.local(version, namespace)
+                : Expectation.at(version, kind);
+        TypeMeta type = new TypeMeta(version.apiVersion(), kind.kind());
+        DocumentAnswer answer = DocumentAnswer.to(call, type);
+        AccessReview review = reviews.decode(bodies.json(call, type), expected);
+        byte[] body = switch (kind) {
             case SUBJECT_ACCESS_REVIEW, SELF_SUBJECT_ACCESS_REVIEW, LOCAL_SUBJECT_ACCESS_REVIEW ->
-                decisions.answer(call, expected);
-            case ACCESS_EXPLANATION, SUBJECT_LISTING -> explanations.answer(call, expected);
+                reviews.encodeAnswer(review, decide(review.attributes(call.user())));
+            case ACCESS_EXPLANATION, SUBJECT_LISTING -> inTurn(explanations, () -> explain(call, review));
+        };
+        return answer.of(201, body);
+    }
+
+    private ReviewStatus decide(Attributes question) throws StatusException {
+        return switch (authorizer.authorize(question)) {
+            case Decision.Allow allow -> ReviewStatus.of(true, allow.reason());
+            case Decision.Deny deny -> ReviewStatus.of(false, deny.reason());
+            case Decision.NoOpinion none -> ReviewStatus.of(false, none.reason());
+            case Decision.Undecided undecided ->
+                throw new StatusException(Denials.undecided(question, undecided.reason()));
         };
     }
 
-    private static Expectation expectation(ReviewKind kind, ReviewVersion version, ResourceAttributes access) {
-        return kind == ReviewKind.LOCAL_SUBJECT_ACCESS_REVIEW
-                ? Expectation.local(version, access.namespace())
-                : Expectation.at(version, kind);
+    private byte[] explain(Call call, AccessReview asked) throws StatusException {
+        return switch (ExplainedReview.of(asked, explainer)) {
+            case ExplainedReview.Answered(ExplainedReview.Body body) -> bytes(body);
+            case ExplainedReview.Undecided(Decision.Undecided undecided) ->
+                throw new StatusException(Denials.undecided(asked.attributes(call.user()), undecided.reason()));
+        };
+    }
+
+    private static byte[] bytes(ExplainedReview.Body body) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream(1024);
+        try {
+            body.writeTo(out);
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing to memory", e);
+        }
+        return out.toByteArray();
+    }
+
+    /** A member of what decides that can't say what it allows makes the answer incomplete, and is named in it. */
+    private Answer rules(Call call, ReviewVersion version) throws StatusException {
+        TypeMeta type = new TypeMeta(version.apiVersion(), RulesReview.KIND);
+        DocumentAnswer answer = DocumentAnswer.to(call, type);
+        RulesReview review = rules.decode(bodies.json(call, type), version);
+        return answer.of(201, rules.encode(review, explainer.rules(call.user(), review.namespace())));
+    }
+
+    private Answer overview(Call call, OverviewQuestion question, ReviewVersion version) throws StatusException {
+        TypeMeta type = new TypeMeta(version.apiVersion(), question.kind());
+        DocumentAnswer answer = DocumentAnswer.to(call, type);
+        byte[] asked = bodies.json(call, type);
+        return answer.of(201, inTurn(overviews, () -> question.answer(asked, version, authorizer)));
+    }
+
+    /** Computes on a platform thread: on a virtual one it would keep the carriers from everybody else's. */
+    private static byte[] inTurn(InFlightLimit places, Callable<byte[]> question) throws StatusException {
+        if (!places.tryEnter()) {
+            throw new StatusException(InFlightLimit.REFUSED);
+        }
+        var answered = new FutureTask<>(question);
+        Tasks.platform("explanation", answered);
+        try {
+            return answered.get();
+        } catch (ExecutionException failed) {
+            if (failed.getCause() instanceof StatusException refused) {
+                throw refused;
+            }
+            throw new IllegalStateException("an explanation failed", failed.getCause());
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+            throw new StatusException(StatusReason.SERVICE_UNAVAILABLE, "the server is stopping");
+        } finally {
+            places.leave();
+        }
     }
 }

@@ -101,10 +101,6 @@ final class DeciderServer {
                                 choices.settings().limits().bodyBytes()),
                         made.revisions(),
                         made.live(),
-                        new RulesReviews(
-                                made.policy()::current,
-                                metrics,
-                                choices.settings().limits().bodyBytes()),
                         new Explanations(
                                 made.policy()::current,
                                 choices.telling(),

@@ -1,19 +1,25 @@
 package io.plat.decider;
 
+import io.plat.engine.explain.ExplainedReview;
+import io.plat.engine.explain.Explainer;
 import io.plat.engine.overview.OverviewQuestion;
 import io.plat.engine.policy.PolicySet;
 import io.plat.http.InFlightLimit;
 import io.plat.http.metrics.ServerMetrics;
 import io.plat.review.ReviewKind;
 import io.plat.review.ReviewVersion;
+import io.plat.review.RulesReview;
+import io.plat.review.UserInfo;
 import io.plat.review.codec.Expectation;
+import io.plat.review.codec.ReviewCodec;
+import io.plat.review.codec.RulesReviewCodec;
 import io.plat.review.source.Quoted;
 import io.plat.review.status.Status;
+import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -22,76 +28,89 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the questions why somebody may do something, who may, and those about the policy as a whole. They look through the whole policy, so that few are answered at a
- * time, each on a thread of its own; they are no decisions, and neither logged nor counted as such.
+ * Takes the questions why somebody may do something, who may, what the client's own user may do, and those about the policy as a whole. They
+ * look through the whole policy, so that few are answered at a time, each on a thread of its own; they are no decisions, and neither logged
+ * nor counted as such. Everybody who may ask is told what they may do themselves: it could be asked one review at a time.
  */
 final class Explanations extends Handler.Wrapper {
     /** Questions at a time; each may keep a processor busy. */
     static final int AT_A_TIME = 4;
 
-    private static final Map<String, Expectation> PATHS = paths();
-    private static final Map<String, OverviewExchange.Route> OVERVIEWS = overviews();
+    private static final ReviewCodec REVIEWS = new ReviewCodec();
+    private static final RulesReviewCodec RULES = new RulesReviewCodec();
+    private static final Map<String, PolicyExchange.Question> EXPLAINED = new HashMap<>();
+    private static final Map<String, PolicyExchange.Question> OWN = new HashMap<>();
+
+    static {
+        for (ReviewVersion version : ReviewVersion.values()) {
+            String group = "/apis/" + version.apiVersion() + "/";
+            for (ReviewKind kind : List.of(ReviewKind.ACCESS_EXPLANATION, ReviewKind.SUBJECT_LISTING)) {
+                Expectation expected = Expectation.at(version, kind);
+                EXPLAINED.put(group + kind.resource(), (asked, http, policy) -> explained(asked, expected, policy));
+            }
+            for (OverviewQuestion question : OverviewQuestion.values()) {
+                EXPLAINED.put(
+                        group + question.resource(),
+                        (asked, http, policy) ->
+                                new PolicyExchange.Reply.Whole(question.answer(asked, version, policy.authorizer())));
+            }
+            OWN.put(group + RulesReview.RESOURCE, (asked, http, policy) -> rules(asked, version, http, policy));
+        }
+    }
 
     private final Supplier<PolicySet> policy;
     private final Telling telling;
-    private final Intake intake;
+    private final Intake explaining;
+    private final Intake own;
 
     Explanations(Supplier<PolicySet> policy, Telling telling, ServerMetrics metrics, int bodyLimit) {
         this.policy = policy;
         this.telling = telling;
-        this.intake = new Intake(new InFlightLimit(AT_A_TIME), metrics, bodyLimit);
+        this.explaining = new Intake(new InFlightLimit(AT_A_TIME), metrics, bodyLimit);
+        this.own = new Intake(new InFlightLimit(AT_A_TIME), metrics, bodyLimit);
     }
 
-    private static Map<String, Expectation> paths() {
-        Map<String, Expectation> paths = new HashMap<>();
-        for (ReviewVersion version : ReviewVersion.values()) {
-            for (ReviewKind kind : List.of(ReviewKind.ACCESS_EXPLANATION, ReviewKind.SUBJECT_LISTING)) {
-                paths.put("/apis/" + version.apiVersion() + "/" + kind.resource(), Expectation.at(version, kind));
-            }
-        }
-        return Map.copyOf(paths);
+    private static PolicyExchange.Reply explained(byte[] asked, Expectation expected, PolicySet policy)
+            throws StatusException {
+        return switch (ExplainedReview.of(REVIEWS.decode(asked, expected), explainer(policy))) {
+            case ExplainedReview.Answered(var body) -> new PolicyExchange.Reply.Written(body);
+            case ExplainedReview.Undecided(var undecided) ->
+                throw new StatusException(Verdict.failure(undecided, true));
+        };
     }
 
-    private static Map<String, OverviewExchange.Route> overviews() {
-        Map<String, OverviewExchange.Route> paths = new HashMap<>();
-        for (ReviewVersion version : ReviewVersion.values()) {
-            for (OverviewQuestion question : OverviewQuestion.values()) {
-                paths.put(
-                        "/apis/" + version.apiVersion() + "/" + question.resource(),
-                        new OverviewExchange.Route(question, version));
-            }
+    private static PolicyExchange.Reply rules(byte[] asked, ReviewVersion version, Exchange http, PolicySet policy)
+            throws StatusException {
+        RulesReview review = RULES.decode(asked, version);
+        UserInfo user = ClientIdentity.of(http.request()).user();
+        if (user.name().isEmpty()) {
+            throw new StatusException(ReviewExchange.NAMELESS);
         }
-        return Map.copyOf(paths);
+        return new PolicyExchange.Reply.Whole(
+                RULES.encode(review, explainer(policy).rules(user, review.namespace())));
     }
 
-    private static @Nullable Function<Exchange, Intake.Answerer> answerer(
-            Supplier<PolicySet> policy, @Nullable String path) {
-        if (path == null) {
-            return null;
-        }
-        Expectation expected = PATHS.get(path);
-        if (expected != null) {
-            return exchange -> new ExplanationExchange(policy, expected, exchange);
-        }
-        OverviewExchange.Route route = OVERVIEWS.get(path);
-        return route == null ? null : exchange -> new OverviewExchange(policy, route, exchange);
+    private static Explainer explainer(PolicySet policy) {
+        return Explainer.of("the policy", policy.authorizer());
     }
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
-        @Nullable
-        Function<Exchange, Intake.Answerer> answerer =
-                answerer(policy, request.getHttpURI().getPath());
-        if (answerer == null) {
+        String path = String.valueOf(request.getHttpURI().getPath());
+        PolicyExchange.Question explains = EXPLAINED.get(path);
+        PolicyExchange.Question question = explains == null ? OWN.get(path) : explains;
+        if (question == null) {
             return super.handle(request, response, callback);
         }
-        intake.take(request, response, callback, refusal(request), answerer);
+        @Nullable Status refused = explains == null ? null : refusal(telling, request);
+        (explains == null ? own : explaining)
+                .take(
+                        request,
+                        response,
+                        callback,
+                        refused == null ? Negotiation.refusal(request) : refused,
+                        exchange -> new PolicyExchange(policy, question, exchange));
         return true;
-    }
-
-    private @Nullable Status refusal(Request request) {
-        @Nullable Status refused = refusal(telling, request);
-        return refused == null ? Negotiation.refusal(request) : refused;
     }
 
     /** Why a client is told nothing of what decisions go by, or null. */

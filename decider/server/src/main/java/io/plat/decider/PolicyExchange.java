@@ -1,0 +1,91 @@
+package io.plat.decider;
+
+import io.plat.engine.explain.ExplainedReview;
+import io.plat.engine.policy.PolicySet;
+import io.plat.process.Tasks;
+import io.plat.review.status.StatusException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.function.Supplier;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.Content;
+
+/** One question that takes a look through the policy: from its body to its answer, on a thread of its own. */
+final class PolicyExchange implements Intake.Answerer {
+    private static final int CREATED = 201;
+
+    private final Supplier<PolicySet> policy;
+    private final Question question;
+    private final Exchange http;
+
+    PolicyExchange(Supplier<PolicySet> policy, Question question, Exchange http) {
+        this.policy = policy;
+        this.question = question;
+        this.http = http;
+    }
+
+    /** Answers what a body asks. */
+    @FunctionalInterface
+    interface Question {
+        /**
+         * The answer.
+         *
+         * @throws StatusException if there is none
+         */
+        Reply answer(byte[] asked, Exchange http, PolicySet policy) throws StatusException;
+    }
+
+    /** An answer as JSON. */
+    sealed interface Reply {
+        /** One that is there as a whole. */
+        @SuppressWarnings("ArrayRecordComponent") // never compared
+        record Whole(byte[] body) implements Reply {}
+
+        /** One that is written as it is made: it may be longer than what a server would like to hold. */
+        record Written(ExplainedReview.Body body) implements Reply {}
+    }
+
+    @Override
+    public void received(byte[] bytes, int count) {
+        byte[] asked = Arrays.copyOf(bytes, count);
+        // A platform thread: one that computes would keep the carriers from decisions that wait on virtual threads.
+        Tasks.platform("explanation", () -> answer(asked));
+    }
+
+    private void answer(byte[] asked) {
+        try {
+            PolicySet current = policy.get();
+            HttpFields.Mutable headers = http.response().getHeaders();
+            headers.put(AnswerHeaders.POLICY_REVISION, current.revision());
+            Reply reply = question.answer(asked, http, current);
+            http.response().setStatus(CREATED);
+            headers.put(ReviewExchange.JSON);
+            headers.put(ReviewExchange.NO_STORE);
+            switch (reply) {
+                case Reply.Whole(byte[] body) -> {
+                    http.place().leave();
+                    headers.put(HttpHeader.CONTENT_LENGTH, body.length);
+                    http.response().write(true, ByteBuffer.wrap(body), http.callback());
+                }
+                case Reply.Written(ExplainedReview.Body body) -> write(body);
+            }
+        } catch (StatusException refused) {
+            http.refuse(refused.status());
+        } catch (RuntimeException bug) {
+            http.fail(bug);
+        }
+    }
+
+    private void write(ExplainedReview.Body body) {
+        try (OutputStream out = Content.Sink.asOutputStream(http.response())) {
+            body.writeTo(out);
+        } catch (IOException gone) {
+            http.callback().failed(gone);
+            return;
+        }
+        http.callback().succeeded();
+    }
+}
