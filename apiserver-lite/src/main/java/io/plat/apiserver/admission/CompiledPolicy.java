@@ -20,7 +20,9 @@ record CompiledPolicy(Entry entry, ResourceMatch match, JsonNode paramKind, Poli
         JsonNode spec = policy.path("spec");
         return new CompiledPolicy(
                 entry,
-                new ResourceMatch(spec.path("matchConstraints")),
+                new ResourceMatch(
+                        spec.path("matchConstraints"),
+                        "ValidatingAdmissionPolicy '" + entry.key().name() + "'"),
                 spec.path("paramKind"),
                 new PolicyProgram(spec));
     }
@@ -41,10 +43,11 @@ record CompiledPolicy(Entry entry, ResourceMatch match, JsonNode paramKind, Poli
     record Binding(String name, String policy, ResourceMatch match, JsonNode paramRef, List<String> actions) {
         static Binding of(JsonNode binding) throws StatusException {
             JsonNode spec = binding.path("spec");
+            String name = binding.path("metadata").path("name").asText();
             return new Binding(
-                    binding.path("metadata").path("name").asText(),
+                    name,
                     spec.path("policyName").asText(),
-                    new ResourceMatch(spec.path("matchResources")),
+                    new ResourceMatch(spec.path("matchResources"), "ValidatingAdmissionPolicyBinding '" + name + "'"),
                     spec.path("paramRef"),
                     StreamSupport.stream(spec.path("validationActions").spliterator(), false)
                             .map(JsonNode::asText)

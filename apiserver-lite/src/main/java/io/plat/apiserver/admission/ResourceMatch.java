@@ -8,6 +8,7 @@ import io.plat.apiserver.resource.ResourceType;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.review.ApiGroups;
 import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -27,12 +28,25 @@ final class ResourceMatch {
     private final LabelSelector namespaces;
     private final LabelSelector objects;
 
-    ResourceMatch(JsonNode match) throws StatusException {
+    /**
+     * Constraints.
+     *
+     * @param of the object that states them
+     * @throws StatusException 500 with its name where a selector cannot be read, as one that was stored otherwise than by this server
+     */
+    ResourceMatch(JsonNode match, String of) throws StatusException {
         this.included = rules(match.path("resourceRules"));
         this.excluded = rules(match.path("excludeResourceRules"));
         this.exact = match.path("matchPolicy").asText("Equivalent").equals("Exact");
-        this.namespaces = LabelSelector.of(match.path("namespaceSelector"));
-        this.objects = LabelSelector.of(match.path("objectSelector"));
+        try {
+            this.namespaces = LabelSelector.of(match.path("namespaceSelector"));
+            this.objects = LabelSelector.of(match.path("objectSelector"));
+        } catch (StatusException unreadable) {
+            throw new StatusException(
+                    StatusReason.INTERNAL_ERROR,
+                    of + " has a selector that cannot be read: "
+                            + unreadable.status().message());
+        }
     }
 
     private static List<Rule> rules(JsonNode list) {

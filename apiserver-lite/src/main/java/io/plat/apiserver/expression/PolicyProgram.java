@@ -9,7 +9,9 @@ import dev.cel.common.types.SimpleType;
 import dev.cel.common.values.NullValue;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime;
+import io.plat.apiserver.custom.cel.CostBudget;
 import io.plat.apiserver.custom.cel.Language;
+import io.plat.apiserver.custom.cel.MeteredProgram;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -35,7 +37,7 @@ public final class PolicyProgram {
      * @param program what runs it; null where it does not compile
      * @param problem why it does not compile
      */
-    record Expression(String text, CelRuntime.@Nullable Program program, String problem) {}
+    record Expression(String text, @Nullable MeteredProgram program, String problem) {}
 
     private record Validation(
             Expression expression, @Nullable Expression messageExpression, String message, String reason) {}
@@ -86,7 +88,7 @@ public final class PolicyProgram {
         }
         try {
             CelAbstractSyntaxTree tree = checked.getAst();
-            return new Expression(text, Runtimes.POLICIES.createProgram(tree), "");
+            return new Expression(text, new MeteredProgram(Runtimes.POLICIES, tree), "");
         } catch (CelValidationException | CelEvaluationException e) {
             return new Expression(text, null, "compilation error: " + e.getMessage());
         }
@@ -158,7 +160,7 @@ public final class PolicyProgram {
     /** Evaluates all expressions. */
     public Outcome evaluate(Input input) {
         var conditionErrors = new ArrayList<String>();
-        var conditionRun = new PolicyRun(input, Map.of());
+        var conditionRun = new PolicyRun(input, Map.of(), CostBudget.MATCH_CONDITIONS);
         for (Expression condition : conditions) {
             switch (conditionRun.evaluate(condition)) {
                 case PolicyRun.Value.Of(Object value)
@@ -175,7 +177,7 @@ public final class PolicyProgram {
                     ? Outcome.NOTHING
                     : Outcome.failure(conditionErrors.size() == 1 ? all : "[" + all + "]");
         }
-        var run = new PolicyRun(input, variables);
+        var run = new PolicyRun(input, variables, CostBudget.OBJECT);
         var failures = new ArrayList<Failure>();
         for (int i = 0; i < validations.size(); i++) {
             switch (run.evaluate(validations.get(i).expression())) {
@@ -192,7 +194,7 @@ public final class PolicyProgram {
                 }
             }
         }
-        return annotated(failures, new PolicyRun(input, variables));
+        return annotated(failures, new PolicyRun(input, variables, CostBudget.OBJECT));
     }
 
     private static String message(PolicyRun run, Validation validation) {

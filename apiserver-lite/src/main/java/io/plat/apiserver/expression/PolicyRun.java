@@ -4,7 +4,7 @@ import dev.cel.common.types.CelType;
 import dev.cel.common.types.StructTypeReference;
 import dev.cel.common.values.StructValue;
 import dev.cel.runtime.CelEvaluationException;
-import java.time.Duration;
+import io.plat.apiserver.custom.cel.CostBudget;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -13,21 +13,18 @@ import org.jspecify.annotations.Nullable;
 
 /** One evaluation of a policy's expressions: variables are evaluated when an expression first names them. For one thread. */
 final class PolicyRun {
-    private static final Duration LONGEST = Duration.ofSeconds(2);
-    private static final String OUT_OF_BUDGET =
-            "validation failed due to running out of cost budget, no further validation rules will be run";
-
     private static final String FUNCTION = "Function '";
     private static final Pattern POSITION = Pattern.compile("^evaluation error(?: at <input>:\\d+)?: ");
     private static final Pattern ABSENT_KEY = Pattern.compile("key '(.*)' is not present in map\\.");
 
     private final PolicyProgram.Input input;
     private final Variables variables;
-    private final long begin = System.nanoTime();
+    private final CostBudget budget;
 
-    PolicyRun(PolicyProgram.Input input, Map<String, PolicyProgram.Expression> variables) {
+    PolicyRun(PolicyProgram.Input input, Map<String, PolicyProgram.Expression> variables, long cost) {
         this.input = input;
         this.variables = new Variables(variables);
+        this.budget = new CostBudget(cost);
     }
 
     /** The value of an expression, or why there is none. */
@@ -43,12 +40,12 @@ final class PolicyRun {
         if (expression.program() == null) {
             return new Value.Failed(expression.problem());
         }
-        if (System.nanoTime() - begin > LONGEST.toNanos()) {
-            return new Value.Failed(OUT_OF_BUDGET);
-        }
         try {
-            return new Value.Of(expression.program().eval(name -> Optional.ofNullable(valueOf(name))));
+            return new Value.Of(expression.program().eval(name -> Optional.ofNullable(valueOf(name)), budget));
         } catch (CelEvaluationException e) {
+            if (budget.isSpent()) {
+                return new Value.Failed(CostBudget.SPENT);
+            }
             return new Value.Failed("expression '" + expression.text() + "' resulted in error: " + worded(e));
         }
     }

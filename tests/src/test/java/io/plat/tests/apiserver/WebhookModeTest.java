@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plat.tests.process.DelegatingSystem;
 import io.plat.tests.process.HttpsClient;
+import io.plat.tests.process.Metrics;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -43,7 +45,8 @@ class WebhookModeTest {
                     .contains(
                             "\"kind\":\"Status\"",
                             "\"reason\":\"Forbidden\"",
-                            "User \\\"mallory\\\" cannot list resource \\\"pods\\\" in API group \\\"\\\" in the namespace \\\"team-a\\\"");
+                            "User \\\"mallory\\\" cannot list resource \\\"pods\\\" in API group \\\"\\\" in the"
+                                    + " namespace \\\"team-a\\\"");
             assertThat(pods(alice, "team-b").statusCode()).isEqualTo(403);
         }
     }
@@ -94,8 +97,9 @@ class WebhookModeTest {
     @Test
     void aReviewIsARequestOfItsOwnAndTellsTheDecidersAnswer() throws IOException {
         String review = """
-                {"apiVersion":"authorization.plat.io/v1beta1","kind":"SubjectAccessReview","spec":{"user":"alice",
-                 "group":["team-a-developers"],"resourceAttributes":{"verb":"get","resource":"pods","namespace":"%s"}}}""";
+            {"apiVersion":"authorization.plat.io/v1beta1","kind":"SubjectAccessReview","spec":{"user":"alice",
+             "group":["team-a-developers"],"resourceAttributes":{"verb":"get","resource":"pods","namespace":"%s"}}}\
+            """;
         String path = "/apis/authorization.plat.io/v1beta1/subjectaccessreviews";
         try (HttpsClient carol = system.client("carol");
                 HttpsClient mallory = system.client("mallory")) {
@@ -107,6 +111,67 @@ class WebhookModeTest {
             assertThat(no.body()).contains("\"allowed\":false", "\"reason\":");
             assertThat(mallory.post(system.at(path), review.formatted("team-a")).statusCode())
                     .isEqualTo(403);
+        }
+    }
+
+    private static final String ADMISSION = "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolic";
+    private static final int CHECKS_OF_A_REQUEST = 64;
+
+    private static String admit(HttpsClient admin, String name, String validations) throws IOException {
+        create(admin, ADMISSION + "ies", """
+            {"metadata":{"name":"%s"},"spec":{"matchConstraints":{"resourceRules":[{"operations":["CREATE"],"apiGroups":[""],
+             "apiVersions":["v1"],"resources":["configmaps"]}]},"validations":[%s]}}\
+            """.formatted(name, validations));
+        create(admin, ADMISSION + "ybindings", """
+            {"metadata":{"name":"%1$s"},"spec":{"policyName":"%1$s","validationActions":["Deny"]}}\
+            """.formatted(name));
+        return ADMISSION + "ybindings/" + name;
+    }
+
+    private static void create(HttpsClient admin, String path, String json) throws IOException {
+        HttpResponse<String> answer = admin.post(system.at(path), json);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
+    }
+
+    private static double questions(HttpsClient admin) throws IOException {
+        return Metrics.of(admin, system.at("/metrics"))
+                .sum(series -> series.startsWith("apiserver_authorization_webhook_evaluations_total"));
+    }
+
+    @Test
+    void policiesAskTheDeciderWithinTheBoundsOfARequest() throws IOException {
+        String maps = "/api/v1/namespaces/team-a/configmaps";
+        try (HttpsClient admin = system.client("admin");
+                HttpsClient alice = system.client("alice")) {
+            create(admin, "/api/v1/namespaces", "{\"metadata\":{\"name\":\"team-a\"}}");
+            String pods = "authorizer.group('').resource('pods').namespace('%s').check('list').allowed()";
+            String binding = admit(
+                    admin,
+                    "rights",
+                    "{\"expression\":\"" + pods.formatted("team-a") + "\"},{\"expression\":\"!"
+                            + pods.formatted("team-b") + "\"}");
+            HttpResponse<String> written = alice.post(system.at(maps), "{\"metadata\":{\"name\":\"a\"}}");
+            assertThat(written.statusCode()).as(written.body()).isEqualTo(201);
+            List<String> bindings = new ArrayList<>(List.of(binding));
+            for (int policy = 0; policy < 4; policy++) {
+                List<String> validations = new ArrayList<>();
+                for (int i = 0; i < 24; i++) {
+                    validations.add("{\"expression\":\"!authorizer.path('/%d-%d').check('get').allowed()\"}"
+                            .formatted(policy, i));
+                }
+                bindings.add(admit(admin, "many-" + policy, String.join(",", validations)));
+            }
+            double before = questions(admin);
+            HttpResponse<String> many = alice.post(system.at(maps), "{\"metadata\":{\"name\":\"b\"}}");
+            assertThat(many.statusCode()).as(many.body()).isEqualTo(422);
+            assertThat(many.body()).contains("too many authorization checks in one request");
+            assertThat(questions(admin) - before)
+                    .as("one question about the request itself")
+                    .isEqualTo(CHECKS_OF_A_REQUEST + 1);
+            for (String each : bindings) {
+                assertThat(admin.send("DELETE", system.at(each), null).statusCode())
+                        .isEqualTo(200);
+            }
         }
     }
 

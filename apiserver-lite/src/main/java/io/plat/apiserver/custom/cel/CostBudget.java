@@ -3,8 +3,8 @@ package io.plat.apiserver.custom.cel;
 import dev.cel.runtime.CelEvaluationException;
 
 /**
- * The run-time cost, in the units of Kubernetes, that the expressions of one object or policy may spend together. Once it is spent, or one
- * expression has exceeded its own limit, nothing more is evaluated. For one thread.
+ * The run-time cost, in the units of Kubernetes, that the expressions of one object or policy may spend together. Once it is spent, nothing
+ * more is evaluated. For one thread.
  */
 public final class CostBudget {
     /** The budget for the rules of a custom object, or for the expressions of an admission policy. */
@@ -45,10 +45,13 @@ public final class CostBudget {
         left -= Math.max(1, cost);
     }
 
-    /** Ends the budget. */
+    /** The failure of an evaluation that exceeds its limit. */
     CelEvaluationException exceeded() {
-        String message = left < EXPRESSION ? SPENT : EXPRESSION_EXCEEDED;
-        left = 0;
-        return new CelEvaluationException(message);
+        return new CelEvaluationException(left < EXPRESSION ? SPENT : EXPRESSION_EXCEEDED);
+    }
+
+    /** Returns whether an evaluation failed as it exceeded its limit. */
+    static boolean isExceeded(CelEvaluationException failure) {
+        return SPENT.equals(failure.getMessage()) || EXPRESSION_EXCEEDED.equals(failure.getMessage());
     }
 }

@@ -222,7 +222,7 @@ public final class Rules {
                     broken(rule, schema, variables, at);
                 }
             } catch (CelEvaluationException e) {
-                ended = budget.isSpent();
+                ended = CostBudget.isExceeded(e);
                 findings.invalid(at, FieldWords.quoted(schema.type()), failure(e, rule));
             }
         }
@@ -263,7 +263,7 @@ public final class Rules {
                         return made;
                     }
                 } catch (CelEvaluationException unmade) {
-                    ended = budget.isSpent();
+                    ended = CostBudget.isExceeded(unmade);
                     return rule.fixedMessage();
                 }
             }
