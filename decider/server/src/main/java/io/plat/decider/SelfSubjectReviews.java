@@ -1,7 +1,6 @@
 package io.plat.decider;
 
 import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
@@ -10,11 +9,11 @@ import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.plat.http.StatusAnswers;
 import io.plat.review.UserInfo;
+import io.plat.review.codec.AnswerDocument;
 import io.plat.review.json.JsonFactories;
 import io.plat.review.source.Quoted;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
@@ -91,14 +90,7 @@ final class SelfSubjectReviews {
     }
 
     private static byte[] encode(UserInfo user) {
-        ByteArrayOutputStream body = new ByteArrayOutputStream(256);
-        try (JsonGenerator json = JSON.createGenerator(body)) {
-            json.writeStartObject();
-            json.writeStringField("kind", KIND);
-            json.writeStringField("apiVersion", API_VERSION);
-            json.writeObjectFieldStart("metadata");
-            json.writeNullField("creationTimestamp");
-            json.writeEndObject();
+        return AnswerDocument.of(KIND, API_VERSION, json -> {
             json.writeObjectFieldStart("status");
             json.writeObjectFieldStart("userInfo");
             json.writeStringField("username", user.name());
@@ -109,10 +101,6 @@ final class SelfSubjectReviews {
             json.writeEndArray();
             json.writeEndObject();
             json.writeEndObject();
-            json.writeEndObject();
-        } catch (IOException impossible) {
-            throw new UncheckedIOException("writing to memory", impossible);
-        }
-        return body.toByteArray();
+        });
     }
 }

@@ -1,6 +1,5 @@
 package io.plat.engine.whatif;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.plat.engine.Authorizer;
 import io.plat.engine.access.AccessRow;
@@ -10,18 +9,15 @@ import io.plat.engine.access.PolicyChange;
 import io.plat.engine.access.RowJson;
 import io.plat.engine.access.TooComplexException;
 import io.plat.review.ChangeReview;
+import io.plat.review.codec.AnswerDocument;
 import io.plat.review.explain.SubjectName;
-import io.plat.review.explain.Unexplained;
-import io.plat.review.json.JsonFactories;
 import io.plat.review.json.JsonText;
 import io.plat.review.source.Problem;
 import io.plat.review.source.ProblemsException;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.SortedMap;
 
@@ -34,7 +30,6 @@ public final class ChangePreview {
     static final long MOST_OBJECTS = 50_000;
 
     private static final int MOST_CAUSES = 100;
-    private static final JsonFactory JSON = JsonFactories.create();
 
     private ChangePreview() {}
 
@@ -82,15 +77,7 @@ public final class ChangePreview {
     }
 
     private static byte[] encode(ChangeReview asked, PolicyChange change, EditedPolicy edited) {
-        ByteArrayOutputStream body = new ByteArrayOutputStream(4 << 10);
-        try (JsonGenerator json = JSON.createGenerator(body)) {
-            json.writeStartObject();
-            json.writeStringField("kind", ChangeReview.KIND);
-            json.writeStringField("apiVersion", asked.version().apiVersion());
-            json.writeObjectFieldStart("metadata");
-            json.writeNullField("creationTimestamp");
-            json.writeEndObject();
-            json.writeObjectFieldStart("status");
+        return AnswerDocument.of(ChangeReview.KIND, asked.version(), json -> {
             rows("granted", change.granted(), json);
             rows("revoked", change.revoked(), json);
             json.writeArrayFieldStart("warnings");
@@ -98,13 +85,8 @@ public final class ChangePreview {
                 json.writeString(JsonText.wellFormed(warning.toString()));
             }
             json.writeEndArray();
-            unexplained(edited.policy().unexplained(), json);
-            json.writeEndObject();
-            json.writeEndObject();
-        } catch (IOException e) {
-            throw new UncheckedIOException("writing to memory", e);
-        }
-        return body.toByteArray();
+            AnswerDocument.unexplained(edited.policy().unexplained(), json);
+        });
     }
 
     private static void rows(String name, SortedMap<SubjectName, AccessSet> gained, JsonGenerator json)
@@ -131,19 +113,5 @@ public final class ChangePreview {
         if (leftOut > 0) {
             json.writeNumberField(name + "LeftOut", leftOut);
         }
-    }
-
-    static void unexplained(List<Unexplained> members, JsonGenerator json) throws IOException {
-        if (members.isEmpty()) {
-            return;
-        }
-        json.writeArrayFieldStart("unexplained");
-        for (Unexplained member : members) {
-            json.writeStartObject();
-            json.writeStringField("authorizer", JsonText.wellFormed(member.authorizer()));
-            json.writeStringField("reason", JsonText.wellFormed(member.reason()));
-            json.writeEndObject();
-        }
-        json.writeEndArray();
     }
 }

@@ -1,6 +1,5 @@
 package io.plat.engine.whatif;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.plat.engine.Authorizer;
 import io.plat.engine.abac.AbacLine;
@@ -9,11 +8,9 @@ import io.plat.engine.rbac.RbacObject;
 import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.manifest.ManifestText;
 import io.plat.review.PolicyTextReview;
-import io.plat.review.json.JsonFactories;
+import io.plat.review.codec.AnswerDocument;
 import io.plat.review.json.JsonText;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -23,8 +20,6 @@ import java.util.Locale;
 public final class PolicyTexts {
     /** How much is told of manifests and of lines, in characters. */
     static final int MOST_CHARACTERS = 192 << 10;
-
-    private static final JsonFactory JSON = JsonFactories.create();
 
     private PolicyTexts() {}
 
@@ -52,28 +47,15 @@ public final class PolicyTexts {
     /** The answer as JSON in UTF-8. What no mode decides by is left out of it. */
     public static byte[] of(PolicyTextReview asked, Authorizer authorizer) {
         PolicyInForce now = PolicyInForce.of(authorizer);
-        ByteArrayOutputStream body = new ByteArrayOutputStream(16 << 10);
-        try (JsonGenerator json = JSON.createGenerator(body)) {
-            json.writeStartObject();
-            json.writeStringField("kind", PolicyTextReview.KIND);
-            json.writeStringField("apiVersion", asked.version().apiVersion());
-            json.writeObjectFieldStart("metadata");
-            json.writeNullField("creationTimestamp");
-            json.writeEndObject();
-            json.writeObjectFieldStart("status");
+        return AnswerDocument.of(PolicyTextReview.KIND, asked.version(), json -> {
             if (!now.roles().isEmpty()) {
                 manifests(now.roles(), asked.match()).write("manifests", json);
             }
             if (!now.lines().isEmpty()) {
                 lines(now.lines(), asked.match()).write("lines", json);
             }
-            ChangePreview.unexplained(now.unexplained(), json);
-            json.writeEndObject();
-            json.writeEndObject();
-        } catch (IOException e) {
-            throw new UncheckedIOException("writing to memory", e);
-        }
-        return body.toByteArray();
+            AnswerDocument.unexplained(now.unexplained(), json);
+        });
     }
 
     private static Bounded manifests(List<RbacPolicy> policies, String match) {

@@ -3,7 +3,6 @@ package io.plat.review.codec;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import io.plat.review.ReviewKind;
 import io.plat.review.ReviewStatus;
 import io.plat.review.ReviewVersion;
 import io.plat.review.json.JsonText;
@@ -44,17 +43,12 @@ final class AnswerReader<T> {
         T read(Members members) throws IOException, StatusException;
     }
 
-    static ReviewStatus read(Body body, ReviewKind askedKind, ReviewVersion asked) throws MalformedAnswerException {
-        return read(body, askedKind, asked, AnswerReader::status);
-    }
-
-    static <T> T read(Body body, ReviewKind askedKind, ReviewVersion asked, StatusReader<T> status)
+    static <T> T read(byte[] bytes, int maxBytes, String askedKind, ReviewVersion asked, StatusReader<T> status)
             throws MalformedAnswerException {
-        return read(body, askedKind.kind(), asked, status);
-    }
-
-    static <T> T read(Body body, String askedKind, ReviewVersion asked, StatusReader<T> status)
-            throws MalformedAnswerException {
+        if (bytes.length > maxBytes) {
+            throw new MalformedAnswerException("the answer is larger than " + maxBytes + " bytes");
+        }
+        Body body = new Body(bytes, 0, bytes.length);
         if (!body.isUtf8()) {
             throw new MalformedAnswerException("the answer is not valid UTF-8");
         }
@@ -114,7 +108,7 @@ final class AnswerReader<T> {
         }
     }
 
-    private static ReviewStatus status(Members members) throws IOException, StatusException {
+    static ReviewStatus status(Members members) throws IOException, StatusException {
         JsonParser json = members.json;
         boolean allowed = false;
         boolean denied = false;

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import io.plat.review.json.JsonFactories;
+import io.plat.review.status.StatusException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -34,6 +35,18 @@ record Body(byte[] bytes, int offset, int length) {
 
     Body {
         Objects.checkFromIndexSize(offset, length, bytes.length);
+    }
+
+    /**
+     * A document that is all of an array.
+     *
+     * @throws StatusException 413 where it is too large
+     */
+    static Body of(byte[] bytes, int maxBytes) throws StatusException {
+        if (bytes.length > maxBytes) {
+            throw new StatusException(ReviewCodec.tooLarge(maxBytes));
+        }
+        return new Body(bytes, 0, bytes.length);
     }
 
     /** A parser of bytes that are UTF-8 (RFC 8259, section 8.1); another encoding is not guessed. */

@@ -8,12 +8,10 @@ import io.plat.review.json.JsonText;
 import io.plat.review.source.Quoted;
 import io.plat.review.status.StatusException;
 import java.io.IOException;
+import java.util.Map;
 
 /** What reviews of one kind have around their spec: the version and the kind, which may be left out but not be others. */
 final class Envelope {
-    private static final int API_VERSION = 1;
-    private static final int KIND = 2;
-    private static final int SPEC = 4;
 
     private Envelope() {}
 
@@ -46,25 +44,12 @@ final class Envelope {
         if (members.json.nextToken() != JsonToken.START_OBJECT) {
             throw members.wrongType("the body", kind);
         }
-        int seen = 0;
-        for (String name = members.json.nextFieldName(); name != null; name = members.json.nextFieldName()) {
-            members.value();
-            switch (name) {
-                case "apiVersion" -> {
-                    seen = Members.once(seen, API_VERSION, name);
-                    require(members, name, version.apiVersion());
-                }
-                case "kind" -> {
-                    seen = Members.once(seen, KIND, name);
-                    require(members, name, kind);
-                }
-                case "spec" -> {
-                    seen = Members.once(seen, SPEC, name);
-                    spec.read(members);
-                }
-                default -> members.skip();
-            }
-        }
+        members.read(
+                "",
+                Map.of(
+                        "apiVersion", name -> require(members, name, version.apiVersion()),
+                        "kind", name -> require(members, name, kind),
+                        "spec", name -> spec.read(members)));
         if (members.json.nextToken() != null) {
             throw Members.malformed("unexpected content after the " + kind);
         }

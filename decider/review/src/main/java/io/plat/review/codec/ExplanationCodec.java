@@ -59,9 +59,6 @@ public final class ExplanationCodec {
 
     private static <T> T read(byte[] body, ReviewKind kind, ReviewVersion asked, AnswerReader.StatusReader<T> status)
             throws MalformedAnswerException {
-        if (body.length > MAX_BYTES) {
-            throw new MalformedAnswerException("the answer is larger than " + MAX_BYTES + " bytes");
-        }
-        return AnswerReader.read(new Body(body, 0, body.length), kind, asked, status);
+        return AnswerReader.read(body, MAX_BYTES, kind.kind(), asked, status);
     }
 }

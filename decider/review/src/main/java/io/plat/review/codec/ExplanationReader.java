@@ -1,6 +1,5 @@
 package io.plat.review.codec;
 
-import com.fasterxml.jackson.core.JsonToken;
 import io.plat.review.explain.Bounded;
 import io.plat.review.explain.Explanation;
 import io.plat.review.explain.Findings;
@@ -16,10 +15,8 @@ import io.plat.review.status.StatusException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the status of explanations, as another server wrote it. What it says has to hang together; unknown members are skipped. */
@@ -28,18 +25,6 @@ final class ExplanationReader {
 
     ExplanationReader(Members members) {
         this.members = members;
-    }
-
-    /** Reads one member of an object, if it is known. */
-    @FunctionalInterface
-    private interface Member {
-        boolean read(String name) throws IOException, StatusException;
-    }
-
-    /** Reads an element of a list whose first token is the current one. */
-    @FunctionalInterface
-    private interface Element<T> {
-        T read() throws IOException, StatusException;
     }
 
     /** What is collected of an explanation before it is whole. */
@@ -56,22 +41,17 @@ final class ExplanationReader {
 
     Explanation explanation() throws IOException, StatusException {
         Parts parts = new Parts();
-        object("status", name -> {
-            switch (name) {
-                case "allowed" -> parts.allowed = members.bool("status.allowed");
-                case "reason" -> parts.reason = members.string("status.reason");
-                case "grants" -> parts.grants = list("status.grants", this::grant);
-                case "grantsLeftOut" -> parts.grantsLeftOut = members.count("status.grantsLeftOut");
-                case "nearMisses" -> parts.nearMisses = list("status.nearMisses", this::nearMiss);
-                case "nearMissesLeftOut" -> parts.nearMissesLeftOut = members.count("status.nearMissesLeftOut");
-                case "suggestion" -> parts.suggestion = suggestion();
-                case "unexplained" -> parts.unexplained = list("status.unexplained", this::unexplained);
-                default -> {
-                    return false;
-                }
-            }
-            return true;
-        });
+        members.read(
+                "status",
+                Map.of(
+                        "allowed", at -> parts.allowed = members.bool(at),
+                        "reason", at -> parts.reason = members.string(at),
+                        "grants", at -> parts.grants = members.list(at, this::grant),
+                        "grantsLeftOut", at -> parts.grantsLeftOut = members.count(at),
+                        "nearMisses", at -> parts.nearMisses = members.list(at, this::nearMiss),
+                        "nearMissesLeftOut", at -> parts.nearMissesLeftOut = members.count(at),
+                        "suggestion", at -> parts.suggestion = suggestion(at),
+                        "unexplained", at -> parts.unexplained = members.list(at, this::unexplained)));
         if (parts.allowed == null) {
             throw Members.malformed("status.allowed: missing from the answer");
         }
@@ -97,17 +77,12 @@ final class ExplanationReader {
 
     SubjectListing listing() throws IOException, StatusException {
         Listed parts = new Listed();
-        object("status", name -> {
-            switch (name) {
-                case "subjects" -> parts.subjects = list("status.subjects", this::subject);
-                case "subjectsLeftOut" -> parts.leftOut = members.count("status.subjectsLeftOut");
-                case "unexplained" -> parts.unexplained = list("status.unexplained", this::unexplained);
-                default -> {
-                    return false;
-                }
-            }
-            return true;
-        });
+        members.read(
+                "status",
+                Map.of(
+                        "subjects", at -> parts.subjects = members.list(at, this::subject),
+                        "subjectsLeftOut", at -> parts.leftOut = members.count(at),
+                        "unexplained", at -> parts.unexplained = members.list(at, this::unexplained)));
         if (parts.subjects == null) {
             throw Members.malformed("status.subjects: missing from the answer");
         }
@@ -116,23 +91,15 @@ final class ExplanationReader {
 
     private ListedSubject subject() throws IOException, StatusException {
         String path = "status.subjects[]";
-        Map<String, String> texts = new HashMap<>();
         List<NamedGrant> through = new ArrayList<>();
         long[] leftOut = {0};
         boolean[] everybody = {false};
-        required(path);
-        object(path, name -> {
-            switch (name) {
-                case "kind", "name", "namespace", "inGroup" -> texts.put(name, members.string(path + "." + name));
-                case "everybody" -> everybody[0] = members.bool(path + ".everybody");
-                case "through" -> through.addAll(list(path + ".through", this::grant));
-                case "throughLeftOut" -> leftOut[0] = members.count(path + ".throughLeftOut");
-                default -> {
-                    return false;
-                }
-            }
-            return true;
-        });
+        Map<String, String> texts = new HashMap<>();
+        Map<String, Members.Reader> known = texts(texts, "kind", "name", "namespace", "inGroup");
+        known.put("everybody", at -> everybody[0] = members.bool(at));
+        known.put("through", at -> through.addAll(members.list(at, this::grant)));
+        known.put("throughLeftOut", at -> leftOut[0] = members.count(at));
+        members.required(path, known);
         if (through.isEmpty()) {
             throw Members.malformed(path + ".through: a subject without a grant");
         }
@@ -153,8 +120,7 @@ final class ExplanationReader {
 
     private NamedGrant grant() throws IOException, StatusException {
         Map<String, String> texts = new HashMap<>();
-        required("a grant");
-        object("a grant", name -> grantText(name, texts));
+        members.required("a grant", grantTexts(texts));
         return grant(texts);
     }
 
@@ -162,28 +128,26 @@ final class ExplanationReader {
         String path = "status.nearMisses[]";
         Map<String, String> texts = new HashMap<>();
         List<String> lacks = new ArrayList<>();
-        required(path);
-        object(path, name -> {
-            if (!name.equals("lacks")) {
-                return grantText(name, texts);
-            }
-            lacks.addAll(members.strings(path + ".lacks"));
-            return true;
-        });
+        Map<String, Members.Reader> known = grantTexts(texts);
+        known.put("lacks", at -> lacks.addAll(members.strings(at)));
+        members.required(path, known);
         if (lacks.isEmpty()) {
             throw Members.malformed(path + ".lacks: a near miss that lacks nothing");
         }
         return new NearMiss(grant(texts), lacks);
     }
 
-    private boolean grantText(String name, Map<String, String> texts) throws IOException, StatusException {
-        return switch (name) {
-            case "authorizer", "source", "rule" -> {
-                texts.put(name, members.string("a grant's " + name));
-                yield true;
-            }
-            default -> false;
-        };
+    private Map<String, Members.Reader> grantTexts(Map<String, String> texts) {
+        return texts(texts, "authorizer", "source", "rule");
+    }
+
+    /** Readers of members that are texts. */
+    private Map<String, Members.Reader> texts(Map<String, String> texts, String... names) {
+        Map<String, Members.Reader> known = new HashMap<>();
+        for (String name : names) {
+            known.put(name, at -> texts.put(name, members.string(at)));
+        }
+        return known;
     }
 
     private static NamedGrant grant(Map<String, String> texts) {
@@ -191,19 +155,12 @@ final class ExplanationReader {
                 texts.getOrDefault("authorizer", ""), texts.getOrDefault("source", ""), texts.getOrDefault("rule", ""));
     }
 
-    private @Nullable Suggestion suggestion() throws IOException, StatusException {
-        String path = "status.suggestion";
-        Map<String, String> texts = new HashMap<>();
+    private @Nullable Suggestion suggestion(String path) throws IOException, StatusException {
         if (!members.object(path)) {
             return null;
         }
-        object(path, name -> switch (name) {
-            case "authorizer", "text", "note" -> {
-                texts.put(name, members.string(path + "." + name));
-                yield true;
-            }
-            default -> false;
-        });
+        Map<String, String> texts = new HashMap<>();
+        members.read(path, texts(texts, "authorizer", "text", "note"));
         String text = texts.getOrDefault("text", "");
         String note = texts.getOrDefault("note", "");
         return text.isEmpty() && note.isEmpty()
@@ -212,45 +169,8 @@ final class ExplanationReader {
     }
 
     private Unexplained unexplained() throws IOException, StatusException {
-        String path = "status.unexplained[]";
         Map<String, String> texts = new HashMap<>();
-        required(path);
-        object(path, name -> switch (name) {
-            case "authorizer", "reason" -> {
-                texts.put(name, members.string(path + "." + name));
-                yield true;
-            }
-            default -> false;
-        });
+        members.required("status.unexplained[]", texts(texts, "authorizer", "reason"));
         return new Unexplained(texts.getOrDefault("authorizer", ""), texts.getOrDefault("reason", ""));
-    }
-
-    private void required(String path) throws IOException, StatusException {
-        if (!members.object(path)) {
-            throw members.wrongType(path, "an object");
-        }
-    }
-
-    /** Reads the members of an object that has begun; one that is known stands there once. */
-    private void object(String path, Member member) throws IOException, StatusException {
-        Set<String> names = new HashSet<>();
-        for (String name = members.json.nextFieldName(); name != null; name = members.json.nextFieldName()) {
-            members.value();
-            if (!member.read(name)) {
-                members.skip();
-            } else if (!names.add(name)) {
-                throw Members.malformed(path + "." + name + ": given twice");
-            }
-        }
-    }
-
-    private <T> List<T> list(String path, Element<T> element) throws IOException, StatusException {
-        List<T> elements = new ArrayList<>();
-        if (members.array(path)) {
-            while (members.json.nextToken() != JsonToken.END_ARRAY) {
-                elements.add(element.read());
-            }
-        }
-        return elements;
     }
 }

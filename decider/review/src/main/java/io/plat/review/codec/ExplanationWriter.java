@@ -10,10 +10,8 @@ import io.plat.review.explain.NearMiss;
 import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.SubjectName;
 import io.plat.review.explain.Suggestion;
-import io.plat.review.explain.Unexplained;
 import io.plat.review.json.JsonText;
 import java.io.IOException;
-import java.util.List;
 
 /**
  * Writes the status of explanations. The members that the contract names are always written; what was left out and who could not explain
@@ -40,7 +38,7 @@ final class ExplanationWriter {
         if (findings.suggestion() != null) {
             suggestion(findings.suggestion());
         }
-        unexplained(findings.unexplained());
+        AnswerDocument.unexplained(findings.unexplained(), json);
     }
 
     void listing(SubjectListing listing) throws IOException {
@@ -50,7 +48,7 @@ final class ExplanationWriter {
         }
         json.writeEndArray();
         leftOut("subjectsLeftOut", listing.subjects());
-        unexplained(listing.unexplained());
+        AnswerDocument.unexplained(listing.unexplained(), json);
     }
 
     private void subject(ListedSubject subject) throws IOException {
@@ -85,11 +83,7 @@ final class ExplanationWriter {
     private void nearMiss(NearMiss miss) throws IOException {
         json.writeStartObject();
         grant(miss.grant());
-        json.writeArrayFieldStart("lacks");
-        for (String lack : miss.lacks()) {
-            json.writeString(JsonText.wellFormed(lack));
-        }
-        json.writeEndArray();
+        AnswerDocument.strings("lacks", miss.lacks(), json);
         json.writeEndObject();
     }
 
@@ -105,20 +99,6 @@ final class ExplanationWriter {
         string("text", suggestion.text());
         string("note", suggestion.note());
         json.writeEndObject();
-    }
-
-    void unexplained(List<Unexplained> members) throws IOException {
-        if (members.isEmpty()) {
-            return;
-        }
-        json.writeArrayFieldStart("unexplained");
-        for (Unexplained member : members) {
-            json.writeStartObject();
-            json.writeStringField("authorizer", JsonText.wellFormed(member.authorizer()));
-            json.writeStringField("reason", JsonText.wellFormed(member.reason()));
-            json.writeEndObject();
-        }
-        json.writeEndArray();
     }
 
     void leftOut(String name, Bounded<?> bounded) throws IOException {

@@ -5,9 +5,7 @@ import io.plat.review.MatrixReview;
 import io.plat.review.ReviewVersion;
 import io.plat.review.explain.AccessMatrix;
 import io.plat.review.status.StatusException;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.BitSet;
 
 /**
@@ -36,35 +34,15 @@ public final class MatrixCodec {
      * @throws StatusException 400 for what is malformed or asks about nothing or too much, 413 for what is too large
      */
     public MatrixReview decode(byte[] body, ReviewVersion version) throws StatusException {
-        if (body.length > maxBytes) {
-            throw new StatusException(ReviewCodec.tooLarge(maxBytes));
-        }
-        return MatrixReader.read(new Body(body, 0, body.length), version);
+        return MatrixReader.read(Body.of(body, maxBytes), version);
     }
 
     /** The answer. Its columns are those of the question, in their order. UTF-8. */
     public byte[] encode(MatrixReview asked, AccessMatrix matrix) {
-        ByteArrayOutputStream body = new ByteArrayOutputStream(64 << 10);
-        try (JsonGenerator json = Body.JSON.createGenerator(body)) {
-            json.writeStartObject();
-            json.writeStringField("kind", MatrixReview.KIND);
-            json.writeStringField("apiVersion", asked.version().apiVersion());
-            json.writeObjectFieldStart("metadata");
-            json.writeNullField("creationTimestamp");
-            json.writeEndObject();
-            json.writeObjectFieldStart("status");
-            json.writeArrayFieldStart("verbs");
-            for (String verb : asked.verbs()) {
-                json.writeString(verb);
-            }
-            json.writeEndArray();
+        return AnswerDocument.of(MatrixReview.KIND, asked.version(), json -> {
+            AnswerDocument.strings("verbs", asked.verbs(), json);
             rows(asked, matrix, json);
-            json.writeEndObject();
-            json.writeEndObject();
-        } catch (IOException e) {
-            throw new UncheckedIOException("writing to memory", e);
-        }
-        return body.toByteArray();
+        });
     }
 
     private static void rows(MatrixReview asked, AccessMatrix matrix, JsonGenerator json) throws IOException {
@@ -82,7 +60,7 @@ public final class MatrixCodec {
         }
         json.writeEndArray();
         writer.leftOut("rowsLeftOut", matrix.rows());
-        writer.unexplained(matrix.unexplained());
+        AnswerDocument.unexplained(matrix.unexplained(), json);
     }
 
     private static int cell(BitSet allowed, int column, int verbs) {

@@ -9,16 +9,13 @@ import io.plat.review.ReviewVersion;
 import io.plat.review.status.StatusException;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Reads one AccessMatrix. */
 final class MatrixReader {
-    private static final int NAMESPACE = 1;
-    private static final int VERBS = 2;
-    private static final int RESOURCES = 4;
-    private static final int PATHS = 8;
-    private static final int MATCH = 16;
-    private static final int LIMIT = 32;
+    private static final List<String> NAMES = List.of("group", "resource", "subresource", "name");
 
     private final List<ResourceAttributes> resources = new ArrayList<>();
     private List<String> paths = List.of();
@@ -54,40 +51,16 @@ final class MatrixReader {
     }
 
     private void spec(Members members) throws IOException, StatusException {
-        if (!members.object("spec")) {
-            return;
-        }
-        int seen = 0;
-        for (String name = members.json.nextFieldName(); name != null; name = members.json.nextFieldName()) {
-            members.value();
-            String path = "spec." + name;
-            switch (name) {
-                case "namespace" -> {
-                    seen = Members.once(seen, NAMESPACE, path);
-                    namespace = members.string(path);
-                }
-                case "verbs" -> {
-                    seen = Members.once(seen, VERBS, path);
-                    verbs = members.strings(path);
-                }
-                case "resources" -> {
-                    seen = Members.once(seen, RESOURCES, path);
-                    resources(members, path);
-                }
-                case "paths" -> {
-                    seen = Members.once(seen, PATHS, path);
-                    paths = members.strings(path);
-                }
-                case "match" -> {
-                    seen = Members.once(seen, MATCH, path);
-                    match = members.string(path);
-                }
-                case "limit" -> {
-                    seen = Members.once(seen, LIMIT, path);
-                    limit = members.count(path);
-                }
-                default -> members.skip();
-            }
+        if (members.object("spec")) {
+            members.read(
+                    "spec",
+                    Map.of(
+                            "namespace", at -> namespace = members.string(at),
+                            "verbs", at -> verbs = members.strings(at),
+                            "resources", at -> resources(members, at),
+                            "paths", at -> paths = members.strings(at),
+                            "match", at -> match = members.string(at),
+                            "limit", at -> limit = members.count(at)));
         }
     }
 
@@ -100,29 +73,24 @@ final class MatrixReader {
             if (resources.size() == MatrixReview.MOST_COLUMNS) {
                 throw Members.malformed(path + ": expected 1 to " + MatrixReview.MOST_COLUMNS + ", found more");
             }
-            if (!members.object(at)) {
-                throw members.wrongType(at, "an object");
-            }
             resources.add(resource(members, at));
         }
     }
 
     private static ResourceAttributes resource(Members members, String path) throws IOException, StatusException {
-        String group = "";
-        String resource = "";
-        String subresource = "";
-        String object = "";
-        for (String name = members.json.nextFieldName(); name != null; name = members.json.nextFieldName()) {
-            members.value();
-            String at = path + "." + name;
-            switch (name) {
-                case "group" -> group = members.string(at);
-                case "resource" -> resource = members.string(at);
-                case "subresource" -> subresource = members.string(at);
-                case "name" -> object = members.string(at);
-                default -> members.skip();
-            }
+        Map<String, String> texts = new HashMap<>();
+        Map<String, Members.Reader> known = new HashMap<>();
+        for (String name : NAMES) {
+            known.put(name, at -> texts.put(name, members.string(at)));
         }
-        return new ResourceAttributes("", "", group, "", resource, subresource, object);
+        members.required(path, known);
+        return new ResourceAttributes(
+                "",
+                "",
+                texts.getOrDefault("group", ""),
+                "",
+                texts.getOrDefault("resource", ""),
+                texts.getOrDefault("subresource", ""),
+                texts.getOrDefault("name", ""));
     }
 }

@@ -7,7 +7,10 @@ import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * Typed reading of members off a stream of tokens. Every method is called when the current token is the first one of the value,
@@ -121,6 +124,55 @@ final class Members {
         if (!JsonText.isWellFormed(text)) {
             throw malformed(path + ": the string holds an unpaired surrogate");
         }
+    }
+
+    /** Reads the value of a member. */
+    @FunctionalInterface
+    interface Reader {
+        void read(String path) throws IOException, StatusException;
+    }
+
+    /** Reads an element of a list whose first token is the current one. */
+    @FunctionalInterface
+    interface Element<T> {
+        T read() throws IOException, StatusException;
+    }
+
+    /** Reads the members of an object that has begun; one that is known stands there once at most. */
+    void read(String path, Map<String, Reader> known) throws IOException, StatusException {
+        Set<String> seen = new HashSet<>();
+        for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
+            value();
+            Reader reader = known.get(name);
+            if (reader == null) {
+                skip();
+                continue;
+            }
+            String at = path.isEmpty() ? name : path + "." + name;
+            if (!seen.add(name)) {
+                throw malformed(at + ": given twice");
+            }
+            reader.read(at);
+        }
+    }
+
+    /** Reads the members of an object that has to be there. */
+    void required(String path, Map<String, Reader> known) throws IOException, StatusException {
+        if (!object(path)) {
+            throw wrongType(path, "an object");
+        }
+        read(path, known);
+    }
+
+    /** A list; null stands for the empty one. */
+    <T> List<T> list(String path, Element<T> element) throws IOException, StatusException {
+        List<T> elements = new ArrayList<>();
+        if (array(path)) {
+            while (json.nextToken() != JsonToken.END_ARRAY) {
+                elements.add(element.read());
+            }
+        }
+        return elements;
     }
 
     /** The set of members that were seen, with one more; refused when it was seen before. */

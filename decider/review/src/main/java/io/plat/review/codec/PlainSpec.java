@@ -28,11 +28,8 @@ final class PlainSpec {
      */
     static PlainSpec read(byte[] body, int maxBytes, String kind, ReviewVersion version, Set<String> known)
             throws StatusException {
-        if (body.length > maxBytes) {
-            throw new StatusException(ReviewCodec.tooLarge(maxBytes));
-        }
         PlainSpec spec = new PlainSpec(known);
-        Envelope.read(new Body(body, 0, body.length), kind, version, spec::spec);
+        Envelope.read(Body.of(body, maxBytes), kind, version, spec::spec);
         return spec;
     }
 

@@ -136,9 +136,6 @@ public final class ReviewCodec {
      */
     public ReviewStatus decodeAnswer(byte[] body, ReviewKind askedKind, ReviewVersion asked)
             throws MalformedAnswerException {
-        if (body.length > maxBytes) {
-            throw new MalformedAnswerException("the answer is larger than " + maxBytes + " bytes");
-        }
-        return AnswerReader.read(new Body(body, 0, body.length), askedKind, asked);
+        return AnswerReader.read(body, maxBytes, askedKind.kind(), asked, AnswerReader::status);
     }
 }

@@ -42,9 +42,7 @@ final class ReviewWriter {
         try (JsonGenerator json = generator(out)) {
             ReviewWriter writer = new ReviewWriter(json);
             writer.begin(review.kind(), review.version());
-            json.writeObjectFieldStart("metadata");
-            json.writeNullField("creationTimestamp");
-            json.writeEndObject();
+            AnswerDocument.object("metadata", metadata -> metadata.writeNullField("creationTimestamp"), json);
             writer.spec(review.version(), review.user(), review.access());
             json.writeObjectFieldStart("status");
             status.write(json);
@@ -141,11 +139,7 @@ final class ReviewWriter {
         Arrays.sort(keys);
         json.writeObjectFieldStart("extra");
         for (String key : keys) {
-            json.writeArrayFieldStart(JsonText.wellFormed(key));
-            for (String value : extra.getOrDefault(key, List.of())) {
-                json.writeString(JsonText.wellFormed(value));
-            }
-            json.writeEndArray();
+            AnswerDocument.strings(JsonText.wellFormed(key), extra.getOrDefault(key, List.of()), json);
         }
         json.writeEndObject();
     }
@@ -171,11 +165,7 @@ final class ReviewWriter {
 
     private void strings(String name, List<String> values) throws IOException {
         if (!values.isEmpty()) {
-            json.writeArrayFieldStart(name);
-            for (String value : values) {
-                json.writeString(JsonText.wellFormed(value));
-            }
-            json.writeEndArray();
+            AnswerDocument.strings(name, values, json);
         }
     }
 }

@@ -1,6 +1,5 @@
 package io.plat.review.codec;
 
-import com.fasterxml.jackson.core.JsonToken;
 import io.plat.review.explain.Bounded;
 import io.plat.review.explain.PathRule;
 import io.plat.review.explain.ResourceRule;
@@ -10,10 +9,10 @@ import io.plat.review.status.StatusException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** Reads the status of a rules review, as another server wrote it; unknown members are skipped. */
 final class RulesAnswerReader {
@@ -32,70 +31,41 @@ final class RulesAnswerReader {
 
     /** Reads it, its object having begun. */
     RuleListing listing() throws IOException, StatusException {
-        Set<String> seen = new HashSet<>();
-        for (String name = members.json.nextFieldName(); name != null; name = members.json.nextFieldName()) {
-            members.value();
-            if (!seen.add(name)) {
-                throw Members.malformed("status." + name + ": given twice");
-            }
-            switch (name) {
-                case "resourceRules" -> rules("status.resourceRules", this::resource);
-                case "nonResourceRules" -> rules("status.nonResourceRules", this::path);
-                case "incomplete" -> incomplete = members.bool("status.incomplete");
-                case "evaluationError" -> error = members.string("status.evaluationError");
-                default -> members.skip();
-            }
-        }
+        members.read(
+                "status",
+                Map.of(
+                        "resourceRules", at -> members.list(at, () -> rule(at, this::resource)),
+                        "nonResourceRules", at -> members.list(at, () -> rule(at, this::path)),
+                        "incomplete", at -> incomplete = members.bool(at),
+                        "evaluationError", at -> error = members.string(at)));
         List<Unexplained> unexplained = incomplete
                 ? List.of(new Unexplained("the server", error.isEmpty() ? "it does not say why" : error))
                 : List.of();
         return new RuleListing(new Bounded<>(resources, 0), new Bounded<>(paths, 0), unexplained);
     }
 
-    /** Takes the lists of one rule. */
-    @FunctionalInterface
-    private interface Rule {
-        void take(Map<String, List<String>> lists);
-    }
-
-    private void resource(Map<String, List<String>> lists) {
-        resources.add(new ResourceRule(
+    private boolean resource(Map<String, List<String>> lists) {
+        return resources.add(new ResourceRule(
                 list(lists, "verbs"),
                 list(lists, "apiGroups"),
                 list(lists, "resources"),
                 list(lists, "resourceNames")));
     }
 
-    private void path(Map<String, List<String>> lists) {
-        paths.add(new PathRule(list(lists, "verbs"), list(lists, "nonResourceURLs")));
+    private boolean path(Map<String, List<String>> lists) {
+        return paths.add(new PathRule(list(lists, "verbs"), list(lists, "nonResourceURLs")));
     }
 
     private static List<String> list(Map<String, List<String>> lists, String name) {
         return lists.getOrDefault(name, List.of());
     }
 
-    private void rules(String path, Rule rule) throws IOException, StatusException {
-        if (!members.array(path)) {
-            return;
-        }
-        while (members.json.nextToken() != JsonToken.END_ARRAY) {
-            if (!members.object(path + "[]")) {
-                throw members.wrongType(path + "[]", "an object");
-            }
-            rule.take(lists(path + "[]"));
-        }
-    }
-
-    private Map<String, List<String>> lists(String path) throws IOException, StatusException {
+    /** Reads the lists of one rule. */
+    private boolean rule(String path, Predicate<Map<String, List<String>>> taken) throws IOException, StatusException {
         Map<String, List<String>> lists = new HashMap<>();
-        for (String name = members.json.nextFieldName(); name != null; name = members.json.nextFieldName()) {
-            members.value();
-            if (!LISTS.contains(name)) {
-                members.skip();
-            } else if (lists.put(name, members.strings(path + "." + name)) != null) {
-                throw Members.malformed(path + "." + name + ": given twice");
-            }
-        }
-        return lists;
+        Map<String, Members.Reader> known = new HashMap<>();
+        LISTS.forEach(name -> known.put(name, at -> lists.put(name, members.strings(at))));
+        members.required(path + "[]", known);
+        return taken.test(lists);
     }
 }

@@ -8,13 +8,14 @@ import io.plat.review.explain.ResourceRule;
 import io.plat.review.explain.RuleListing;
 import io.plat.review.json.JsonText;
 import io.plat.review.status.StatusException;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 
 /** Reads and answers SelfSubjectRulesReviews as JSON. Safe for use by any number of threads. */
 public final class RulesReviewCodec {
+    private static final Set<String> SPEC = Set.of("namespace");
+
     private final int maxBytes;
 
     /** A codec that reads bodies of up to {@link ReviewCodec#DEFAULT_MAX_BYTES}. */
@@ -41,51 +42,33 @@ public final class RulesReviewCodec {
      * @throws StatusException 400 for what is malformed, not such a review or about no namespace, 413 for what is too large
      */
     public RulesReview decode(byte[] body, ReviewVersion version) throws StatusException {
-        if (body.length > maxBytes) {
-            throw new StatusException(ReviewCodec.tooLarge(maxBytes));
+        PlainSpec spec = PlainSpec.read(body, maxBytes, RulesReview.KIND, version, SPEC);
+        String namespace = Objects.requireNonNullElse(spec.text("namespace"), "");
+        if (namespace.isEmpty()) {
+            // The words of existing servers.
+            throw Members.malformed("no namespace on request");
         }
-        return RulesReviewReader.read(new Body(body, 0, body.length), version);
+        return new RulesReview(version, namespace);
     }
 
     /**
      * The answer. Its spec is empty, as existing servers answer, and what there are no rules for is an empty list. UTF-8.
      */
     public byte[] encode(RulesReview review, RuleListing rules) {
-        ByteArrayOutputStream body = new ByteArrayOutputStream(1024);
-        try (JsonGenerator json = Body.JSON.createGenerator(body)) {
-            json.writeStartObject();
-            json.writeStringField("kind", RulesReview.KIND);
-            json.writeStringField("apiVersion", review.version().apiVersion());
-            json.writeObjectFieldStart("metadata");
-            json.writeNullField("creationTimestamp");
-            json.writeEndObject();
-            json.writeObjectFieldStart("spec");
-            json.writeEndObject();
-            json.writeObjectFieldStart("status");
-            status(rules, json);
-            json.writeEndObject();
-            json.writeEndObject();
-        } catch (IOException e) {
-            throw new UncheckedIOException("writing to memory", e);
-        }
-        return body.toByteArray();
+        return AnswerDocument.of(RulesReview.KIND, review.version().apiVersion(), json -> {
+            AnswerDocument.object("spec", spec -> {}, json);
+            AnswerDocument.object("status", status -> status(rules, status), json);
+        });
     }
 
     /** The review as a client asks it. UTF-8. */
     public byte[] encodeQuestion(RulesReview review) {
-        ByteArrayOutputStream body = new ByteArrayOutputStream(256);
-        try (JsonGenerator json = Body.JSON.createGenerator(body)) {
-            json.writeStartObject();
+        return AnswerDocument.written(json -> {
             json.writeStringField("kind", RulesReview.KIND);
             json.writeStringField("apiVersion", review.version().apiVersion());
-            json.writeObjectFieldStart("spec");
-            json.writeStringField("namespace", JsonText.wellFormed(review.namespace()));
-            json.writeEndObject();
-            json.writeEndObject();
-        } catch (IOException e) {
-            throw new UncheckedIOException("writing to memory", e);
-        }
-        return body.toByteArray();
+            AnswerDocument.object(
+                    "spec", spec -> spec.writeStringField("namespace", JsonText.wellFormed(review.namespace())), json);
+        });
     }
 
     /**
@@ -96,11 +79,9 @@ public final class RulesReviewCodec {
      *     whether it is complete is complete, as some servers leave out what is false
      */
     public RuleListing decodeAnswer(byte[] body, ReviewVersion asked) throws MalformedAnswerException {
-        if (body.length > ExplanationCodec.MAX_BYTES) {
-            throw new MalformedAnswerException("the answer is larger than " + ExplanationCodec.MAX_BYTES + " bytes");
-        }
         return AnswerReader.read(
-                new Body(body, 0, body.length),
+                body,
+                ExplanationCodec.MAX_BYTES,
                 RulesReview.KIND,
                 asked,
                 members -> new RulesAnswerReader(members).listing());
@@ -110,11 +91,11 @@ public final class RulesReviewCodec {
         json.writeArrayFieldStart("resourceRules");
         for (ResourceRule rule : rules.resources().items()) {
             json.writeStartObject();
-            strings("verbs", rule.verbs(), json);
-            strings("apiGroups", rule.apiGroups(), json);
-            strings("resources", rule.resources(), json);
+            AnswerDocument.strings("verbs", rule.verbs(), json);
+            AnswerDocument.strings("apiGroups", rule.apiGroups(), json);
+            AnswerDocument.strings("resources", rule.resources(), json);
             if (!rule.resourceNames().isEmpty()) {
-                strings("resourceNames", rule.resourceNames(), json);
+                AnswerDocument.strings("resourceNames", rule.resourceNames(), json);
             }
             json.writeEndObject();
         }
@@ -122,8 +103,8 @@ public final class RulesReviewCodec {
         json.writeArrayFieldStart("nonResourceRules");
         for (PathRule rule : rules.paths().items()) {
             json.writeStartObject();
-            strings("verbs", rule.verbs(), json);
-            strings("nonResourceURLs", rule.paths(), json);
+            AnswerDocument.strings("verbs", rule.verbs(), json);
+            AnswerDocument.strings("nonResourceURLs", rule.paths(), json);
             json.writeEndObject();
         }
         json.writeEndArray();
@@ -131,13 +112,5 @@ public final class RulesReviewCodec {
         if (rules.incomplete()) {
             json.writeStringField("evaluationError", JsonText.wellFormed(rules.error()));
         }
-    }
-
-    private static void strings(String name, List<String> values, JsonGenerator json) throws IOException {
-        json.writeArrayFieldStart(name);
-        for (String value : values) {
-            json.writeString(JsonText.wellFormed(value));
-        }
-        json.writeEndArray();
     }
 }

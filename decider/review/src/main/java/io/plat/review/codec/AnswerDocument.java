@@ -1,0 +1,93 @@
+package io.plat.review.codec;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.plat.review.ReviewVersion;
+import io.plat.review.explain.Unexplained;
+import io.plat.review.json.JsonText;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+
+/** Answers of types that are not kept, as JSON in UTF-8: their names, metadata that say nothing, and what somebody writes behind. */
+public final class AnswerDocument {
+    private AnswerDocument() {}
+
+    /** Writes members of an object that has begun. */
+    @FunctionalInterface
+    public interface Content {
+        /**
+         * Writes them.
+         *
+         * @throws IOException if the generator does
+         */
+        void write(JsonGenerator json) throws IOException;
+    }
+
+    /** An answer that is nothing but a status. */
+    public static byte[] of(String kind, ReviewVersion version, Content status) {
+        return of(kind, version.apiVersion(), json -> object("status", status, json));
+    }
+
+    /** An answer with members of its own choice. */
+    public static byte[] of(String kind, String apiVersion, Content members) {
+        return written(json -> {
+            begin(kind, apiVersion, json);
+            members.write(json);
+        });
+    }
+
+    /** An object. */
+    static byte[] written(Content members) {
+        ByteArrayOutputStream body = new ByteArrayOutputStream(4 << 10);
+        try (JsonGenerator json = Body.JSON.createGenerator(body)) {
+            json.writeStartObject();
+            members.write(json);
+            json.writeEndObject();
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing to memory", e);
+        }
+        return body.toByteArray();
+    }
+
+    /** Writes the names of an answer, and its metadata. */
+    static void begin(String kind, String apiVersion, JsonGenerator json) throws IOException {
+        json.writeStringField("kind", kind);
+        json.writeStringField("apiVersion", apiVersion);
+        object("metadata", metadata -> metadata.writeNullField("creationTimestamp"), json);
+    }
+
+    static void object(String name, Content members, JsonGenerator json) throws IOException {
+        json.writeObjectFieldStart(name);
+        members.write(json);
+        json.writeEndObject();
+    }
+
+    /** Writes texts as a member. */
+    static void strings(String name, List<String> values, JsonGenerator json) throws IOException {
+        json.writeArrayFieldStart(name);
+        for (String value : values) {
+            json.writeString(JsonText.wellFormed(value));
+        }
+        json.writeEndArray();
+    }
+
+    /**
+     * Writes who could not explain, where there is such a one.
+     *
+     * @throws IOException if the generator does
+     */
+    public static void unexplained(List<Unexplained> members, JsonGenerator json) throws IOException {
+        if (members.isEmpty()) {
+            return;
+        }
+        json.writeArrayFieldStart("unexplained");
+        for (Unexplained member : members) {
+            json.writeStartObject();
+            json.writeStringField("authorizer", JsonText.wellFormed(member.authorizer()));
+            json.writeStringField("reason", JsonText.wellFormed(member.reason()));
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+}
