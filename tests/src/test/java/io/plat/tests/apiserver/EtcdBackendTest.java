@@ -14,9 +14,11 @@ import io.plat.tests.process.Command;
 import io.plat.tests.process.Finished;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.LoneServer;
+import io.plat.tests.process.OpenStream;
 import io.plat.tests.process.OpenWatch;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -83,6 +85,39 @@ class EtcdBackendTest {
             JsonNode past = json(get(other, here.path() + "?resourceVersionMatch=Exact&resourceVersion=" + written));
             assertThat(past.at("/items/" + i + "/data/value").asText()).isEqualTo("0");
         }
+    }
+
+    @Test
+    void aStreamAtOneEndsWhenItsPermissionIsRevokedThroughTheOther() throws IOException {
+        String group = "/apis/rbac.authorization.k8s.io/v1/";
+        LoneServer one = servers.one();
+        LoneServer two = servers.two();
+        create(one, group + "clusterroles", """
+                {"metadata":{"name":"watcher"},"rules":[{"apiGroups":[""],"resources":["secrets"],"verbs":["watch"]}]}""");
+        create(one, group + "clusterrolebindings", """
+                {"metadata":{"name":"watcher"},"roleRef":{"apiGroup":"rbac.authorization.k8s.io","kind":"ClusterRole","name":"watcher"},
+                 "subjects":[{"kind":"User","name":"watcher","apiGroup":"rbac.authorization.k8s.io"}]}""");
+        two.pki().client("watcher");
+        try (HttpsClient watcher = HttpsClient.of(two.pki(), "watcher")) {
+            URI watch = two.at("/api/v1/secrets?watch=1");
+            await().atMost(SOON)
+                    .until(() -> watcher.get(two.at("/api/v1/secrets?watch=1&timeoutSeconds=1"))
+                                    .statusCode()
+                            == 200);
+            OpenStream stream = OpenStream.response(watcher.http(), watch, Map.of());
+            long begin = System.nanoTime();
+            assertThat(one.client()
+                            .send("DELETE", one.at(group + "clusterrolebindings/watcher"), null)
+                            .statusCode())
+                    .isEqualTo(200);
+            assertThat(stream.endedMillisAfter(begin)).isLessThan(5_000);
+            watcher.http().shutdownNow();
+        }
+    }
+
+    private static void create(LoneServer server, String path, String json) throws IOException {
+        HttpResponse<String> made = server.client().post(server.at(path), json);
+        assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
     }
 
     /** It moves a dozen times while both are written to. */

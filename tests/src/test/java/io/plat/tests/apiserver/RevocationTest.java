@@ -7,6 +7,7 @@ import io.plat.tests.process.ClientFiles;
 import io.plat.tests.process.Folders;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.Metrics;
+import io.plat.tests.process.OpenStream;
 import io.plat.tests.process.Program;
 import io.plat.tests.process.ReplacedFile;
 import io.plat.tests.process.RunningServer;
@@ -19,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -145,6 +147,33 @@ class RevocationTest {
         awaitFollowing(serverBehind, true);
         awaitFollowing(chained, true);
         print("a server that asks a decider that asks the decider", revocations(serverBehind, PAUSE));
+    }
+
+    @Test
+    void streamsEndWithAChangeAtTheDeciderAndBehindAnother() throws IOException {
+        change(WITH);
+        try (HttpsClient alice = HttpsClient.of(pki, "alice");
+                HttpsClient carol = HttpsClient.of(pki, "carol")) {
+            List<OpenStream> streams = new ArrayList<>();
+            List<OpenStream> others = new ArrayList<>();
+            for (RunningServer each : List.of(server, serverBehind)) {
+                awaitFollowing(each, true);
+                await().until(() -> code(alice, each) == 200);
+                others.add(OpenStream.response(carol.http(), each.at("/api/v1/secrets?watch=1"), Map.of()));
+                streams.add(OpenStream.response(alice.http(), each.at("/api/v1/secrets?watch=1"), Map.of()));
+                streams.add(OpenStream.socket(alice.http(), each.at("/api/v1/secrets?watch=1"), Map.of()));
+                streams.add(OpenStream.response(alice.http(), each.at("/decisions"), Map.of()));
+            }
+            long begin = change(WITHOUT);
+            List<Long> millis = streams.stream()
+                    .map(stream -> stream.endedMillisAfter(begin))
+                    .toList();
+            System.out.println("streams ended after " + millis + " ms, of a server and of one behind two deciders");
+            assertThat(millis).allMatch(took -> took < BOUND.toMillis());
+            assertThat(others).noneMatch(stream -> stream.ended().isDone());
+            alice.http().shutdownNow();
+            carol.http().shutdownNow();
+        }
     }
 
     @Test

@@ -31,6 +31,8 @@ class UntrustedConnectionsTest {
     /** One second is promised; the rest is for machines that are busy. */
     private static final long BOUND_MILLIS = 5_000;
 
+    private static final String[] PROTOCOLS = {"TLSv1.2", "TLSv1.3"};
+
     private static TestPki pki;
     private static Path folder = Path.of("");
     private static Path authorities = Path.of("");
@@ -94,7 +96,9 @@ class UntrustedConnectionsTest {
     private static List<OpenStream> opened(Server server, String name) throws IOException {
         RunningServer process = server.process();
         List<OpenStream> all = new ArrayList<>();
-        all.add(idle(TlsConnection.to(pki.tls(name), process.port())));
+        for (String protocol : PROTOCOLS) {
+            all.add(idle(TlsConnection.to(pki.tls(name), process.port(), protocol)));
+        }
         if (server == Server.DECIDER) {
             for (HttpClient.Version version : HttpClient.Version.values()) {
                 if (!version.name().equals("HTTP_3")) {
@@ -104,22 +108,25 @@ class UntrustedConnectionsTest {
                 }
             }
         } else {
+            for (HttpClient.Version version : List.of(HttpClient.Version.HTTP_1_1, HttpClient.Version.HTTP_2)) {
+                all.add(OpenStream.response(
+                        http(name, version), process.at("/api/v1/secrets?watch=1"), Map.of()));
+            }
             HttpClient http = http(name, HttpClient.Version.HTTP_1_1);
-            all.add(OpenStream.response(http, process.at("/api/v1/secrets?watch=1"), Map.of()));
             all.add(OpenStream.socket(http, process.at("/api/v1/secrets?watch=1"), Map.of()));
         }
         return all;
     }
 
     /** A context with a session that the server would resume. */
-    private static SSLContext resumable(RunningServer process, String name) throws IOException {
+    private static SSLContext resumable(RunningServer process, String name, String protocol) throws IOException {
         SSLContext tls = pki.tls(name);
         long first;
-        try (TlsConnection connection = TlsConnection.to(tls, process.port())) {
+        try (TlsConnection connection = TlsConnection.to(tls, process.port(), protocol)) {
             assertThat(connection.get("/version").head()).contains(" 200 ");
             first = connection.sessionCreated();
         }
-        try (TlsConnection connection = TlsConnection.to(tls, process.port())) {
+        try (TlsConnection connection = TlsConnection.to(tls, process.port(), protocol)) {
             assertThat(connection.get("/version").head()).contains(" 200 ");
             assertThat(connection.sessionCreated()).as("the session is resumed").isEqualTo(first);
         }
@@ -134,11 +141,19 @@ class UntrustedConnectionsTest {
     }
 
     /** The first line of the answer over a session that is resumed, or that there was none. */
-    private static String resumed(RunningServer process, SSLContext tls) throws IOException {
-        try (TlsConnection connection = TlsConnection.to(tls, process.port())) {
+    private static String resumed(RunningServer process, SSLContext tls, String protocol) throws IOException {
+        try (TlsConnection connection = TlsConnection.to(tls, process.port(), protocol)) {
             return connection.get("/version").head();
         } catch (IOException refused) {
             return "cut off";
+        }
+    }
+
+    private static void noneIsResumed(Server server, SSLContext[] tls) throws IOException {
+        for (int i = 0; i < tls.length; i++) {
+            assertThat(resumed(server.process(), tls[i], PROTOCOLS[i]))
+                    .as(PROTOCOLS[i])
+                    .doesNotContain(" 200 ");
         }
     }
 
@@ -146,14 +161,16 @@ class UntrustedConnectionsTest {
     @EnumSource(Server.class)
     void theAuthorityIsRemoved(Server server) throws IOException {
         // The other server's turn may have been before.
-        await().until(() -> resumed(server.process(), pki.tls("foreign")).contains(" 200 "));
-        SSLContext tls = resumable(server.process(), "foreign");
+        await().until(() -> resumed(server.process(), pki.tls("foreign"), "TLSv1.3").contains(" 200 "));
+        SSLContext[] tls = {
+            resumable(server.process(), "foreign", PROTOCOLS[0]), resumable(server.process(), "foreign", PROTOCOLS[1])
+        };
         List<OpenStream> opened = opened(server, "foreign");
         List<OpenStream> others = opened(server, "trusted");
         try {
             long begin = ReplacedFile.put(authorities, Files.readString(Path.of(pki.file("ca.crt"))));
             allEnd("authority removed", server, opened, begin);
-            assertThat(resumed(server.process(), tls)).doesNotContain(" 200 ");
+            noneIsResumed(server, tls);
             assertThat(others).noneMatch(stream -> stream.ended().isDone());
         } finally {
             ReplacedFile.put(authorities, both);
@@ -165,10 +182,12 @@ class UntrustedConnectionsTest {
     void theCertificateExpires(Server server) throws IOException {
         String name = "brief-" + server.name().toLowerCase(java.util.Locale.ROOT);
         Instant end = pki.clientUntil(name, Instant.now().plusSeconds(5));
-        SSLContext tls = resumable(server.process(), name);
+        SSLContext[] tls = {
+            resumable(server.process(), name, PROTOCOLS[0]), resumable(server.process(), name, PROTOCOLS[1])
+        };
         List<OpenStream> opened = opened(server, name);
         long begin = System.nanoTime() + Duration.between(Instant.now(), end).toNanos();
         allEnd("certificate expired", server, opened, begin);
-        assertThat(resumed(server.process(), tls)).doesNotContain(" 200 ");
+        noneIsResumed(server, tls);
     }
 }

@@ -32,11 +32,17 @@ public final class TlsConnection implements AutoCloseable {
 
     /** Connects to a port; a context that was used before offers to resume its session. */
     public static TlsConnection to(SSLContext tls, int port) {
+        return to(tls, port, "TLSv1.3", "TLSv1.2");
+    }
+
+    /** The same by one of these versions of TLS. */
+    public static TlsConnection to(SSLContext tls, int port, String... protocols) {
         try {
             Socket plain = new Socket();
             plain.setReceiveBufferSize(RECEIVE_BUFFER);
             plain.connect(new InetSocketAddress("localhost", port));
             SSLSocket socket = (SSLSocket) tls.getSocketFactory().createSocket(plain, "localhost", port, true);
+            socket.setEnabledProtocols(protocols);
             socket.setSoTimeout((int) PATIENCE.toMillis());
             return new TlsConnection(socket);
         } catch (IOException e) {
