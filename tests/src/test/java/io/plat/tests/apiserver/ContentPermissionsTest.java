@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.LoneServer;
 import java.io.IOException;
@@ -55,6 +56,11 @@ class ContentPermissionsTest {
             {"apiGroups":["","example.com"],"resources":["secrets","configmaps","widgets"],"verbs":["get","create","update","patch"]},
             {"apiGroups":["certificates.k8s.io"],"resources":["*"],"verbs":["get","create","update","patch"]}\
             """);
+        grant("parts", """
+            {"apiGroups":["","apps","example.com"],"resources":["namespaces","namespaces/finalize","namespaces/status","pods/status",
+             "pods/ephemeralcontainers","pods/resize","pods/binding","pods/eviction","deployments/status","deployments/scale",
+             "widgets/status","widgets/scale","serviceaccounts/token"],"verbs":["*"],"resourceNames":["part"]}\
+            """.replace("\"*\"", "\"get\",\"create\",\"update\",\"patch\""));
         grant("deleter", """
             {"apiGroups":["","example.com"],"resources":["secrets","configmaps","widgets"],"verbs":["get","create","update","patch","delete"]}\
             """);
@@ -78,7 +84,7 @@ class ContentPermissionsTest {
         admin("POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", """
             {"metadata":{"name":"widgets.example.com"},"spec":{"group":"example.com","scope":"Namespaced",
              "names":{"plural":"widgets","kind":"Widget"},
-             "versions":[{"name":"v1","served":true,"storage":true,"subresources":{"status":{}},
+             "versions":[{"name":"v1","served":true,"storage":true,"subresources":{"status":{},"scale":{"specReplicasPath":".spec.replicas","statusReplicasPath":".status.replicas"}},
               "schema":{"openAPIV3Schema":{"type":"object","x-kubernetes-preserve-unknown-fields":true}}}]}}\
             """);
     }
@@ -219,6 +225,74 @@ class ContentPermissionsTest {
         assertThat(blocking.body()).contains(CANT_FINALIZE.substring(1));
         HttpResponse<String> finalized = write("finalizer", way, collection, "f-" + name, "[" + owner("o", true) + "]");
         assertThat(finalized.statusCode()).as(finalized.body()).isBetween(200, 201);
+    }
+
+    private static final String POD =
+            "{\"metadata\":{\"name\":\"part\"},\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"i\"}]}}";
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        /api/v1/namespaces/part                                | finalize
+        /api/v1/namespaces/part                                | status
+        /api/v1/namespaces/default/pods/part                   | status
+        /api/v1/namespaces/default/pods/part                   | ephemeralcontainers
+        /api/v1/namespaces/default/pods/part                   | resize
+        /apis/apps/v1/namespaces/default/deployments/part      | status
+        /apis/apps/v1/namespaces/default/deployments/part      | scale
+        /apis/example.com/v1/namespaces/default/widgets/part   | status
+        /apis/example.com/v1/namespaces/default/widgets/part   | scale
+        """)
+    void noPartOfAnObjectGivesItAnOwner(String at, String part) throws IOException {
+        String collection = at.substring(0, at.lastIndexOf('/'));
+        if (server.client().get(server.at(at)).statusCode() == 404) {
+            admin(
+                    "POST",
+                    collection,
+                    collection.endsWith("pods")
+                            ? POD
+                            : collection.endsWith("deployments")
+                                    ? """
+                                    {"metadata":{"name":"part"},"spec":{"selector":{"matchLabels":{"a":"b"}},
+                                     "template":{"metadata":{"labels":{"a":"b"}},"spec":{"containers":[{"name":"c","image":"i"}]}}}}\
+                                    """
+                                    : collection.endsWith("widgets")
+                                            ? "{\"apiVersion\":\"example.com/v1\",\"kind\":\"Widget\",\"metadata\":{\"name\":\"part\"},\"spec\":{\"replicas\":1}}"
+                                            : "{\"metadata\":{\"name\":\"part\"}}");
+        }
+        String path = at + "/" + part + "?fieldManager=m";
+        String owners = "[" + owner("o", false) + "]";
+        HttpResponse<String> present = server.client().get(server.at(part.equals("scale") ? path : at));
+        ObjectNode sent = (ObjectNode) JSON.readTree(present.body());
+        sent.withObject("/metadata").set("ownerReferences", JSON.readTree(owners));
+        refusedOrIgnored(at, as("parts").send("PUT", server.at(path), sent.toString()));
+        sent.withObject("/metadata").remove(List.of("managedFields", "resourceVersion"));
+        refusedOrIgnored(
+                at,
+                as("parts")
+                        .send(
+                                "PATCH",
+                                server.at(path + "&force=true"),
+                                "application/apply-patch+yaml",
+                                sent.toString()));
+        refusedOrIgnored(
+                at,
+                as("parts")
+                        .send("PATCH", server.at(path), MERGE, "{\"metadata\":{\"ownerReferences\":" + owners + "}}"));
+        refusedOrIgnored(
+                at,
+                as("parts")
+                        .send(
+                                "PATCH",
+                                server.at(path),
+                                "application/json-patch+json",
+                                "[{\"op\":\"add\",\"path\":\"/metadata/ownerReferences\",\"value\":" + owners + "}]"));
+    }
+
+    private static void refusedOrIgnored(String at, HttpResponse<String> answer) throws IOException {
+        assertThat(answer.statusCode()).as(answer.body()).isLessThan(500);
+        assertThat(JSON.readTree(server.client().get(server.at(at)).body()).at("/metadata/ownerReferences"))
+                .as(answer.body())
+                .isEmpty();
     }
 
     @Test

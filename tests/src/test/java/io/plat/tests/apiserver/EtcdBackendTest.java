@@ -93,10 +93,12 @@ class EtcdBackendTest {
         LoneServer one = servers.one();
         LoneServer two = servers.two();
         create(one, group + "clusterroles", """
-                {"metadata":{"name":"watcher"},"rules":[{"apiGroups":[""],"resources":["secrets"],"verbs":["watch"]}]}""");
+            {"metadata":{"name":"watcher"},"rules":[{"apiGroups":[""],"resources":["secrets"],"verbs":["watch"]}]}\
+            """);
         create(one, group + "clusterrolebindings", """
-                {"metadata":{"name":"watcher"},"roleRef":{"apiGroup":"rbac.authorization.k8s.io","kind":"ClusterRole","name":"watcher"},
-                 "subjects":[{"kind":"User","name":"watcher","apiGroup":"rbac.authorization.k8s.io"}]}""");
+            {"metadata":{"name":"watcher"},"roleRef":{"apiGroup":"rbac.authorization.k8s.io","kind":"ClusterRole","name":"watcher"},
+             "subjects":[{"kind":"User","name":"watcher","apiGroup":"rbac.authorization.k8s.io"}]}\
+            """);
         two.pki().client("watcher");
         try (HttpsClient watcher = HttpsClient.of(two.pki(), "watcher")) {
             URI watch = two.at("/api/v1/secrets?watch=1");
@@ -209,9 +211,9 @@ class EtcdBackendTest {
                                 get(maps.server(), "/metrics").body().lines())
                         .anyMatch(line ->
                                 line.matches("etcd_requests_total\\{operation=\"create\",type=\"configmaps\"} [1-9].*"))
-                        .anyMatch(
-                                line -> line.startsWith(
-                                        "etcd_request_duration_seconds_bucket{operation=\"create\",type=\"configmaps\",le=\"0.005\"} "))
+                        .anyMatch(line -> line.startsWith(
+                                "etcd_request_duration_seconds_bucket{operation=\"create\",type=\"configmaps\",le=\"0.005\"}"
+                                    + " "))
                         .anyMatch(line -> line.matches("storage_changes_total [1-9].*"))
                         .anyMatch(line -> line.matches("apiserver_storage_objects\\{resource=\"configmaps\"} [1-9].*"))
                         .anyMatch(line ->

@@ -47,8 +47,7 @@ class RevocationTest {
     private static final Duration BOUND = Duration.ofSeconds(3);
 
     private static final String LINE =
-            "{\"apiVersion\":\"abac.authorization.kubernetes.io/v1beta1\",\"kind\":\"Policy\",\"spec\":{\"user\":\"%s\","
-                    + "\"namespace\":\"*\",\"resource\":\"*\",\"apiGroup\":\"*\",\"nonResourcePath\":\"*\"}}\n";
+            "{\"apiVersion\":\"abac.authorization.kubernetes.io/v1beta1\",\"kind\":\"Policy\",\"spec\":{\"user\":\"%s\",\"namespace\":\"*\",\"resource\":\"*\",\"apiGroup\":\"*\",\"nonResourcePath\":\"*\"}}\n";
     private static final String WITHOUT = LINE.formatted("carol");
     private static final String WITH = WITHOUT + LINE.formatted("alice");
 
@@ -224,7 +223,8 @@ class RevocationTest {
     private static void print(String what, long[] nanos) {
         Arrays.sort(nanos);
         System.out.printf(
-                "from the change of the file to the last stale allow, %s: %.1f ms at best, %.1f ms in the middle, %.1f ms at worst%n",
+                "from the change of the file to the last stale allow, %s: %.1f ms at best, %.1f ms in the middle, %.1f"
+                        + " ms at worst%n",
                 what, nanos[0] / 1e6, nanos[nanos.length / 2] / 1e6, nanos[nanos.length - 1] / 1e6);
         assertThat(nanos[nanos.length - 1]).isLessThan(BOUND.toNanos());
     }

@@ -109,8 +109,7 @@ class UntrustedConnectionsTest {
             }
         } else {
             for (HttpClient.Version version : List.of(HttpClient.Version.HTTP_1_1, HttpClient.Version.HTTP_2)) {
-                all.add(OpenStream.response(
-                        http(name, version), process.at("/api/v1/secrets?watch=1"), Map.of()));
+                all.add(OpenStream.response(http(name, version), process.at("/api/v1/secrets?watch=1"), Map.of()));
             }
             HttpClient http = http(name, HttpClient.Version.HTTP_1_1);
             all.add(OpenStream.socket(http, process.at("/api/v1/secrets?watch=1"), Map.of()));
@@ -161,7 +160,8 @@ class UntrustedConnectionsTest {
     @EnumSource(Server.class)
     void theAuthorityIsRemoved(Server server) throws IOException {
         // The other server's turn may have been before.
-        await().until(() -> resumed(server.process(), pki.tls("foreign"), "TLSv1.3").contains(" 200 "));
+        await().until(() ->
+                resumed(server.process(), pki.tls("foreign"), "TLSv1.3").contains(" 200 "));
         SSLContext[] tls = {
             resumable(server.process(), "foreign", PROTOCOLS[0]), resumable(server.process(), "foreign", PROTOCOLS[1])
         };
