@@ -41,7 +41,9 @@ final class PolicyRun {
             return new Value.Failed(expression.problem());
         }
         try {
-            return new Value.Of(expression.program().eval(name -> Optional.ofNullable(valueOf(name)), budget));
+            Object value = expression.program().eval(name -> Optional.ofNullable(valueOf(name)), budget);
+            // A variable that cost too much may have been of no importance to the value.
+            return budget.isSpent() ? new Value.Failed(CostBudget.SPENT) : new Value.Of(value);
         } catch (CelEvaluationException e) {
             if (budget.isSpent()) {
                 return new Value.Failed(CostBudget.SPENT);

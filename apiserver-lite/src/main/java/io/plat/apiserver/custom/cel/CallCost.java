@@ -18,6 +18,12 @@ final class CallCost {
     static final double PATTERN = 0.25;
     static final long AUTHORIZATION_CHECK = 350_000;
 
+    /** The bytes of a part of a text. */
+    private static final long PART = 48;
+
+    /** The bytes of the characters, or of the elements, that are read for a cost of one. */
+    private static final long CHARACTERS = 20;
+
     /** The longest regular expression of a named format. */
     static final long FORMAT_PATTERN = 128;
 
@@ -46,6 +52,7 @@ final class CallCost {
             case "format" -> read(size) + traversal(second);
             case "replace" -> bySize.getAsLong() + replaced(size, size(second), size(values.getLast())) / 10;
             case "join" -> read(2 * joined(first, second));
+            case "cel.@mapInsert" -> 1 + elements(values.getLast(), CostBudget.EXPRESSION);
             default -> bySize.getAsLong();
         };
     }
@@ -101,10 +108,54 @@ final class CallCost {
 
     /** A single element is appended to a list in constant time, as macros do for each step; whole lists are copied. */
     private static long sum(@Nullable Object first, @Nullable Object second) {
-        if (first instanceof Collection<?> && size(second) <= 1) {
-            return 1;
+        long copied = first instanceof Collection<?> && size(second) <= 1 ? 1 : read(size(first) + size(second));
+        return Math.max(1, copied) + nested(second);
+    }
+
+    /**
+     * The elements of the containers in a container, which whoever uses the value looks at. They are counted for each place where one of them
+     * stands, up to the limit of an expression.
+     */
+    static long nested(@Nullable Object value) {
+        return nested(value, CostBudget.EXPRESSION);
+    }
+
+    private static long nested(@Nullable Object value, long most) {
+        long sum = 0;
+        if (value instanceof Collection<?> list) {
+            for (Object element : list) {
+                sum += elements(element, most - sum);
+                if (sum > most) {
+                    return sum;
+                }
+            }
+        } else if (value instanceof Map<?, ?> map) {
+            return nested(map.values(), most);
         }
-        return Math.max(1, read(size(first) + size(second)));
+        return sum;
+    }
+
+    private static long elements(@Nullable Object value, long most) {
+        long own = value instanceof Collection<?> || value instanceof Map<?, ?> ? size(value) : 0;
+        return own == 0 || own > most ? own : own + nested(value, most - own);
+    }
+
+    /** The memory that the result of a call of this cost takes, in bytes; 0 where it is not larger than its parts. */
+    static long memory(String function, long cost, @Nullable Object first) {
+        return switch (function) {
+            case "split", "findAll" -> PART * size(first);
+            case "_+_",
+                    "replace",
+                    "join",
+                    "format",
+                    "strings.quote",
+                    "base64.encode",
+                    "base64.decode",
+                    "lowerAscii",
+                    "upperAscii",
+                    "lists.range" -> CHARACTERS * cost;
+            default -> 0;
+        };
     }
 
     private static long replaced(long size, long old, long now) {

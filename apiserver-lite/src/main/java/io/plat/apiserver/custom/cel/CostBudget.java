@@ -1,9 +1,10 @@
 package io.plat.apiserver.custom.cel;
 
 import dev.cel.runtime.CelEvaluationException;
+import java.time.Duration;
 
 /**
- * The run-time cost, in the units of Kubernetes, that the expressions of one object or policy may spend together. Once it is spent, nothing
+ * The time, and the run-time cost in the units of Kubernetes, that the expressions of one object or policy may spend together. Once it is spent, nothing
  * more is evaluated. For one thread.
  */
 public final class CostBudget {
@@ -23,6 +24,10 @@ public final class CostBudget {
     public static final String SPENT =
             "validation failed due to running out of cost budget, no further validation rules will be run";
 
+    /** The time that evaluations take at most: what it takes to look at a value depends on its size, of which the cost says nothing. */
+    private static final Duration LONGEST = Duration.ofSeconds(5);
+
+    private final long begin = System.nanoTime();
     private long left;
 
     /** A budget of this cost. */
@@ -33,6 +38,11 @@ public final class CostBudget {
     /** Whether nothing more may be evaluated. */
     public boolean isSpent() {
         return left <= 0;
+    }
+
+    /** Whether evaluations have taken too long. */
+    boolean isOverdue() {
+        return System.nanoTime() - begin > LONGEST.toNanos();
     }
 
     /** The cost that one expression may spend now. */

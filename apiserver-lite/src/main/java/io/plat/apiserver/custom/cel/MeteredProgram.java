@@ -6,8 +6,11 @@ import dev.cel.common.values.CelByteString;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime;
 import dev.cel.runtime.CelVariableResolver;
+import io.plat.apiserver.memory.RequestLimitException;
+import io.plat.apiserver.memory.RequestMemory;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -22,6 +25,12 @@ import org.jspecify.annotations.Nullable;
 public final class MeteredProgram {
     /** Calls that cost no more than their arguments. */
     private static final Set<String> FREE = Set.of("_&&_", "_||_", "_?_:_");
+
+    private static final Set<CelExpr.ExprKind.Kind> CONTAINERS =
+            EnumSet.of(CelExpr.ExprKind.Kind.LIST, CelExpr.ExprKind.Kind.MAP);
+
+    /** The fewest bytes of a result that are charged to the request. */
+    private static final long NOTICED = 16 << 10;
 
     private final CelRuntime.Program program;
     private final Map<Long, CelExpr> callsByLastArgument = new HashMap<>();
@@ -87,16 +96,17 @@ public final class MeteredProgram {
      * @throws CelEvaluationException if it can't be evaluated; with a message of {@link CostBudget} where it costs too much
      */
     public Object eval(CelVariableResolver variables, CostBudget budget) throws CelEvaluationException {
-        var meter = new Meter(budget.limit());
+        var meter = new Meter(budget);
         try {
             if (meter.limit <= 0) {
                 throw budget.exceeded();
             }
             return program.trace(variables, meter::evaluated);
-        } catch (LimitExceeded tooMuch) {
+        } catch (LimitExceeded | StackOverflowError tooMuch) {
+            // Values, and variables that name others, may be nested deeper than a thread can follow.
             throw budget.exceeded();
         } finally {
-            budget.spend(meter.cost);
+            budget.spend(Math.min(meter.cost, meter.limit));
         }
     }
 
@@ -111,12 +121,14 @@ public final class MeteredProgram {
 
     /** One evaluation. */
     private final class Meter {
+        private final CostBudget budget;
         private final long limit;
         private final Map<Long, Object> values = new HashMap<>();
         private long cost;
 
-        Meter(long limit) {
-            this.limit = limit;
+        Meter(CostBudget budget) {
+            this.budget = budget;
+            this.limit = budget.limit();
         }
 
         void evaluated(CelExpr node, @Nullable Object value) {
@@ -132,14 +144,30 @@ public final class MeteredProgram {
                 }
             }
             cost = add(cost, access(node));
+            if (CONTAINERS.contains(node.getKind())) {
+                cost = add(cost, CallCost.nested(value));
+            }
             @Nullable CelExpr call = callsByLastArgument.get(node.id());
             if (call != null) {
                 List<@Nullable Object> given = new ArrayList<>();
                 operands(call).forEach(operand -> given.add(values.get(operand.id())));
-                cost = add(cost, CallCost.of(call.call().function(), given));
+                String function = call.call().function();
+                long charge = CallCost.of(function, given);
+                cost = add(cost, charge);
+                take(CallCost.memory(function, charge, given.getFirst()));
             }
-            if (cost > limit) {
+            if (cost > limit || budget.isOverdue()) {
                 throw new LimitExceeded();
+            }
+        }
+
+        private void take(long bytes) {
+            if (bytes > NOTICED && cost <= limit) {
+                try {
+                    RequestMemory.current().charge(bytes);
+                } catch (RequestLimitException e) {
+                    throw new LimitExceeded();
+                }
             }
         }
 

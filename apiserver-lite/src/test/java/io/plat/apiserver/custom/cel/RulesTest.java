@@ -14,6 +14,7 @@ import java.io.UncheckedIOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Objects are written with single quotes here. */
 class RulesTest {
@@ -138,6 +139,23 @@ class RulesTest {
     void rulesSeeObjectsAsTheirSchemasHaveThem(String rule, String spec, boolean holds) {
         Findings findings = check(schema(rule, "/properties/spec"), spec(spec), "");
         assertThat(findings.isEmpty()).as(findings.list().toString()).isEqualTo(holds);
+    }
+
+    /** Each of them is small for its cost in Kubernetes, and would take forever, or more memory than there is. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "[[1]]%s.size() > 0 @ .map(x, [x, x])",
+                "[[1]]%s.size() > 0 @ .map(x, [x] + [x])",
+                "[[1]]%s.size() > 0 @ .map(x, {'a': x, 'b': x})",
+                "[{'a': 1}]%s.size() > 0 @ .map(x, {'a': 1, 'b': 2}.transformMap(k, v, x))",
+            })
+    void whatGrowsCostsWhatItBecomes(String rule) {
+        String[] parts = rule.split(" @ ", -1);
+        Findings findings = check(schema(parts[0].formatted(parts[1].repeat(40)), "/properties/spec"), spec("{}"), "");
+        assertThat(findings.list())
+                .singleElement()
+                .satisfies(cause -> assertThat(cause.message()).contains("cost limit exceeded"));
     }
 
     @Test
