@@ -99,14 +99,13 @@ final class Estimate {
                 yield cost;
             }
             case MAP -> {
-                List<CelExpr> keys =
-                        node.map().entries().stream().map(entry -> entry.key()).toList();
-                List<CelExpr> values = node.map().entries().stream()
-                        .map(entry -> entry.value())
-                        .toList();
-                long cost = keys.stream().mapToLong(this::cost).reduce(30, Estimate::sum);
-                cost = values.stream().mapToLong(this::cost).reduce(cost, Estimate::sum);
-                entries.put(node.id(), new Entries(false, union(keys), union(values)));
+                var pairs = node.map().entries();
+                long cost = pairs.stream()
+                        .mapToLong(pair -> sum(cost(pair.key()), cost(pair.value())))
+                        .reduce(30, Estimate::sum);
+                Size keys = union(pairs.stream().map(pair -> pair.key()).toList());
+                Size values = union(pairs.stream().map(pair -> pair.value()).toList());
+                entries.put(node.id(), new Entries(false, keys, values));
                 yield cost;
             }
             case STRUCT ->
@@ -188,15 +187,12 @@ final class Estimate {
 
     private long within(String name, Local local, LongSupplier body) {
         @Nullable Local outer = locals.put(name, local);
-        try {
-            return body.getAsLong();
-        } finally {
-            if (outer == null) {
-                locals.remove(name);
-            } else {
-                locals.put(name, outer);
-            }
+        long cost = body.getAsLong();
+        locals.remove(name);
+        if (outer != null) {
+            locals.put(name, outer);
         }
+        return cost;
     }
 
     private long call(CelExpr node) {
@@ -207,8 +203,9 @@ final class Estimate {
             remember(node, size(args.getFirst()), entries(args.getFirst()));
             return sum(1, costs[0]);
         }
-        List<String> overloads =
-                tree.getReference(node.id()).map(CelReference::overloadIds).orElseThrow();
+        List<String> overloads = tree.getReference(node.id())
+                .<List<String>>map(CelReference::overloadIds)
+                .orElse(List.of());
         long before = node.call().target().map(this::cost).orElse(0L);
         if (function.equals("_?_:_")) {
             before = sum(costs[0], Math.max(costs[1], costs[2]));
@@ -278,8 +275,9 @@ final class Estimate {
             case "replace" ->
                 new Outcome(known, replaced(first, sizeOrUnknown(operands.get(1)), sizeOrUnknown(operands.get(2))));
             case "split" -> {
-                long most = first.most();
-                yield new Outcome(known, new Size(0, operands.size() > 2 ? number(operands.get(2), most) : most));
+                boolean limited = operands.size() > 2 && isNumber(operands.get(2));
+                long most = limited ? operands.get(2).constant().int64Value() : first.most();
+                yield new Outcome(known, new Size(0, most < 0 ? UNBOUNDED : most));
             }
             case "find", "findAll" -> new Outcome(known, new Size(0, first.most()));
             // The function, unlike the method, has no cost of its own; nor has the address of a network.
@@ -368,11 +366,14 @@ final class Estimate {
                 : new Size(0, product((long) Math.ceil((double) text.most() / old.least()), with.most()));
     }
 
+    /** A number as it is written in an expression; a negative one counts as none. */
     private static long number(CelExpr node, long otherwise) {
+        return isNumber(node) ? Math.max(0, node.constant().int64Value()) : otherwise;
+    }
+
+    private static boolean isNumber(CelExpr node) {
         return node.getKind() == CelExpr.ExprKind.Kind.CONSTANT
-                        && node.constant().getKind() == CelConstant.Kind.INT64_VALUE
-                ? node.constant().int64Value()
-                : otherwise;
+                && node.constant().getKind() == CelConstant.Kind.INT64_VALUE;
     }
 
     private void remember(CelExpr node, @Nullable Size size, @Nullable Entries known) {
@@ -453,8 +454,9 @@ final class Estimate {
         return local == null ? null : local.size();
     }
 
+    /** A size that is known; one below zero wraps around in Kubernetes. */
     private static Size exactly(long size) {
-        return new Size(size, size);
+        return size < 0 ? new Size(UNBOUNDED, UNBOUNDED) : new Size(size, size);
     }
 
     private static Size constant(CelConstant constant) {
