@@ -24,11 +24,6 @@ public record Answer(int code, String contentType, Map<String, List<String>> hea
         Objects.requireNonNull(body);
     }
 
-    /** A JSON document. */
-    public static Answer json(int code, byte[] body) {
-        return new Answer(code, JSON, Map.of(), Body.of(body));
-    }
-
     /** Text of some media type. */
     public static Answer text(int code, String contentType, String text) {
         return new Answer(code, contentType, Map.of(), Body.of(text.getBytes(StandardCharsets.UTF_8)));

@@ -21,15 +21,6 @@ public final class Denials {
         return about(attributes, reason.isEmpty() ? message : message + ": " + reason);
     }
 
-    /**
-     * 403: refused for a reason that is not the authorizer's.
-     *
-     * @param reason why
-     */
-    public static Status refused(Attributes attributes, String reason) {
-        return about(attributes, reason);
-    }
-
     private static Status about(Attributes attributes, String message) {
         return switch (attributes.access()) {
             case NonResourceAttributes _ ->

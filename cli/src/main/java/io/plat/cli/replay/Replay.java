@@ -40,9 +40,7 @@ final class Replay {
 
     private long lines;
     private long asked;
-    private long undecided;
     private long flipped;
-    private long passedOver;
     private long malformedLines;
 
     /**
@@ -86,7 +84,6 @@ final class Replay {
             return;
         }
         if (logged == null) {
-            passedOver++;
             return;
         }
         asked++;
@@ -97,7 +94,7 @@ final class Replay {
             case Decision.Allow allow -> compare(logged, true);
             case Decision.Deny deny -> compare(logged, false);
             case Decision.NoOpinion silent -> compare(logged, false);
-            case Decision.Undecided none -> undecided++;
+            case Decision.Undecided none -> {}
         }
     }
 
@@ -138,11 +135,6 @@ final class Replay {
     /** Everything that allowed a request. */
     Set<Grant> used() {
         return used;
-    }
-
-    /** How many lines tell of no decision. */
-    long passedOver() {
-        return passedOver + undecided;
     }
 
     long malformedLines() {

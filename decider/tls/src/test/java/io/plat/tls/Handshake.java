@@ -123,7 +123,7 @@ final class Handshake {
                 SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket(plain, null, true)) {
             socket.setSoTimeout(TIMEOUT_MILLIS);
             SSLSession session = exchangeAsServer(socket);
-            return Side.done(session, verifier.verify(session));
+            return Side.done(session, verifier.verify(CertificateVerifier.presented(session)));
         } catch (IOException e) {
             return Side.failed(e);
         }

@@ -53,9 +53,4 @@ public final class VerifiedTokens<T> {
     public void keep(TokenDigest token, int length, T value) {
         kept.put(token, new Kept<>(value, length));
     }
-
-    /** Forgets all. */
-    public void clear() {
-        kept.invalidateAll();
-    }
 }

@@ -51,11 +51,6 @@ public final class ListKeys {
         }
     }
 
-    /** What an element is told apart by. */
-    public static ObjectNode key(SchemaNode schema, JsonNode element) {
-        return key(schema.listKeys(), element);
-    }
-
     private static ObjectNode key(List<String> names, JsonNode element) {
         ObjectNode key = JsonNodeFactory.instance.objectNode();
         for (String name : names) {

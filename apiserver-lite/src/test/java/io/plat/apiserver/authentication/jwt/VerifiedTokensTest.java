@@ -35,9 +35,6 @@ class VerifiedTokensTest {
                 .filter(i -> tokens.find(digest("t" + i)) != null)
                 .count();
         assertThat(kept).isBetween(1L, 16L);
-        tokens.clear();
-        assertThat(IntStream.range(0, 100).allMatch(i -> tokens.find(digest("t" + i)) == null))
-                .isTrue();
     }
 
     @Test

@@ -48,11 +48,6 @@ public final class AbacIndex implements PolicyLines {
         return new AbacIndex(builder);
     }
 
-    /** The number of lines. */
-    public int size() {
-        return allows.size();
-    }
-
     @Override
     public List<Decision.Allow> allows() {
         return allows;

@@ -27,14 +27,6 @@ public final class AccessSet {
         this.paths = paths;
     }
 
-    ResourceAccess resources() {
-        return resources;
-    }
-
-    PathAccess paths() {
-        return paths;
-    }
-
     /** Whether there is no access in it. */
     public boolean isEmpty() {
         return resources.isEmpty() && paths.isEmpty();

@@ -63,10 +63,6 @@ final class PathSet {
         return combined(other, (mine, its) -> mine || its);
     }
 
-    PathSet and(PathSet other) {
-        return combined(other, (mine, its) -> mine && its);
-    }
-
     PathSet minus(PathSet other) {
         return combined(other, (mine, its) -> mine && !its);
     }

@@ -51,15 +51,6 @@ public final class PolicyAccess {
         return byRoles;
     }
 
-    /** Everything that a request is allowed whose user is this subject and nobody else: what is held by it and by whom it implies. */
-    public AccessSet allOf(SubjectName subject) {
-        AccessSet all = of(subject);
-        for (SubjectName implied : impliedBy(subject)) {
-            all = all.or(of(implied));
-        }
-        return all;
-    }
-
     /** Whom a subject is besides itself, whatever else its user may be. */
     static List<SubjectName> impliedBy(SubjectName subject) {
         if (subject.kind() == SubjectName.Kind.EVERYBODY) {

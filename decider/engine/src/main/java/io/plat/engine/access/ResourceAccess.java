@@ -162,11 +162,6 @@ final class ResourceAccess {
         return left;
     }
 
-    /** The same set in fewer boxes, where it is easily said so. */
-    ResourceAccess simplified() {
-        return of(Simplified.boxes(boxes));
-    }
-
     List<AccessRow> rows() {
         return Simplified.boxes(boxes).stream().map(AccessRow::onResources).toList();
     }

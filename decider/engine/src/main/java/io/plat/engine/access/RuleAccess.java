@@ -14,11 +14,6 @@ public final class RuleAccess {
                 ResourceAccess.of(boxes(rule, Values.ALL)), PathAccess.of(shapes.verbs(rule), rule.nonResourceUrls()));
     }
 
-    /** What a rule covers where a binding gives it in a namespace: no paths. */
-    public AccessSet in(String namespace, RbacRule rule) {
-        return new AccessSet(ResourceAccess.of(boxes(rule, Values.of(namespace))), PathAccess.NONE);
-    }
-
     private List<Box> boxes(RbacRule rule, Values namespaces) {
         return shapes.of(rule).stream().map(shape -> new Box(shape, namespaces)).toList();
     }

@@ -93,9 +93,4 @@ public final class PathTable<V> {
     public V value(int cursor) {
         return values.get(cursor);
     }
-
-    /** Whether there is no pattern. */
-    public boolean isEmpty() {
-        return prefixes.length == 0 && exact.isEmpty();
-    }
 }

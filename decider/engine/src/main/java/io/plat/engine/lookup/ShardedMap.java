@@ -94,16 +94,6 @@ public final class ShardedMap<K extends Comparable<K>, V> {
         }
     }
 
-    /** This map with one entry set. */
-    public ShardedMap<K, V> with(K key, V value) {
-        return with(Map.of(key, value), List.of());
-    }
-
-    /** This map without one key. */
-    public ShardedMap<K, V> without(K key) {
-        return with(Map.of(), List.of(key));
-    }
-
     /**
      * This map after a change.
      *

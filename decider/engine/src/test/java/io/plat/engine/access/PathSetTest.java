@@ -26,7 +26,7 @@ final class PathSetTest {
         for (String path : PATHS) {
             boolean in = one.contains(path);
             boolean inOther = other.contains(path);
-            assertThat(one.and(other).contains(path)).as(path).isEqualTo(in && inOther);
+            assertThat(one.minus(one.minus(other)).contains(path)).as(path).isEqualTo(in && inOther);
             assertThat(one.or(other).contains(path)).as(path).isEqualTo(in || inOther);
             assertThat(one.minus(other).contains(path)).as(path).isEqualTo(in && !inOther);
         }
@@ -34,7 +34,7 @@ final class PathSetTest {
 
     @Property
     void setsOfTheSamePathsAreEqual(@ForAll("some") PathSet one, @ForAll("some") PathSet other) {
-        assertThat(one.minus(other).or(one.and(other))).isEqualTo(one);
+        assertThat(one.minus(other).or(one.minus(one.minus(other)))).isEqualTo(one);
         assertThat(one.minus(other).isEmpty() && other.minus(one).isEmpty()).isEqualTo(one.equals(other));
         assertThat(one.or(other)).isEqualTo(other.or(one)).hasSameHashCodeAs(other.or(one));
     }

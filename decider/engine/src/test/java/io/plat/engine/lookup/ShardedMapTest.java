@@ -53,7 +53,7 @@ final class ShardedMapTest {
     void growsOneByOneToAnySize() {
         ShardedMap<String, Integer> map = ShardedMap.empty();
         for (int i = 0; i < 5_000; i++) {
-            map = map.with("k" + i, i);
+            map = map.with(Map.of("k" + i, i), List.of());
         }
         assertThat(map.size()).isEqualTo(5_000);
         for (int i = 0; i < 5_000; i++) {
@@ -61,7 +61,7 @@ final class ShardedMapTest {
         }
         assertThat(map.get("k5000")).isNull();
         for (int i = 0; i < 5_000; i += 2) {
-            map = map.without("k" + i);
+            map = map.with(Map.of(), List.of("k" + i));
         }
         assertThat(map.size()).isEqualTo(2_500);
         assertThat(map.get("k7")).isEqualTo(7);

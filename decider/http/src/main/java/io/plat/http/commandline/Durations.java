@@ -58,35 +58,4 @@ public final class Durations {
                     default -> throw new IllegalArgumentException(name);
                 });
     }
-
-    /** Writes a duration so that {@link #parse} reads it, as short as a person would: 5m, 30s, 1h30m, 1.5s, 100ms, 0s. */
-    public static String format(Duration duration) {
-        if (duration.isZero()) {
-            return "0s";
-        }
-        if (duration.toNanos() < 1_000_000_000L) {
-            return belowASecond(duration.toNanos());
-        }
-        StringBuilder text = new StringBuilder();
-        if (duration.toHours() > 0) {
-            text.append(duration.toHours()).append('h');
-        }
-        if (duration.toMinutesPart() > 0) {
-            text.append(duration.toMinutesPart()).append('m');
-        }
-        BigDecimal seconds = BigDecimal.valueOf(duration.toSecondsPart())
-                .add(BigDecimal.valueOf(duration.toNanosPart(), 9))
-                .stripTrailingZeros();
-        if (seconds.signum() != 0) {
-            text.append(seconds.toPlainString()).append('s');
-        }
-        return text.toString();
-    }
-
-    private static String belowASecond(long nanos) {
-        if (nanos % 1_000_000 == 0) {
-            return nanos / 1_000_000 + "ms";
-        }
-        return nanos % 1_000 == 0 ? nanos / 1_000 + "us" : nanos + "ns";
-    }
 }

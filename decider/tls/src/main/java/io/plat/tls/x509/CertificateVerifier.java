@@ -51,11 +51,6 @@ public final class CertificateVerifier {
         this.clock = clock;
     }
 
-    /** Judges what the peer of a TLS session presented, which may be nothing. */
-    public Verification verify(SSLSession session) {
-        return verify(presented(session));
-    }
-
     /** The certificates that the peer of a TLS session presented, leaf first; empty where it presented none. */
     public static List<X509Certificate> presented(SSLSession session) {
         List<X509Certificate> chain = new ArrayList<>();
