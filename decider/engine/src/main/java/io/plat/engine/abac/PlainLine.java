@@ -19,7 +19,7 @@ final class PlainLine {
     @Nullable
     AbacLine read(Location where, String line) {
         byte[] bytes = line.getBytes(StandardCharsets.UTF_8);
-        PlainJson json = new PlainJson(bytes, 0, bytes.length, where.line(), words);
+        PlainJson json = new PlainJson(bytes, words);
         Map<String, String> top = new HashMap<>();
         Map<String, String> spec = new HashMap<>();
         boolean read = json.next() == '{'

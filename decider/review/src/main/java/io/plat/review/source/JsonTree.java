@@ -37,14 +37,9 @@ final class JsonTree {
         this.parser = parser;
     }
 
-    /** All values of a file, one after another. */
-    static List<SourceNode> readAll(String file, String text) throws ProblemsException {
-        return read(file, 1, text);
-    }
-
     /** The only value of a text. */
     static SourceNode readOne(String file, int firstLine, String text) throws ProblemsException {
-        List<SourceNode> values = read(file, firstLine, text);
+        List<SourceNode> values = readAll(new TreeBuilder(file), firstLine, text);
         if (values.size() == 1) {
             return values.getFirst();
         }
@@ -55,8 +50,8 @@ final class JsonTree {
                 values.isEmpty() ? "expected a JSON value, found nothing" : "unexpected text after the JSON value"));
     }
 
-    private static List<SourceNode> read(String file, int firstLine, String text) throws ProblemsException {
-        TreeBuilder tree = new TreeBuilder(file);
+    /** All values of a text, one after another, which begins with a line of that number. */
+    static List<SourceNode> readAll(TreeBuilder tree, int firstLine, String text) throws ProblemsException {
         try (JsonParser parser = JSON.createParser(text)) {
             List<SourceNode> values = new ArrayList<>();
             try {
@@ -77,10 +72,7 @@ final class JsonTree {
     private List<SourceNode> values() throws IOException, ProblemsException {
         List<SourceNode> values = new ArrayList<>();
         for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
-            if (values.size() == SourceReader.MAX_DOCUMENTS) {
-                throw new ProblemsException(
-                        new Problem(here(), "more than " + SourceReader.MAX_DOCUMENTS + " documents"));
-            }
+            tree.countDocument(here());
             values.add(value(token));
         }
         return values;

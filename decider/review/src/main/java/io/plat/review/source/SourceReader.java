@@ -59,10 +59,47 @@ public final class SourceReader {
         if (content.length > MAX_BYTES) {
             throw tooLarge(fileName);
         }
-        String text = decode(fileName, content);
-        List<SourceNode> documents =
-                isJson(fileName, text) ? JsonTree.readAll(fileName, text) : YamlTree.readAll(fileName, text);
+        return notNull(documents(fileName, decode(fileName, content)));
+    }
+
+    /** Reads a file part by part, within its limits as a whole. For one thread. */
+    public static final class Parts {
+        private final TreeBuilder tree;
+        private final boolean json;
+
+        /** Reads a file, whose parts are all JSON or all YAML. */
+        public Parts(String fileName, boolean json) {
+            this.tree = new TreeBuilder(fileName);
+            this.json = json;
+        }
+
+        /**
+         * The documents of a part, empty ones left out.
+         *
+         * @param firstLine the line of the file on which the part begins, counted from 1
+         * @throws ProblemsException if the part is malformed by itself
+         */
+        public List<SourceNode> read(int firstLine, String text) throws ProblemsException {
+            return notNull(json ? JsonTree.readAll(tree, firstLine, text) : YamlTree.readAll(tree, firstLine, text));
+        }
+    }
+
+    private static List<SourceNode> notNull(List<SourceNode> documents) {
         return documents.stream().filter(document -> !isNull(document)).toList();
+    }
+
+    private static List<SourceNode> documents(String fileName, String text) throws ProblemsException {
+        if (isJson(fileName, text)) {
+            try {
+                return JsonTree.readAll(new TreeBuilder(fileName), 1, text);
+            } catch (ProblemsException e) {
+                if (fileName.endsWith(".json")) {
+                    throw e;
+                }
+                // YAML in flow style begins like JSON.
+            }
+        }
+        return YamlTree.readAll(new TreeBuilder(fileName), 1, text);
     }
 
     /**

@@ -16,6 +16,7 @@ final class TreeBuilder {
     private final String file;
     private final List<Problem> problems = new ArrayList<>();
     private long values;
+    private int documents;
 
     /** Most values stand in the line of the one before. */
     private Location last;
@@ -42,6 +43,13 @@ final class TreeBuilder {
         if (values > SourceReader.MAX_VALUES) {
             problem(where, "more than " + SourceReader.MAX_VALUES + " values");
             finish();
+        }
+    }
+
+    /** Counts a document; of more than the limit nothing else is reported. */
+    void countDocument(Location where) throws ProblemsException {
+        if (++documents > SourceReader.MAX_DOCUMENTS) {
+            throw new ProblemsException(new Problem(where, "more than " + SourceReader.MAX_DOCUMENTS + " documents"));
         }
     }
 

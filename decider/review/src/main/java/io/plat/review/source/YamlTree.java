@@ -18,7 +18,6 @@ import org.yaml.snakeyaml.events.MappingStartEvent;
 import org.yaml.snakeyaml.events.NodeEvent;
 import org.yaml.snakeyaml.events.ScalarEvent;
 import org.yaml.snakeyaml.events.SequenceStartEvent;
-import org.yaml.snakeyaml.nodes.NodeId;
 import org.yaml.snakeyaml.nodes.Tag;
 import org.yaml.snakeyaml.parser.Parser;
 import org.yaml.snakeyaml.parser.ParserImpl;
@@ -34,18 +33,20 @@ import org.yaml.snakeyaml.reader.StreamReader;
  */
 final class YamlTree {
     private static final int MAX_ALIASES = 100;
+    private static final ScalarTypes TYPES = new ScalarTypes();
 
     private final TreeBuilder tree;
     private final Parser parser;
-    private final PlainScalars scalars = new PlainScalars();
+    private final int linesBefore;
     private final Map<String, Shared> anchors = new HashMap<>();
     private int aliases;
     private int depth;
     /** How many values were met since the document began, aliases repeated. */
     private long met;
 
-    private YamlTree(TreeBuilder tree, Parser parser) {
+    private YamlTree(TreeBuilder tree, int linesBefore, Parser parser) {
         this.tree = tree;
+        this.linesBefore = linesBefore;
         this.parser = parser;
     }
 
@@ -59,23 +60,22 @@ final class YamlTree {
     private record Shared(
             @Nullable SourceNode value, @Nullable String key, long size) {}
 
-    static List<SourceNode> readAll(String file, String text) throws ProblemsException {
-        TreeBuilder tree = new TreeBuilder(file);
+    /** The documents of a text that begins with a line of that number. */
+    static List<SourceNode> readAll(TreeBuilder tree, int firstLine, String text) throws ProblemsException {
         List<SourceNode> documents = new ArrayList<>();
+        int linesBefore = firstLine - 1;
         try {
             Parser parser = parser(text);
             parser.getEvent(); // The stream's beginning.
             while (!parser.checkEvent(Event.ID.StreamEnd)) {
                 Event begins = parser.getEvent();
-                if (documents.size() == SourceReader.MAX_DOCUMENTS) {
-                    throw new ProblemsException(new Problem(
-                            tree.at(line(begins)), "more than " + SourceReader.MAX_DOCUMENTS + " documents"));
-                }
-                documents.add(new YamlTree(tree, parser).value(parser.getEvent()));
+                tree.countDocument(tree.at(linesBefore + line(begins)));
+                documents.add(new YamlTree(tree, linesBefore, parser).value(parser.getEvent()));
                 parser.getEvent(); // The document's end.
             }
         } catch (YAMLException e) {
-            tree.problem(tree.at(line(e, text)), "not valid YAML: " + message(e));
+            int line = line(e, text);
+            tree.problem(tree.at(line > 0 ? linesBefore + line : 0), "not valid YAML: " + message(e));
         }
         tree.finish();
         return documents;
@@ -85,6 +85,10 @@ final class YamlTree {
         LoaderOptions limits = new LoaderOptions();
         limits.setCodePointLimit(SourceReader.MAX_BYTES);
         return new ParserImpl(new StreamReader(text), limits);
+    }
+
+    private Location at(Event event) {
+        return tree.at(linesBefore + line(event));
     }
 
     private static int line(Event event) {
@@ -125,7 +129,7 @@ final class YamlTree {
 
     /** The value that begins with an event that was taken from the parser. */
     private SourceNode value(Event event) throws ProblemsException {
-        Location where = tree.at(line(event));
+        Location where = at(event);
         if (event instanceof AliasEvent alias) {
             return again(where, shared(where, alias));
         }
@@ -199,7 +203,7 @@ final class YamlTree {
         List<SourceNode> merges = new ArrayList<>();
         while (!parser.checkEvent(Event.ID.MappingEnd)) {
             Event key = parser.getEvent();
-            Location keyAt = tree.at(line(key));
+            Location keyAt = at(key);
             boolean merge = key instanceof ScalarEvent scalar && tag(scalar).equals(Tag.MERGE);
             String name = key(keyAt, key);
             SourceNode value = value(parser.getEvent());
@@ -248,11 +252,11 @@ final class YamlTree {
         tree.problem(source.where(), "\"<<\" must be a mapping or a list of mappings, found " + source.describe());
     }
 
-    private Tag tag(ScalarEvent scalar) {
-        return isUnsaid(scalar.getTag())
-                ? scalars.resolve(
-                        NodeId.scalar, scalar.getValue(), scalar.getImplicit().canOmitTagInPlainScalar())
-                : new Tag(scalar.getTag());
+    private static Tag tag(ScalarEvent scalar) {
+        if (!isUnsaid(scalar.getTag())) {
+            return new Tag(scalar.getTag());
+        }
+        return scalar.getImplicit().canOmitTagInPlainScalar() ? TYPES.plain(scalar.getValue()) : Tag.STR;
     }
 
     private static boolean isUnsaid(@Nullable String tag) {
@@ -265,17 +269,14 @@ final class YamlTree {
         if (tag.equals(Tag.STR) || tag.equals(Tag.MERGE)) {
             return new Scalar(where, ScalarType.STRING, text);
         }
-        if (tag.equals(Tag.NULL) && PlainScalars.isNothing(text)) {
-            return nothing(where);
-        }
-        if (tag.equals(Tag.BOOL) && (PlainScalars.isTrue(text) || PlainScalars.isFalse(text))) {
-            return new Scalar(where, ScalarType.BOOLEAN, String.valueOf(PlainScalars.isTrue(text)));
-        }
-        if (tag.equals(Tag.INT) && PlainScalars.isWhole(text)) {
-            return new Scalar(where, ScalarType.INTEGER, PlainScalars.decimal(text));
-        }
-        if (tag.equals(Tag.FLOAT) && PlainScalars.isNumber(text)) {
-            return new Scalar(where, ScalarType.FLOAT, text);
+        if (isUnsaid(event.getTag()) || TYPES.matches(tag, text)) {
+            if (tag.equals(Tag.BOOL)) {
+                return new Scalar(where, ScalarType.BOOLEAN, String.valueOf(ScalarTypes.isTrue(text)));
+            }
+            if (tag.equals(Tag.INT)) {
+                return new Scalar(where, ScalarType.INTEGER, ScalarTypes.decimal(text));
+            }
+            return tag.equals(Tag.FLOAT) ? new Scalar(where, ScalarType.FLOAT, text) : nothing(where);
         }
         refuse(where, tag.getValue());
         return nothing(where);

@@ -87,18 +87,27 @@ class SourceReaderTest {
     }
 
     @Test
+    void flowStyleNeedNotBeJson() throws ProblemsException {
+        for (String name : List.of("a.yaml", "a.yml", "a")) {
+            assertThat(read(name, "{a: &x [1], b: *x} # more\n---\n[{c: d}]\n"))
+                    .hasExactlyElementsOfTypes(Mapping.class, Sequence.class);
+        }
+        assertThat(problemsOf("a.json", "{a: 1}").getFirst().message()).startsWith("not valid JSON: ");
+    }
+
+    @Test
     void anAliasSharesItsValueAndAMergeFillsIn() throws ProblemsException {
         Mapping root = mapping("a.yaml", """
-                base: &base {x: 1, y: 1}
-                more: &more {y: 2, z: 2}
-                one:
-                  <<: *base
-                  y: own
-                two:
-                  <<: [*base, *more]
-                same: *base
-                quoted: {"<<": text}
-                """);
+            base: &base {x: 1, y: 1}
+            more: &more {y: 2, z: 2}
+            one:
+              <<: *base
+              y: own
+            two:
+              <<: [*base, *more]
+            same: *base
+            quoted: {"<<": text}
+            """);
         assertThat(texts(root, "one")).containsExactly("y=own", "x=1");
         assertThat(texts(root, "two")).containsExactly("x=1", "y=1", "z=2");
         assertThat(texts(root, "quoted")).containsExactly("<<=text");

@@ -8,7 +8,6 @@ import io.plat.engine.rbac.RbacObject;
 import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.RbacRole;
 import io.plat.review.ApiGroups;
-import io.plat.review.source.Location;
 import io.plat.review.source.Problem;
 import io.plat.review.source.ProblemsException;
 import io.plat.review.source.Quoted;
@@ -17,13 +16,12 @@ import io.plat.review.source.SourceNode;
 import io.plat.review.source.SourceReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Collects the role objects of any number of files. Used once: texts are added, then {@link #finish} gives either everything or
@@ -32,10 +30,15 @@ import java.util.Optional;
 public final class RbacManifestReader {
     private static final String LIST = "List";
 
-    private final Map<ObjectKey, RbacObject> objects = new LinkedHashMap<>();
+    /** A content that is smaller is read in no time as one tree. */
+    private static final int LARGE = 1 << 18;
+
+    private Map<ObjectKey, RbacObject> objects = new LinkedHashMap<>();
     private final List<Problem> problems = new ArrayList<>();
     private final List<Problem> warnings = new ArrayList<>();
     private final Interned interned = new Interned();
+    private int lists;
+    private int emptyLists;
 
     /**
      * The role objects behind paths, each a file or a folder.
@@ -84,39 +87,62 @@ public final class RbacManifestReader {
      * @param content what {@link SourceReader#readBytes} gives: that it is no UTF-8 is a problem of it
      */
     public void add(String name, byte[] content) {
-        PlainObjects plain = PlainObjects.of(name, content);
-        List<SourceNode> rest;
-        try {
-            rest = plain.hasRest() ? SourceReader.readYaml(name, plain.rest()) : List.of();
-        } catch (ProblemsException e) {
-            // Where a reader notices that something is wrong depends on what stands around it.
-            addGenerally(name, content);
-            return;
+        if (content.length < LARGE || !addAlike(name, content)) {
+            addWhole(name, content);
         }
-        Deque<RbacObject> objects = new ArrayDeque<>(plain.objects());
-        for (SourceNode document : rest) {
-            while (!objects.isEmpty() && isBefore(objects.getFirst(), document)) {
-                put(objects.removeFirst());
-            }
-            document(document, "", "");
-        }
-        objects.forEach(this::put);
     }
 
-    /** The same without the fast way. */
-    void addGenerally(String name, byte[] content) {
-        try {
-            for (SourceNode document : SourceReader.readYaml(name, content)) {
-                document(document, "", "");
+    /** Adds a content object by object, and nothing where it is not one after another, or has a problem. */
+    boolean addAlike(String name, byte[] content) {
+        List<RbacManifestReader> parts = AlikeObjects.read(name, content);
+        for (RbacManifestReader part : parts) {
+            if (objects.isEmpty()) {
+                objects = part.objects;
+            } else {
+                part.objects.values().forEach(this::put);
             }
+            warnings.addAll(part.warnings);
+        }
+        return !parts.isEmpty();
+    }
+
+    /** Adds a content as one tree. */
+    void addWhole(String name, byte[] content) {
+        try {
+            addDocuments(SourceReader.readYaml(name, content));
         } catch (ProblemsException e) {
             problems.addAll(e.problems());
         }
     }
 
-    private static boolean isBefore(RbacObject object, SourceNode document) {
-        Location where = object.where();
-        return where != null && where.line() < document.where().line();
+    /** Adds documents, each of which is an object, a list in the API's form or a plain list of those. */
+    void addDocuments(List<SourceNode> documents) {
+        for (SourceNode document : documents) {
+            if (document instanceof SourceNode.Sequence list
+                    && list.items().stream().allMatch(SourceNode.Mapping.class::isInstance)) {
+                list.items().forEach(item -> document(item, "", ""));
+            } else {
+                document(document, "", "");
+            }
+        }
+    }
+
+    /** The only object, where nothing else was added and nothing is wrong with it; null otherwise. */
+    @Nullable
+    RbacObject only() {
+        return objects.size() == 1 && isClean() && warnings.isEmpty()
+                ? objects.values().iterator().next()
+                : null;
+    }
+
+    /** Whether no problem was found. */
+    boolean isClean() {
+        return problems.isEmpty();
+    }
+
+    /** Whether one list in the API's form was added, which has no items. */
+    boolean hasOneEmptyList() {
+        return lists == 1 && emptyLists == 1;
     }
 
     /**
@@ -198,13 +224,16 @@ public final class RbacManifestReader {
 
     private void items(SourceFields list, String apiVersion, String kind) {
         list.ignore("metadata");
-        for (SourceNode item : list.list("items")) {
+        List<SourceNode> items = list.list("items");
+        lists++;
+        emptyLists += items.isEmpty() ? 1 : 0;
+        for (SourceNode item : items) {
             document(item, apiVersion, kind);
         }
         list.rejectUnknown();
     }
 
-    private void put(RbacObject object) {
+    void put(RbacObject object) {
         RbacObject first = objects.putIfAbsent(object.key(), object);
         if (first != null && object.where() != null) {
             problems.add(new Problem(

@@ -2,7 +2,6 @@ package io.plat.review.source;
 
 import java.math.BigInteger;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.nodes.NodeId;
 import org.yaml.snakeyaml.nodes.Tag;
 import org.yaml.snakeyaml.resolver.Resolver;
@@ -13,61 +12,44 @@ import org.yaml.snakeyaml.resolver.Resolver;
  * <p>Those go by YAML 1.1 for booleans and by 1.2 for the rest: {@code yes}, {@code on} and their like are booleans, times and
  * sexagesimal numbers are strings. Reading {@code on} as a string here would accept a manifest that means something else there.
  */
-final class PlainScalars extends Resolver {
+final class ScalarTypes extends Resolver {
+    /** Longer digits are text: no number of a manifest is that long, and turning them into one takes time that squares. */
+    private static final int LONGEST_NUMBER = 100;
+
+    private static final int LONGEST_WORD = 10;
     private static final Pattern TRUE = Pattern.compile("y|Y|yes|Yes|YES|true|True|TRUE|on|On|ON");
-    private static final Pattern FALSE = Pattern.compile("n|N|no|No|NO|false|False|FALSE|off|Off|OFF");
+    private static final Pattern BOOLEAN = Pattern.compile(TRUE + "|n|N|no|No|NO|false|False|FALSE|off|Off|OFF");
     private static final Pattern NOTHING = Pattern.compile("|~|null|Null|NULL");
     private static final Pattern WHOLE =
             Pattern.compile("[-+]?(0b_*[01][01_]*|0o?_*[0-7][0-7_]*|0x_*[0-9a-fA-F][0-9a-fA-F_]*|0_*|[1-9][0-9_]*)");
     private static final Pattern NUMBER = Pattern.compile(
             "[-+]?(\\.[0-9]+|[0-9]+(\\.[0-9]*)?)([eE][-+]?[0-9]+)?|[-+]?\\.(inf|Inf|INF)|\\.(nan|NaN|NAN)");
-    /** Longer digits are text: no number of a manifest is that long, and turning them into one takes time that squares. */
-    private static final int LONGEST_NUMBER = 100;
 
     @Override
-    public Tag resolve(NodeId kind, @Nullable String value, boolean implicit) {
-        return switch (kind) {
-            case scalar -> implicit && value != null ? plain(value) : Tag.STR;
-            case sequence -> Tag.SEQ;
-            case mapping -> Tag.MAP;
-            case anchor -> throw new IllegalStateException("an anchor has no tag");
-        };
+    protected void addImplicitResolvers() {
+        addImplicitResolver(Tag.MERGE, Pattern.compile("<<"), "<", LONGEST_WORD);
+        addImplicitResolver(Tag.NULL, NOTHING, "~nN\0", LONGEST_WORD);
+        addImplicitResolver(Tag.BOOL, BOOLEAN, "yYtToOnNfF", LONGEST_WORD);
+        addImplicitResolver(Tag.INT, WHOLE, "-+0123456789", LONGEST_NUMBER);
+        addImplicitResolver(Tag.FLOAT, NUMBER, "-+.0123456789", LONGEST_NUMBER);
     }
 
-    private static Tag plain(String value) {
-        if (value.equals("<<")) {
-            return Tag.MERGE;
-        }
-        if (NOTHING.matcher(value).matches()) {
-            return Tag.NULL;
-        }
-        if (isTrue(value) || isFalse(value)) {
-            return Tag.BOOL;
-        }
-        if (isWhole(value)) {
-            return Tag.INT;
-        }
-        return isNumber(value) ? Tag.FLOAT : Tag.STR;
+    /** The type of an unquoted text. */
+    Tag plain(String text) {
+        return resolve(NodeId.scalar, text, true);
     }
 
-    static boolean isTrue(String value) {
-        return TRUE.matcher(value).matches();
+    /** Whether a text can be of the type that a document says it is of. */
+    boolean matches(Tag tag, String text) {
+        Tag own = plain(text);
+        return own.equals(tag)
+                || (tag.equals(Tag.FLOAT)
+                        && own.equals(Tag.INT)
+                        && NUMBER.matcher(text).matches());
     }
 
-    static boolean isFalse(String value) {
-        return FALSE.matcher(value).matches();
-    }
-
-    static boolean isNothing(String value) {
-        return NOTHING.matcher(value).matches();
-    }
-
-    static boolean isNumber(String value) {
-        return value.length() <= LONGEST_NUMBER && NUMBER.matcher(value).matches();
-    }
-
-    static boolean isWhole(String value) {
-        return value.length() <= LONGEST_NUMBER && WHOLE.matcher(value).matches();
+    static boolean isTrue(String text) {
+        return TRUE.matcher(text).matches();
     }
 
     /** An integer in plain decimal digits, whatever base it was written in. */
