@@ -52,7 +52,6 @@ import io.plat.http.process.StartException;
 import io.plat.process.Tasks;
 import io.plat.review.source.ProblemsException;
 import io.plat.tls.ServerTls;
-import io.plat.tls.files.FileWatch;
 import io.plat.tls.pem.PemException;
 import io.plat.tls.pem.PemSource;
 import java.nio.file.Path;
@@ -329,7 +328,7 @@ final class ApiServerProgram implements ServerProgram {
                         metrics.certificateReloads(),
                         policyChanges::incrementAndGet,
                         CLOCK)));
-                configured.watch(FileWatch.Settings.PROMPT);
+                configured.watch(flags.authorization.watching(values));
                 return configured;
             } catch (ProblemsException unusable) {
                 add(unusable);
@@ -366,7 +365,7 @@ final class ApiServerProgram implements ServerProgram {
                         LivePolicy.start(PolicyLoader.of(options, sources, CLOCK), new PolicyReloads(metrics));
                 var unused = policy.listen(revision -> policyChanges.incrementAndGet());
                 if (flags.authorization.reloads(values)) {
-                    opened.with(policy.watch(FileWatch.Settings.PROMPT));
+                    opened.with(policy.watch(flags.authorization.watching(values)));
                 }
                 @Nullable StoredRoles deciding = options.modes().contains(RbacAuthorizer.MODE) ? roles : null;
                 policyRevision = () -> revision(policy.current().revision(), deciding);

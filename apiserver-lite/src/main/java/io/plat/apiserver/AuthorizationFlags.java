@@ -17,6 +17,7 @@ import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.FlagType;
 import io.plat.http.commandline.FlagValues;
 import io.plat.review.ReviewVersion;
+import io.plat.tls.files.FileWatch;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -47,6 +48,7 @@ final class AuthorizationFlags {
     private final Flag<Duration> unauthorizedTtl;
     private final Flag<Duration> webhookTimeout;
     private final Flag<String> reload;
+    private final Flag<Duration> reloadQuiet;
     private final Flag<List<String>> runtimeConfig;
 
     AuthorizationFlags(FlagSet flags) {
@@ -54,13 +56,13 @@ final class AuthorizationFlags {
         modes = flags.list(
                 "authorization-mode",
                 FlagType.TEXT.labelled("MODE"),
-                "AlwaysAllow, AlwaysDeny, ABAC, RBAC, Webhook or the name of a plug-in; of several, one that allows is enough. "
-                        + "Required, unless --authorization-config is given.");
+                "AlwaysAllow, AlwaysDeny, ABAC, RBAC, Webhook or the name of a plug-in; of several, one that allows is"
+                        + " enough. Required, unless --authorization-config is given.");
         config = flags.optional(
                 "authorization-config",
                 FlagType.PATH,
-                "A file that lists the authorizers in place of --authorization-mode: several webhooks, each with conditions on what it "
-                        + "is asked. It is reloaded when it changes.");
+                "A file that lists the authorizers in place of --authorization-mode: several webhooks, each with"
+                        + " conditions on what it is asked. It is reloaded when it changes.");
         plugins = flags.optional(
                 "authorization-plugin-dir",
                 FlagType.FOLDER,
@@ -108,12 +110,18 @@ final class AuthorizationFlags {
                 FlagType.word(List.of(WATCH, RESTART)),
                 RESTART,
                 "Whether a changed policy file takes effect at once, or with the next start.");
+        reloadQuiet = flags.value(
+                "policy-reload-quiet",
+                FlagType.DURATION,
+                "2s",
+                "How long a policy file that is written in place has to be left alone before it is read; one that is"
+                        + " renamed into place is read at once.");
         flags.group("API");
         runtimeConfig = flags.list(
                 "runtime-config",
                 FlagType.TEXT.labelled("GROUP/VERSION=true"),
-                "Group versions to switch on or off; api/all=true switches on all. GROUP/VERSION/RESOURCE=false switches off a type whose "
-                        + "objects have no effect on this server, such as v1/resourcequotas.");
+                "Group versions to switch on or off; api/all=true switches on all. GROUP/VERSION/RESOURCE=false"
+                    + " switches off a type whose objects have no effect on this server, such as v1/resourcequotas.");
         flags.check(this::check);
     }
 
@@ -215,6 +223,11 @@ final class AuthorizationFlags {
     @Nullable
     String superUser(FlagValues values) {
         return values.get(superUser).orElse(null);
+    }
+
+    /** How policy files are watched. */
+    FileWatch.Settings watching(FlagValues values) {
+        return FileWatch.Settings.prompt(values.get(reloadQuiet));
     }
 
     /** Whether changed policy files take effect without a restart. */

@@ -108,15 +108,15 @@ public final class ConfiguredUnion implements Authorizer, DelegatingExplainer, A
     /** Reloads whenever the file changes, until this is closed. To be called once. */
     public void watch(FileWatch.Settings settings) {
         watch = FileWatch.of("authorization-config", List.of(parts.file()), settings, changed -> reload());
+        watch.recheck();
         watch.start();
-        reload();
     }
 
     /** Reads the file again, and swaps what decides where it changed and all is well. */
     synchronized void reload() {
         try {
             String now = SourceReader.readText(parts.file());
-            if (now.equals(text)) {
+            if (now.equals(text) || (watch != null && !watch.confirm())) {
                 return;
             }
             State before = current;

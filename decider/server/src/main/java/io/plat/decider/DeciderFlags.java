@@ -15,6 +15,7 @@ import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.FlagType;
 import io.plat.http.commandline.FlagValues;
 import io.plat.review.ReviewVersion;
+import io.plat.tls.files.FileWatch;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -53,6 +54,7 @@ final class DeciderFlags {
     private final Flag<Duration> unauthorizedTtl;
     private final Flag<Duration> webhookTimeout;
     private final Flag<String> policyReload;
+    private final Flag<Duration> reloadQuiet;
     private final TellingFlags telling;
     private final CandidateFlags candidate;
     private final DecisionLogFlags decisionLog;
@@ -61,8 +63,8 @@ final class DeciderFlags {
         set = new FlagSet(new FlagSet.Program(
                 "decider",
                 version,
-                "Answers access reviews over mutual TLS: may this user do this? Existing servers ask it as their authorization "
-                        + "webhook."));
+                "Answers access reviews over mutual TLS: may this user do this? Existing servers ask it as their"
+                        + " authorization webhook."));
         set.group("Serving");
         bindAddress = set.value("bind-address", FlagType.ADDRESS, "127.0.0.1", "The local address to listen on.");
         securePort = set.value("secure-port", FlagType.PORT, "8443", "The port to listen on; 0 picks a free one.");
@@ -76,9 +78,9 @@ final class DeciderFlags {
         allowedClients = set.list(
                 "allowed-client-names",
                 FlagType.TEXT.labelled("NAME"),
-                "Common names or DNS names of the clients that may ask, email:NAME or URI:NAME for other alternative names; * for any "
-                        + "certificate of the authorities. Required unless the server listens on a loopback address, where any is the "
-                        + "default.");
+                "Common names or DNS names of the clients that may ask, email:NAME or URI:NAME for other alternative"
+                        + " names; * for any certificate of the authorities. Required unless the server listens on a"
+                        + " loopback address, where any is the default.");
         inFlight = set.value(
                 "max-requests-inflight",
                 FlagType.COUNT,
@@ -87,13 +89,14 @@ final class DeciderFlags {
         allowedOrigins = set.list(
                 "allowed-origins",
                 FlagType.ORIGIN,
-                "Origins other than the server's own whose pages may send unsafe requests, upgrades and streams; those of all others are answered 403.");
+                "Origins other than the server's own whose pages may send unsafe requests, upgrades and streams; those"
+                        + " of all others are answered 403.");
         set.group("Deciding");
         modes = set.list(
                 "authorization-mode",
                 FlagType.TEXT.labelled("MODE"),
-                "What decides: AlwaysAllow, AlwaysDeny, ABAC, RBAC, Webhook or the name of a plug-in; one of them admitting is "
-                        + "enough. Required.");
+                "What decides: AlwaysAllow, AlwaysDeny, ABAC, RBAC, Webhook or the name of a plug-in; one of them"
+                        + " admitting is enough. Required.");
         plugins = set.optional(
                 "authorization-plugin-dir",
                 FlagType.FOLDER,
@@ -107,7 +110,8 @@ final class DeciderFlags {
         rbacKubeconfig = set.optional(
                 "authorization-rbac-kubeconfig",
                 FlagType.PATH,
-                "The client configuration file of an API server whose role objects mode RBAC follows, beside those of files.");
+                "The client configuration file of an API server whose role objects mode RBAC follows, beside those of"
+                        + " files.");
         superUser = set.optional(
                 "authorization-rbac-super-user",
                 FlagType.TEXT.labelled("USER"),
@@ -117,6 +121,12 @@ final class DeciderFlags {
                 FlagType.word(List.of(WATCH, RESTART)),
                 WATCH,
                 "Whether a changed policy takes effect when it changes, or at the next start.");
+        reloadQuiet = set.value(
+                "policy-reload-quiet",
+                FlagType.DURATION,
+                "2s",
+                "How long a policy file that is written in place has to be left alone before it is read; one that is"
+                        + " renamed into place is read at once.");
         telling = new TellingFlags(set);
         set.group("Asking a further decider");
         webhookConfig = set.optional(
@@ -226,6 +236,11 @@ final class DeciderFlags {
                                 ReviewVersion.of(values.get(webhookVersion)).orElseThrow(), values.get(webhookTimeout)),
                         new CachingAuthorizer.Settings(values.get(authorizedTtl), values.get(unauthorizedTtl))))
                 .orElse(null);
+    }
+
+    /** How policy files are watched. */
+    FileWatch.Settings watching(FlagValues values) {
+        return FileWatch.Settings.prompt(values.get(reloadQuiet));
     }
 
     boolean watchesPolicy(FlagValues values) {

@@ -26,7 +26,6 @@ import io.plat.http.process.StartException;
 import io.plat.review.source.Problem;
 import io.plat.review.source.ProblemsException;
 import io.plat.tls.ServerTls;
-import io.plat.tls.files.FileWatch;
 import io.plat.tls.pem.PemException;
 import io.plat.tls.pem.PemSource;
 import java.io.IOException;
@@ -197,7 +196,7 @@ final class DeciderProgram implements ServerProgram {
 
     private void watch(Opening opening, LivePolicy policy) {
         if (flags.watchesPolicy(opening.values)) {
-            opening.opened.with(policy.watch(FileWatch.Settings.PROMPT));
+            opening.opened.with(policy.watch(flags.watching(opening.values)));
         }
     }
 

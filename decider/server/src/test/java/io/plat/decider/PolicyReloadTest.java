@@ -8,6 +8,7 @@ import io.plat.http.testing.RawClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 class PolicyReloadTest {
     private static final String ASKED =
             "{\"apiVersion\":\"authorization.k8s.io/v1\",\"kind\":\"SubjectAccessReview\",\"spec\":"
-                    + "{\"user\":\"zoe\",\"resourceAttributes\":{\"namespace\":\"team-a\",\"verb\":\"get\",\"resource\":\"pods\"}}}";
+                + "{\"user\":\"zoe\",\"resourceAttributes\":{\"namespace\":\"team-a\",\"verb\":\"get\",\"resource\":\"pods\"}}}";
     private static final String GRANT =
             "{\"apiVersion\":\"abac.authorization.kubernetes.io/v1beta1\",\"kind\":\"Policy\",\"spec\":"
                     + "{\"user\":\"zoe\",\"namespace\":\"team-a\",\"resource\":\"pods\"}}\n";
@@ -34,12 +35,12 @@ class PolicyReloadTest {
                 RawClient client = decider.connect()) {
             RawAnswer before = ask(client);
             assertThat(before.text()).contains("\"allowed\":false");
-            Files.writeString(decider.policy, TestingDecider.ABAC + GRANT);
+            replace(decider.policy, TestingDecider.ABAC + GRANT);
             await().atMost(Duration.ofSeconds(20))
                     .until(() -> ask(client).text().contains("\"allowed\":true"));
             RawAnswer after = ask(client);
             assertThat(after.field("Policy-Revision")).isNotEqualTo(before.field("Policy-Revision"));
-            Files.writeString(decider.policy, "{broken\n");
+            replace(decider.policy, "{broken\n");
             await().atMost(Duration.ofSeconds(20))
                     .until(() -> metric(client).contains("reloads_total{result=\"failure\",what=\"policy\"} 1.0"));
             assertThat(ask(client).text()).contains("\"allowed\":true");
@@ -56,6 +57,11 @@ class PolicyReloadTest {
                     .atMost(Duration.ofSeconds(5))
                     .until(() -> ask(client).text().contains("\"allowed\":false"));
         }
+    }
+
+    private static void replace(Path file, String text) throws IOException {
+        Path fresh = Files.writeString(file.resolveSibling(".fresh"), text);
+        Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
     }
 
     private static String metric(RawClient client) {

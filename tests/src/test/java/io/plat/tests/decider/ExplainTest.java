@@ -9,6 +9,7 @@ import io.plat.tests.process.ClientFiles;
 import io.plat.tests.process.HttpsClient;
 import io.plat.tests.process.MoodyPlugin;
 import io.plat.tests.process.Program;
+import io.plat.tests.process.ReplacedFile;
 import io.plat.tests.process.RunningServer;
 import io.plat.tests.process.TestPki;
 import java.io.IOException;
@@ -30,22 +31,22 @@ import org.junit.jupiter.api.io.TempDir;
 class ExplainTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String ROLES = """
-            apiVersion: rbac.authorization.k8s.io/v1
-            kind: Role
-            metadata: {name: reader, namespace: team-a}
-            rules:
-            - {apiGroups: [""], resources: [pods], verbs: [get, list]}
-            - {apiGroups: [""], resources: [secrets], resourceNames: [mine], verbs: [get]}
-            ---
-            apiVersion: rbac.authorization.k8s.io/v1
-            kind: RoleBinding
-            metadata: {name: readers, namespace: team-a}
-            subjects:
-            - {kind: User, name: alice, apiGroup: rbac.authorization.k8s.io}
-            - {kind: Group, name: readers, apiGroup: rbac.authorization.k8s.io}
-            - {kind: ServiceAccount, name: ci}
-            roleRef: {kind: Role, name: reader, apiGroup: rbac.authorization.k8s.io}
-            """;
+        apiVersion: rbac.authorization.k8s.io/v1
+        kind: Role
+        metadata: {name: reader, namespace: team-a}
+        rules:
+        - {apiGroups: [""], resources: [pods], verbs: [get, list]}
+        - {apiGroups: [""], resources: [secrets], resourceNames: [mine], verbs: [get]}
+        ---
+        apiVersion: rbac.authorization.k8s.io/v1
+        kind: RoleBinding
+        metadata: {name: readers, namespace: team-a}
+        subjects:
+        - {kind: User, name: alice, apiGroup: rbac.authorization.k8s.io}
+        - {kind: Group, name: readers, apiGroup: rbac.authorization.k8s.io}
+        - {kind: ServiceAccount, name: ci}
+        roleRef: {kind: Role, name: reader, apiGroup: rbac.authorization.k8s.io}
+        """;
     private static final String LINE =
             "{\"apiVersion\":\"abac.authorization.kubernetes.io/v1beta1\",\"kind\":\"Policy\",\"spec\":{\"user\":\"bob\",\"namespace\":\"team-a\",\"resource\":\"pods\",\"readonly\":true}}";
 
@@ -173,7 +174,7 @@ class ExplainTest {
     void theSuggestedGrantFlipsTheRequestAndNotTheNextOne() throws IOException {
         String spec = who("carol") + what("delete", "secrets", "old");
         String manifests = explain(inner, spec).path("suggestion").path("text").asText();
-        Files.writeString(folder.resolve("roles").resolve("suggested.yaml"), manifests);
+        ReplacedFile.put(folder.resolve("roles").resolve("suggested.yaml"), manifests);
         await().until(() -> explain(inner, spec).path("allowed").asBoolean());
         assertThat(explain(inner, spec).path("grants").path(0).path("source").asText())
                 .contains("suggested.yaml");

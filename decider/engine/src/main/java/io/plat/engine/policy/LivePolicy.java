@@ -11,6 +11,7 @@ import io.plat.tls.files.FileWatch;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,8 @@ public final class LivePolicy implements Authorizer, DelegatingExplainer, Compos
     private FilePolicy files;
     private volatile PolicySet current;
     private boolean broken;
+    /** Whether the files are still as they were before they were read. */
+    private volatile BooleanSupplier confirmed = () -> true;
 
     private LivePolicy(PolicyLoader loader, ReloadListener listener, FilePolicy first) {
         this.loader = loader;
@@ -70,7 +73,12 @@ public final class LivePolicy implements Authorizer, DelegatingExplainer, Compos
     public synchronized void reload() {
         PolicySet before = current;
         try {
-            FilePolicy next = loader.readIfChanged();
+            PolicyLoad load = loader.files();
+            if (!confirmed.getAsBoolean()) {
+                // Somebody writes a file while it is read: it is read again when that is over.
+                return;
+            }
+            FilePolicy next = loader.readIfChanged(load);
             if (next != null) {
                 listener.swapped(before, publish(next));
             } else if (broken) {
@@ -117,8 +125,9 @@ public final class LivePolicy implements Authorizer, DelegatingExplainer, Compos
      */
     public FileWatch watch(FileWatch.Settings settings) {
         FileWatch watch = FileWatch.of("policy", loader.paths(), settings, changed -> reload());
+        confirmed = watch::confirm;
+        watch.recheck();
         watch.start();
-        reload();
         return watch;
     }
 

@@ -128,13 +128,17 @@ public final class PolicyLoader {
         return compile(new PolicyLoad(options));
     }
 
+    /** The files as they are now, not parsed. */
+    PolicyLoad files() {
+        return new PolicyLoad(options);
+    }
+
     /**
-     * What the files say now, or null where they say what they said when they were last read and all was well.
+     * What files say, or null where they say what they said when they were last read and all was well.
      *
      * @throws ProblemsException with every problem of every file
      */
-    synchronized @Nullable FilePolicy readIfChanged() throws ProblemsException {
-        PolicyLoad load = new PolicyLoad(options);
+    synchronized @Nullable FilePolicy readIfChanged(PolicyLoad load) throws ProblemsException {
         boolean same = load.problems().isEmpty() && load.content().equals(content);
         return same ? null : compile(load);
     }

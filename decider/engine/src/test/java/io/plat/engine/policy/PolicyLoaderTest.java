@@ -58,7 +58,8 @@ final class PolicyLoaderTest {
                         options(List.of("ABAC", "RBAC", "Webhook"), null, List.of(), null),
                         List.of(
                                 "--authorization-policy-file: required with mode \"ABAC\"",
-                                "--authorization-rbac-path: required with mode \"RBAC\", or --authorization-rbac-kubeconfig",
+                                "--authorization-rbac-path: required with mode \"RBAC\", or"
+                                        + " --authorization-rbac-kubeconfig",
                                 "--authorization-webhook-config-file: required with mode \"Webhook\"")),
                 Arguments.of(
                         new AuthorizationOptions(List.of("ABAC"), file, List.of(), "boss", null),
@@ -74,8 +75,10 @@ final class PolicyLoaderTest {
                 Arguments.of(
                         options(List.of("AlwaysDeny"), file, List.of(file), file),
                         List.of(
-                                "--authorization-policy-file: only with mode \"ABAC\", which is not in --authorization-mode",
-                                "--authorization-rbac-path: only with mode \"RBAC\", which is not in --authorization-mode",
+                                "--authorization-policy-file: only with mode \"ABAC\", which is not in"
+                                        + " --authorization-mode",
+                                "--authorization-rbac-path: only with mode \"RBAC\", which is not in"
+                                        + " --authorization-mode",
                                 "--authorization-webhook-config-file: only with mode \"Webhook\", which is not in"
                                         + " --authorization-mode")));
     }
@@ -159,21 +162,21 @@ final class PolicyLoaderTest {
         Path abac = Files.writeString(folder.resolve("abac"), line("jane") + "\n" + line("joe"));
         Path roles = Files.createDirectory(folder.resolve("roles"));
         Files.writeString(roles.resolve("role.yaml"), """
-                apiVersion: rbac.authorization.k8s.io/v1
-                kind: ClusterRole
-                metadata: {name: version}
-                rules: [{nonResourceURLs: [/version], verbs: [get]}]
-                ---
-                apiVersion: v1
-                kind: Pod
-                """);
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: ClusterRole
+            metadata: {name: version}
+            rules: [{nonResourceURLs: [/version], verbs: [get]}]
+            ---
+            apiVersion: v1
+            kind: Pod
+            """);
         Path binding = Files.writeString(folder.resolve("binding.yaml"), """
-                apiVersion: rbac.authorization.k8s.io/v1
-                kind: ClusterRoleBinding
-                metadata: {name: ann}
-                subjects: [{kind: User, name: ann}]
-                roleRef: {kind: ClusterRole, name: version}
-                """);
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: ClusterRoleBinding
+            metadata: {name: ann}
+            subjects: [{kind: User, name: ann}]
+            roleRef: {kind: ClusterRole, name: version}
+            """);
         AuthorizationOptions options =
                 new AuthorizationOptions(List.of("ABAC", "RBAC"), abac, List.of(roles, binding), "boss", null);
         PolicyLoader loader = PolicyLoader.of(options, Map.of(), InstantSource.fixed(NOW));
@@ -197,7 +200,7 @@ final class PolicyLoaderTest {
         PolicyLoader loader = loader(abac);
         String first = loader.load().revision();
         assertThat(first).matches("[0-9a-f]{12}-1");
-        assertThat(loader.readIfChanged()).isNull();
+        assertThat(loader.readIfChanged(loader.files())).isNull();
         Files.writeString(abac, line("joe"));
         assertThat(changed(loader)).matches("[0-9a-f]{12}-2").isNotEqualTo(first.replace("-1", "-2"));
         Files.writeString(abac, line("jane"));
@@ -206,7 +209,7 @@ final class PolicyLoaderTest {
     }
 
     private static String changed(PolicyLoader loader) throws ProblemsException {
-        FilePolicy files = loader.readIfChanged();
+        FilePolicy files = loader.readIfChanged(loader.files());
         assertThat(files).isNotNull();
         return loader.assemble(files).revision();
     }

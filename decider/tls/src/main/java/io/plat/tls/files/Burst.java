@@ -20,6 +20,7 @@ import java.util.function.Predicate;
  */
 final class Burst {
     private final Set<Path> unfinished = new HashSet<>();
+    private final Set<Path> finished = new HashSet<>();
     private final Map<Path, Path> lastGone = new HashMap<>();
     private final Predicate<Path> complete;
     private boolean arrived;
@@ -48,12 +49,14 @@ final class Burst {
 
     private void add(Path folder, WatchEvent.Kind<?> kind, Path file) {
         Path gone = lastGone.remove(folder);
+        finished.remove(file);
         if (kind == StandardWatchEventKinds.ENTRY_DELETE) {
             unfinished.remove(file);
             lastGone.put(folder, file);
         } else if (kind == StandardWatchEventKinds.ENTRY_CREATE
                 && ((gone != null && !gone.equals(file)) || complete.test(file))) {
             unfinished.remove(file);
+            finished.add(file);
             arrived = true;
         } else {
             unfinished.add(file);
@@ -63,5 +66,10 @@ final class Burst {
     /** Whether all that is there now was put in place whole, and something was. */
     boolean isWhole() {
         return arrived && unfinished.isEmpty() && !lost;
+    }
+
+    /** Whether a file was put in place whole, and not written to since. */
+    boolean isWhole(Path file) {
+        return finished.contains(file) && !lost;
     }
 }

@@ -121,9 +121,11 @@ final class ChangeSignals implements AutoCloseable {
                 || !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
     }
 
-    /** Forgets what was hinted at. */
-    void beginBurst() {
+    /** Begins to collect anew, and returns what was hinted at. */
+    Burst endBurst() {
+        Burst ended = burst;
         burst = newBurst();
+        return ended;
     }
 
     /** Whether everything that was hinted at since the beginning of the burst was put in place whole. */

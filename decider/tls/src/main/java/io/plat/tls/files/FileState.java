@@ -25,19 +25,24 @@ import org.jspecify.annotations.Nullable;
  * @param attributes identity, size and times; {@code ""} where the file can't be looked at
  * @param settled whether the times are old enough to tell a later write
  * @param content the hash, or {@code absent}, {@code special} or {@code unreadable}
+ * @param real where the file is behind links; as given for one that can't be looked at
  */
-record FileState(String attributes, boolean settled, String content) {
+record FileState(String attributes, boolean settled, String content, Path real) {
     /** The coarsest clock of a file system in use (FAT counts in twos), and a second for clocks that differ. */
     private static final Duration COARSE = Duration.ofSeconds(3);
 
-    private static final FileState ABSENT = new FileState("", false, "absent");
-    /** A pipe or device: reading it could wait forever, and would take what is in it from others. */
-    private static final FileState SPECIAL = new FileState("", false, "special");
-
-    private static final FileState UNREADABLE = new FileState("", false, "unreadable");
-
     boolean sameContent(FileState other) {
         return content.equals(other.content);
+    }
+
+    /** Whether nothing was done to the file between two looks. */
+    boolean isUntouched(FileState other) {
+        return attributes.equals(other.attributes) && sameContent(other);
+    }
+
+    /** Whether there is nothing that somebody could be writing. */
+    boolean isNothing() {
+        return attributes.isEmpty();
     }
 
     /**
@@ -49,7 +54,8 @@ record FileState(String attributes, boolean settled, String content) {
         try {
             BasicFileAttributes basic = Files.readAttributes(file, BasicFileAttributes.class);
             if (!basic.isRegularFile()) {
-                return SPECIAL;
+                // A pipe or device: reading it could wait forever, and would take what is in it from others.
+                return new FileState("", false, "special", file);
             }
             Instant written = basic.lastModifiedTime().toInstant();
             Instant changed = statusChange(file, written);
@@ -60,11 +66,11 @@ record FileState(String attributes, boolean settled, String content) {
             Instant latest = changed.isAfter(written) ? changed : written;
             // The file system's own time, so no injected one: only these two can be compared.
             boolean settled = latest.isBefore(Instant.now().minus(COARSE));
-            return new FileState(attributes, settled, hash(file));
+            return new FileState(attributes, settled, hash(file), file.toRealPath());
         } catch (NoSuchFileException _) {
-            return ABSENT;
+            return new FileState("", false, "absent", file);
         } catch (IOException _) {
-            return UNREADABLE;
+            return new FileState("", false, "unreadable", file);
         }
     }
 

@@ -55,22 +55,24 @@ public final class FileWatch implements AutoCloseable {
      * @param notified whether the file system's notifications are used
      * @param whole the debounce where files were put in place whole: by a rename within their folder, or by one from another folder when
      *     they had been quiet for the debounce
+     * @param quiet how long a file that was not put in place whole must not be touched before the callback, however it was noticed
      */
-    public record Settings(Duration debounce, Duration interval, boolean notified, Duration whole) {
+    public record Settings(Duration debounce, Duration interval, boolean notified, Duration whole, Duration quiet) {
         /** Quiet for a tenth of a second, also for files that belong together and are renamed one by one; a look every five seconds. */
         public static final Settings DEFAULT = new Settings(Duration.ofMillis(100), Duration.ofSeconds(5), true);
 
-        /** The same, but a file that is put in place whole is taken at once. */
-        public static final Settings PROMPT =
-                new Settings(Duration.ofMillis(100), Duration.ofSeconds(5), true, Duration.ofMillis(3));
+        /** The same, but a file that is put in place whole is taken at once, and any other one when it was left alone for so long. */
+        public static Settings prompt(Duration quiet) {
+            return new Settings(DEFAULT.debounce, DEFAULT.interval, true, Duration.ofMillis(3), quiet);
+        }
 
         /** The same debounce however files come. */
         public Settings(Duration debounce, Duration interval, boolean notified) {
-            this(debounce, interval, notified, debounce);
+            this(debounce, interval, notified, debounce, Duration.ZERO);
         }
 
         public Settings {
-            if (debounce.isNegative() || whole.isNegative() || !interval.isPositive()) {
+            if (debounce.isNegative() || whole.isNegative() || quiet.isNegative() || !interval.isPositive()) {
                 throw new IllegalArgumentException("the debounce is not negative and the interval is positive");
             }
         }
@@ -83,7 +85,7 @@ public final class FileWatch implements AutoCloseable {
         this.signals = ChangeSignals.of(settings.notified(), settings.debounce());
         // Notifications first: what changes after the snapshot is then sure to be seen.
         signals.follow(watched);
-        this.snapshots = new Snapshots(watched);
+        this.snapshots = new Snapshots(watched, settings.quiet());
         this.loop = BackgroundLoop.platform("watch-" + name, this::round);
     }
 
@@ -104,18 +106,39 @@ public final class FileWatch implements AutoCloseable {
         }
     }
 
+    /** Has all files reported once after the start, as if they had just been written. To be called before it. */
+    public void recheck() {
+        snapshots.forget();
+    }
+
+    /**
+     * Whether the files are still as they were when the callback began, so that what it read of them is whole. If not, all of them are
+     * reported again. To be called by the callback.
+     */
+    public boolean confirm() {
+        return snapshots.confirm();
+    }
+
     private Duration round() {
-        if (!unnotified.isEmpty() || signals.await(settings.interval())) {
+        if (!unnotified.isEmpty() || signals.await(patience())) {
             settle();
-            signals.beginBurst();
+            Burst burst = signals.endBurst();
             signals.follow(snapshots.paths());
-            unnotified.addAll(snapshots.update());
+            unnotified.addAll(snapshots.update(burst));
             if (!unnotified.isEmpty() && !signals.closed()) {
                 listener.changed(Set.copyOf(unnotified));
                 unnotified.clear();
             }
         }
         return BackgroundLoop.NONE;
+    }
+
+    private Duration patience() {
+        if (snapshots.isForgotten()) {
+            return Duration.ZERO;
+        }
+        Duration remaining = snapshots.remaining();
+        return remaining.isZero() || remaining.compareTo(settings.interval()) > 0 ? settings.interval() : remaining;
     }
 
     /** Waits until no notification comes any more, within reason. */

@@ -5,6 +5,8 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -14,39 +16,122 @@ import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The state of watched paths at the last look, and what became different since. Used by one thread at a time. */
+/** The state of watched paths when a change was last reported, and what became different since. Used by one thread at a time. */
 final class Snapshots {
     private static final Logger LOG = LoggerFactory.getLogger(Snapshots.class);
+    private static final String GENERATION = "..data";
 
     private final List<Path> paths;
-    private Map<Path, FileState> last;
+    private final Duration quiet;
+    private final Map<Path, Long> writtenUntil = new HashMap<>();
+    private Map<Path, FileState> reported;
+    private Map<Path, FileState> seen;
+    private boolean forgotten;
 
-    Snapshots(List<Path> paths) {
+    /**
+     * The state now.
+     *
+     * @param quiet how long a file that is written in place has to be left alone before its change is reported
+     */
+    Snapshots(List<Path> paths, Duration quiet) {
         this.paths = paths;
-        this.last = look(Map.of());
+        this.quiet = quiet;
+        this.reported = look(Map.of());
+        this.seen = reported;
     }
 
     List<Path> paths() {
         return paths;
     }
 
-    /** Looks again; the files whose content is another than at the last look, or that came or went. */
-    Set<Path> update() {
-        Map<Path, FileState> now = look(last);
+    /**
+     * Looks again.
+     *
+     * @param burst what the file system said before
+     * @return the files whose content is another than when a change was last reported, or that came or went; none while somebody may be
+     *     writing one of them, as what reads one reads all
+     */
+    Set<Path> update(Burst burst) {
+        Map<Path, FileState> now = look(seen);
+        forgotten = false;
+        Set<Path> changed = changes(now);
+        writtenUntil.keySet().retainAll(changed);
+        for (Path path : changed) {
+            FileState state = now.get(path);
+            FileState before = seen.get(path);
+            if (state == null || state.isNothing() || isWhole(path, state, burst)) {
+                writtenUntil.remove(path);
+            } else if (before == null || !before.isUntouched(state)) {
+                writtenUntil.put(path, System.nanoTime());
+            }
+        }
+        seen = now;
+        if (!remaining().isZero()) {
+            return Set.of();
+        }
+        reported = now;
+        writtenUntil.clear();
+        return changed;
+    }
+
+    private boolean isWhole(Path path, FileState state, Burst burst) {
+        FileState before = reported.get(path);
+        Path generation = path.resolveSibling(GENERATION);
+        try {
+            // A link further up was swapped, to files that were there before it.
+            return burst.isWhole(state.real())
+                    || (before != null && !before.isNothing() && !before.real().equals(state.real()))
+                    || (before == null && state.real().startsWith(generation.toRealPath()));
+        } catch (IOException _) {
+            // No such generation.
+            return false;
+        }
+    }
+
+    private Set<Path> changes(Map<Path, FileState> now) {
         Set<Path> changed = new HashSet<>();
         for (Map.Entry<Path, FileState> entry : now.entrySet()) {
-            FileState before = last.get(entry.getKey());
+            FileState before = reported.get(entry.getKey());
             if (before == null || !before.sameContent(entry.getValue())) {
                 changed.add(entry.getKey());
             }
         }
-        for (Path gone : last.keySet()) {
+        for (Path gone : reported.keySet()) {
             if (!now.containsKey(gone)) {
                 changed.add(gone);
             }
         }
-        last = now;
         return changed;
+    }
+
+    /** Whether there is something to report of which the file system says nothing. */
+    boolean isForgotten() {
+        return forgotten;
+    }
+
+    /** How long files have to be left alone from now on until their change is reported; zero where none waits for it. */
+    Duration remaining() {
+        long longest = 0;
+        for (long written : writtenUntil.values()) {
+            longest = Math.max(longest, quiet.toNanos() - (System.nanoTime() - written));
+        }
+        return Duration.ofNanos(longest);
+    }
+
+    /** Whether the files are as they were reported; if not, all of them are reported again. */
+    boolean confirm() {
+        if (changes(look(reported)).isEmpty()) {
+            return true;
+        }
+        forget();
+        return false;
+    }
+
+    /** Has all files reported, once nobody writes them. */
+    void forget() {
+        reported = Map.of();
+        seen = Map.of();
+        forgotten = true;
     }
 
     private Map<Path, FileState> look(Map<Path, FileState> before) {

@@ -276,8 +276,108 @@ final class FileWatchTest {
         }
     }
 
-    private static final FileWatch.Settings ONLY_WHOLE =
-            new FileWatch.Settings(Duration.ofMinutes(1), Duration.ofDays(1), true, Duration.ofMillis(3));
+    private static final FileWatch.Settings ONLY_WHOLE = new FileWatch.Settings(
+            Duration.ofMinutes(1), Duration.ofDays(1), true, Duration.ofMillis(3), Duration.ZERO);
+
+    /** Nothing that is written in place is reported within a test, however it is noticed. */
+    private static FileWatch.Settings quiet(Way way) {
+        FileWatch.Settings settings = way.settings();
+        return new FileWatch.Settings(
+                settings.debounce(),
+                settings.interval(),
+                settings.notified(),
+                Duration.ofMillis(3),
+                Duration.ofHours(1));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aFileThatIsWrittenInPlaceIsReportedOnceItIsLeftAlone(Way way) throws IOException {
+        Calls calls = new Calls();
+        FileWatch.Settings settings = way.settings();
+        Duration quiet = Duration.ofMillis(700);
+        FileWatch.Settings settled = new FileWatch.Settings(
+                settings.debounce(), settings.interval(), settings.notified(), Duration.ofMillis(3), quiet);
+        try (FileWatch watch = FileWatch.of("test", List.of(at("a")), settled, calls)) {
+            watch.start();
+            long begin = System.nanoTime();
+            put("a", "half of it");
+            await().atMost(Duration.ofSeconds(20)).until(() -> calls.count() == 1);
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThanOrEqualTo(quiet);
+        }
+    }
+
+    @Test
+    void whatIsReadTogetherWaitsForTheFileThatIsWritten() throws IOException {
+        Calls calls = new Calls();
+        try (FileWatch watch = FileWatch.of("test", List.of(at("d")), quiet(Way.NOTIFIED), calls)) {
+            watch.start();
+            put("d/x", "half of it");
+            put("d/new", "half of it");
+            Files.move(Files.writeString(at("d/fresh"), "two"), at("d/whole"), StandardCopyOption.ATOMIC_MOVE);
+            await().during(Duration.ofMillis(300))
+                    .atMost(Duration.ofSeconds(20))
+                    .until(() -> calls.count() == 0);
+            put("d/x", "one");
+            Files.delete(at("d/new"));
+            await().atMost(Duration.ofSeconds(20)).until(() -> calls.count() == 1);
+            assertThat(calls.first()).isEqualTo(paths(Set.of("d/whole")));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aGenerationThatIsSwappedByItsLinkIsReportedAtOnce(Way way) throws IOException {
+        Files.createDirectories(at("k/..1"));
+        put("k/..1/x", "one");
+        link("k/..data", "..1");
+        link("k/x", "..data/x");
+        Calls calls = new Calls();
+        try (FileWatch watch = FileWatch.of("test", List.of(at("k")), quiet(way), calls)) {
+            watch.start();
+            Files.createDirectories(at("k/..2"));
+            put("k/..2/x", "two");
+            put("k/..2/y", "new");
+            link("k/..data", "..2");
+            await().atMost(Duration.ofSeconds(20)).until(() -> calls.count() >= 1);
+            link("k/y", "..data/y");
+            await().atMost(Duration.ofSeconds(20)).until(() -> calls.files().equals(paths(Set.of("k/x", "k/y"))));
+        }
+    }
+
+    @Test
+    void whatIsWrittenWhileTheCallbackReadsIsReportedAgain() throws IOException {
+        AtomicReference<@Nullable FileWatch> self = new AtomicReference<>();
+        List<Boolean> confirmed = new CopyOnWriteArrayList<>();
+        FileWatch.Settings settings = Way.NOTIFIED.settings();
+        try (FileWatch watch = FileWatch.of("test", List.of(at("a"), at("b")), settings, paths -> {
+            if (confirmed.isEmpty()) {
+                try {
+                    put("b", "written while a is read");
+                } catch (IOException e) {
+                    throw new java.io.UncheckedIOException(e);
+                }
+            }
+            confirmed.add(Objects.requireNonNull(self.get()).confirm());
+        })) {
+            self.set(watch);
+            watch.start();
+            replace("a", "two");
+            await().atMost(Duration.ofSeconds(20)).until(() -> confirmed.contains(true));
+            assertThat(confirmed.getFirst()).isFalse();
+        }
+    }
+
+    @Test
+    void allFilesAreReportedAfterARecheck() throws IOException {
+        Calls calls = new Calls();
+        FileWatch.Settings never = new FileWatch.Settings(Duration.ZERO, Duration.ofDays(1), false);
+        try (FileWatch watch = FileWatch.of("test", List.of(at("a"), at("b")), never, calls)) {
+            watch.recheck();
+            watch.start();
+            await().atMost(Duration.ofSeconds(20)).until(() -> calls.files().equals(paths(Set.of("a", "b"))));
+        }
+    }
 
     @Test
     void aFileThatIsPutInPlaceWholeIsReportedAtOnce() throws IOException {

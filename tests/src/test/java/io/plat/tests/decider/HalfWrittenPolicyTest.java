@@ -1,0 +1,175 @@
+package io.plat.tests.decider;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.plat.tests.process.Folders;
+import io.plat.tests.process.HttpsClient;
+import io.plat.tests.process.Program;
+import io.plat.tests.process.ReplacedFile;
+import io.plat.tests.process.RunningServer;
+import io.plat.tests.process.TestPki;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What a policy says while somebody writes it decides nothing; what is put in place whole does at once. */
+class HalfWrittenPolicyTest {
+    private static final Duration QUIET = Duration.ofSeconds(2);
+    private static final String LINE =
+            "{\"apiVersion\":\"abac.authorization.kubernetes.io/v1beta1\",\"kind\":\"Policy\",\"spec\":{\"user\":\"alice\",\"namespace\":\"*\",\"resource\":\"%s\",\"apiGroup\":\"*\",\"nonResourcePath\":\"%s\"}}\n";
+    /** Grants one secret; its first half grants all of them. */
+    private static final String ROLE = """
+        apiVersion: v1
+        kind: List
+        items:
+        - apiVersion: rbac.authorization.k8s.io/v1
+          kind: ClusterRoleBinding
+          metadata: {name: alice}
+          subjects: [{kind: User, name: alice}]
+          roleRef: {kind: ClusterRole, name: reader, apiGroup: rbac.authorization.k8s.io}
+        - apiVersion: rbac.authorization.k8s.io/v1
+          kind: ClusterRole
+          metadata: {name: reader}
+          rules:
+          - nonResourceURLs: ["%s"]
+            verbs: [get]
+          - apiGroups: [""]
+            verbs: [get]
+            resources: [secrets]
+        """;
+
+    private static final String REST = "    resourceNames: [public]\n";
+
+    private final Path folder;
+
+    HalfWrittenPolicyTest() throws IOException {
+        folder = Files.createTempDirectory("plat-half");
+    }
+
+    /** Whole versions that differ in a path that they allow, and the half of one. */
+    private record Policy(String file, String whole, String half, String rest) {
+        static Policy of(Program program, String path) {
+            return program == Program.DECIDER
+                    ? new Policy("roles.yaml", ROLE.formatted(path) + REST, ROLE.formatted(path), REST)
+                    : new Policy("policy.jsonl", LINE.formatted("pods", path), LINE.formatted("*", path), "");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"DECIDER", "APISERVER_LITE"})
+    void halfAPolicyNeverDecides(Program program) throws Exception {
+        Policy first = Policy.of(program, "/version");
+        Policy second = Policy.of(program, "/healthz/other");
+        Path policies = Files.createDirectories(folder.resolve("policies"));
+        Path file = Files.writeString(policies.resolve(first.file()), first.whole());
+        try (TestPki pki = TestPki.create().client("alice");
+                RunningServer server = start(program, pki, file, QUIET);
+                HttpsClient alice = HttpsClient.of(pki, "alice")) {
+            for (int round = 0; round < 3; round++) {
+                Policy next = round % 2 == 0 ? second : first;
+                Files.writeString(file, next.half());
+                await().during(Duration.ofMillis(900))
+                        .atMost(Duration.ofSeconds(20))
+                        .pollInterval(Duration.ofMillis(10))
+                        .until(() -> !readsSecret(program, alice, server));
+                if (program == Program.DECIDER) {
+                    Files.writeString(file, next.rest(), StandardOpenOption.APPEND);
+                } else {
+                    Files.writeString(file, next.whole());
+                }
+                long complete = System.nanoTime();
+                boolean version = next.equals(first);
+                await().atMost(Duration.ofSeconds(20)).until(() -> {
+                    assertThat(readsSecret(program, alice, server)).isFalse();
+                    return readsPath(program, alice, server) == version;
+                });
+                assertThat(Duration.ofNanos(System.nanoTime() - complete)).isGreaterThan(QUIET.minusMillis(200));
+            }
+        } finally {
+            Folders.delete(folder);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"DECIDER", "APISERVER_LITE"})
+    void whatIsPutInPlaceWholeDecidesAtOnce(Program program) throws Exception {
+        Policy first = Policy.of(program, "/version");
+        Policy second = Policy.of(program, "/healthz/other");
+        Path mounted = Files.createDirectories(folder.resolve("mounted"));
+        generation(mounted, "..1", first);
+        Path file = Files.createSymbolicLink(mounted.resolve(first.file()), Path.of("..data", first.file()));
+        // Longer than the test: only what does not wait for it takes effect.
+        try (TestPki pki = TestPki.create().client("alice");
+                RunningServer server = start(program, pki, file, Duration.ofHours(1));
+                HttpsClient alice = HttpsClient.of(pki, "alice")) {
+            assertThat(readsPath(program, alice, server)).isTrue();
+            generation(mounted, "..2", second);
+            await().atMost(Duration.ofSeconds(20)).until(() -> !readsPath(program, alice, server));
+            ReplacedFile.put(file, first.whole().stripTrailing());
+            await().atMost(Duration.ofSeconds(20)).until(() -> readsPath(program, alice, server));
+        } finally {
+            Folders.delete(folder);
+        }
+    }
+
+    /** Swaps a folder's content as a kubelet does. */
+    private static void generation(Path mounted, String name, Policy policy) throws IOException {
+        Path generation = Files.createDirectory(mounted.resolve(name));
+        Files.writeString(generation.resolve(policy.file()), policy.whole());
+        Path link = Files.createSymbolicLink(mounted.resolve("..data_tmp"), Path.of(name));
+        Files.move(link, mounted.resolve("..data"), StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    private RunningServer start(Program program, TestPki pki, Path file, Duration quiet) throws IOException {
+        List<String> flags = new ArrayList<>(pki.serverFlags());
+        flags.addAll(List.of(
+                "--secure-port=0", "--policy-reload=watch", "--policy-reload-quiet=" + quiet.toSeconds() + "s"));
+        if (program == Program.DECIDER) {
+            flags.addAll(List.of("--authorization-mode=RBAC", "--authorization-rbac-path=" + file));
+        } else {
+            flags.addAll(List.of(
+                    "--authorization-mode=ABAC",
+                    "--authorization-policy-file=" + file,
+                    "--data-dir=" + folder.resolve("data")));
+        }
+        return RunningServer.start(program.launcher(), flags);
+    }
+
+    private static boolean readsSecret(Program program, HttpsClient alice, RunningServer server) throws IOException {
+        return allows(
+                program,
+                alice,
+                server,
+                "\"resourceAttributes\":{\"namespace\":\"a\",\"verb\":\"get\",\"resource\":\"secrets\",\"version\":\"v1\",\"name\":\"s\"}",
+                "/api/v1/namespaces/a/secrets/s");
+    }
+
+    private static boolean readsPath(Program program, HttpsClient alice, RunningServer server) throws IOException {
+        return allows(
+                program,
+                alice,
+                server,
+                "\"nonResourceAttributes\":{\"verb\":\"get\",\"path\":\"/version\"}",
+                "/version");
+    }
+
+    private static boolean allows(
+            Program program, HttpsClient alice, RunningServer server, String attributes, String path)
+            throws IOException {
+        if (program == Program.DECIDER) {
+            String review =
+                    "{\"apiVersion\":\"authorization.k8s.io/v1\",\"kind\":\"SubjectAccessReview\",\"spec\":{\"user\":\"alice\","
+                            + attributes + "}}";
+            return alice.post(server.at("/authorize"), review).body().contains("\"allowed\":true");
+        }
+        return alice.get(server.at(path)).statusCode() != 403;
+    }
+}
