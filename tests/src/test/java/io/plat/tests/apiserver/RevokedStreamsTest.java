@@ -206,6 +206,24 @@ class RevokedStreamsTest {
     }
 
     @Test
+    void thePodThatATokenIsBoundToIsDeleted() throws IOException {
+        create("/api/v1/namespaces/default/serviceaccounts", "{\"metadata\":{\"name\":\"runner\"}}");
+        bind("system:serviceaccount:default:runner", "reader");
+        create("/api/v1/namespaces/default/pods", """
+            {"metadata":{"name":"run"},"spec":{"serviceAccountName":"runner","containers":[{"name":"a","image":"i"}]}}\
+            """);
+        String token = create("/api/v1/namespaces/default/serviceaccounts/runner/token", """
+            {"spec":{"boundObjectRef":{"kind":"Pod","apiVersion":"v1","name":"run"}}}\
+            """)
+                .at("/status/token")
+                .asText();
+        endWith(
+                "bound pod deleted",
+                streams(client(null), bearer(token)),
+                () -> delete("/api/v1/namespaces/default/pods/run?gracePeriodSeconds=0"));
+    }
+
+    @Test
     void aTokenExpires() throws IOException {
         bind("erin", "reader");
         Instant end = Instant.now().plusSeconds(4);
