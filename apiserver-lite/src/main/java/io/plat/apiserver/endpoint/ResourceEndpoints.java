@@ -73,7 +73,9 @@ public final class ResourceEndpoints {
     public ResourceEndpoints(Parts parts) {
         this.types = parts.types();
         var writes = new WriteRequests(
-                parts.escalation(), new WritePermissions(parts.authorizer(), parts.types()), parts.bodies());
+                parts.escalation(),
+                new WritePermissions(parts.authorizer(), parts.types(), parts.operations()),
+                parts.bodies());
         this.stored = new StoredEndpoint(parts.operations(), parts.authorizer(), writes);
         this.pods = new PodEndpoint(parts.operations().pods(), writes, core("pods"), core("bindings"));
         this.logs = new LogEndpoint(parts.operations(), parts.podLogs(), parts.clock());

@@ -2,6 +2,7 @@ package io.plat.apiserver.permission;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.discovery.ServedTypes;
+import io.plat.apiserver.resource.ResourceOperations;
 import io.plat.apiserver.resource.RoleWriteCheck;
 import io.plat.apiserver.resource.Target;
 import io.plat.engine.Authorizer;
@@ -14,16 +15,19 @@ import org.jspecify.annotations.Nullable;
 public final class WritePermissions {
     private final Authorizer authorizer;
     private final ServedTypes types;
+    private final ResourceOperations operations;
 
     /**
      * Permissions.
      *
      * @param authorizer decides, as it does about requests
-     * @param types resolves the kinds of owners
+     * @param types resolves the kinds of owners and of parameters
+     * @param operations reads what is written about
      */
-    public WritePermissions(Authorizer authorizer, ServedTypes types) {
+    public WritePermissions(Authorizer authorizer, ServedTypes types, ResourceOperations operations) {
         this.authorizer = authorizer;
         this.types = types;
+        this.operations = operations;
     }
 
     /**
@@ -44,6 +48,7 @@ public final class WritePermissions {
                     throws StatusException {
                 new OwnerPermission(questions, types).admit(target, part, after, before);
                 new SignerPermission(questions).admit(target, part, after, before);
+                new ParameterPermission(questions, types, operations).admit(target, after, before);
             }
         };
     }

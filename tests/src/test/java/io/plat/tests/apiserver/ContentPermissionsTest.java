@@ -529,4 +529,60 @@ class ContentPermissionsTest {
                 .toList();
         assertThat(answers).as(answer.body()).containsExactly(approved.at("/status/conditions/0"));
     }
+
+    /** A denial quotes parameters to whoever is denied. */
+    @ParameterizedTest
+    @CsvSource({
+        "stranger,  403, 403",
+        "policies,  422, 422",
+        "one,       422, 201",
+        "kind,      201, 201",
+    })
+    void policiesReadTheParametersThatTheirAuthorsMay(String user, int policy, int binding) throws IOException {
+        String registration = "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolic";
+        String writer = "{\"apiGroups\":[\"admissionregistration.k8s.io\"],\"resources\":[\"*\"],\"verbs\":[\"*\"]}";
+        String reads = "{\"apiGroups\":[\"\"],\"resources\":[\"secrets\"],\"verbs\":[\"get\"]";
+        String name = "params-" + user;
+        switch (user) {
+            case "policies" -> grant(name, writer);
+            case "one" -> grant(name, writer + "," + reads + ",\"resourceNames\":[\"settings\"]}");
+            case "kind" -> grant(name, writer + "," + reads + "}");
+            default -> {}
+        }
+        String spec =
+                "\"spec\":{\"paramKind\":{\"apiVersion\":\"v1\",\"kind\":\"Secret\"},\"validations\":[{\"expression\":\"true\"}],"
+                    + "\"matchConstraints\":{\"resourceRules\":[{\"apiGroups\":[\"\"],\"apiVersions\":[\"v1\"],\"operations\":[\"*\"],"
+                    + "\"resources\":[\"limitranges\"]}]}}}";
+        admin("POST", registration + "ies", "{\"metadata\":{\"name\":\"known-" + user + "\"}," + spec);
+        HttpResponse<String> made = as(name).send(
+                        "POST", server.at(registration + "ies"), "{\"metadata\":{\"name\":\"" + name + "\"}," + spec);
+        assertThat(made.statusCode()).as(made.body()).isEqualTo(policy);
+        String reference =
+                "\"paramRef\":{\"name\":\"settings\",\"namespace\":\"default\",\"parameterNotFoundAction\":\"Allow\"}";
+        for (String bound : List.of("known-" + user, "absent")) {
+            HttpResponse<String> tied = as(name).send(
+                            "POST",
+                            server.at(registration + "ybindings"),
+                            "{\"metadata\":{\"name\":\"" + name + "-" + bound + "\"},\"spec\":{\"policyName\":\""
+                                    + bound + "\",\"validationActions\":[\"Deny\"]," + reference + "}}");
+            boolean known = !bound.equals("absent");
+            assertThat(tied.statusCode()).as(tied.body()).isEqualTo(known || binding != 201 ? binding : 422);
+            if (tied.statusCode() == 422) {
+                assertThat(tied.body()).contains("spec.paramRef: Forbidden");
+            }
+        }
+        if (binding == 422) {
+            admin(
+                    "POST",
+                    registration + "ybindings",
+                    "{\"metadata\":{\"name\":\"own-" + user + "\"},\"spec\":{\"policyName\":\"known-" + user
+                            + "\",\"validationActions\":[\"Deny\"]}}");
+            HttpResponse<String> patched = as(name).send(
+                            "PATCH",
+                            server.at(registration + "ybindings/own-" + user),
+                            MERGE,
+                            "{\"spec\":{" + reference + "}}");
+            assertThat(patched.statusCode()).as(patched.body()).isEqualTo(422);
+        }
+    }
 }

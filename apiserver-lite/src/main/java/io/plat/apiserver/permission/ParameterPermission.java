@@ -1,0 +1,107 @@
+package io.plat.apiserver.permission;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.discovery.ServedTypes;
+import io.plat.apiserver.resource.ResourceOperations;
+import io.plat.apiserver.resource.ResourceType;
+import io.plat.apiserver.resource.Target;
+import io.plat.apiserver.schema.FieldWords;
+import io.plat.review.ResourceAttributes;
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Admission policies show their parameters to clients. Whoever writes a policy needs the permission to get every object of the kind of its
+ * parameters, and whoever binds one the permission to get, or list, those that the binding refers to.
+ *
+ * @param questions asks about whoever writes
+ * @param types resolves the kinds of parameters
+ * @param operations reads the policies of bindings
+ */
+record ParameterPermission(Questions questions, ServedTypes types, ResourceOperations operations) {
+    private static final String GROUP = "admissionregistration.k8s.io";
+    private static final String POLICIES = "admissionpolicies";
+    private static final String BINDINGS = "admissionpolicybindings";
+    private static final String ANY = "*";
+
+    void admit(Target target, ObjectNode after, @Nullable ObjectNode before) throws StatusException {
+        JsonNode spec = after.path("spec");
+        JsonNode earlier = before == null ? MissingNode.getInstance() : before.path("spec");
+        if (!target.type().group().equals(GROUP)) {
+            return;
+        }
+        String resource = target.type().resource();
+        if (resource.endsWith(POLICIES) && differ(spec, earlier, "paramKind")) {
+            require(target, spec.path("paramKind"), "paramKind", "get", ANY, ANY);
+        } else if (resource.endsWith(BINDINGS)
+                && (differ(spec, earlier, "paramRef") || differ(spec, earlier, "policyName"))) {
+            JsonNode reference = spec.path("paramRef");
+            if (reference.isObject()) {
+                String name = reference.path("name").asText("");
+                String namespace = reference.path("namespace").asText("");
+                String verb = name.isEmpty() ? "list" : "get";
+                require(target, kind(target, spec), "paramRef", verb, namespace, name);
+            }
+        }
+    }
+
+    private static boolean differ(JsonNode spec, JsonNode earlier, String field) {
+        return spec.has(field) && !spec.path(field).equals(earlier.path(field));
+    }
+
+    /** The kind of the parameters of the policy that is bound; a missing node where there is none yet. */
+    private JsonNode kind(Target binding, JsonNode spec) throws StatusException {
+        String resource = binding.type().resource().replace(BINDINGS, POLICIES);
+        Optional<ResourceType> policies = types.find(GROUP, binding.type().version(), resource);
+        if (policies.isEmpty()) {
+            return MissingNode.getInstance();
+        }
+        try {
+            var policy = new Target(policies.get(), "", spec.path("policyName").asText(""));
+            return operations.get(policy, "").object().tree().path("spec").path("paramKind");
+        } catch (StatusException e) {
+            if (e.status().reason() == StatusReason.NOT_FOUND) {
+                return MissingNode.getInstance();
+            }
+            throw e;
+        }
+    }
+
+    /** Requires a permission on a kind; on every kind that is meant, where it is not known. */
+    private void require(Target target, JsonNode kind, String field, String verb, String namespace, String name)
+            throws StatusException {
+        String apiVersion = kind.path("apiVersion").asText("");
+        int slash = apiVersion.indexOf('/');
+        String group = apiVersion.isEmpty() ? ANY : apiVersion.substring(0, Math.max(0, slash));
+        String version = apiVersion.isEmpty() ? ANY : apiVersion.substring(slash + 1);
+        String resource = types.types(group, version).stream()
+                .filter(type -> type.kind().equals(kind.path("kind").asText()) && !type.virtual())
+                .map(ResourceType::resource)
+                .findFirst()
+                .orElse(ANY);
+        var access = new ResourceAttributes(namespace, verb, group, version, resource, "", name);
+        if (questions.refusal(List.of(access)).isPresent()) {
+            String why = FieldWords.forbidden(
+                    "user " + FieldWords.quoted(questions.user().name()) + " must have \"" + verb
+                            + "\" permission on all objects of the referenced " + field);
+            String at = "spec." + field;
+            ResourceType type = target.type();
+            throw new StatusException(Status.of(
+                            StatusReason.INVALID,
+                            type.groupKind() + " \"" + target.name() + "\" is invalid: " + at + ": " + why)
+                    .withDetails(new Status.Details(
+                            target.name(),
+                            type.group(),
+                            type.kind(),
+                            "",
+                            List.of(new Status.Cause("FieldValueForbidden", why, at)),
+                            0)));
+        }
+    }
+}
