@@ -10,12 +10,14 @@ import io.plat.http.HttpLimits;
 import io.plat.http.commandline.UsageException;
 import io.plat.http.process.StartException;
 import io.plat.http.testing.RawClient;
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -107,8 +109,7 @@ class WatchLimitsEndToEndTest {
 
     @Test
     void oneWatchTooManyIsRefusedAndNothingElseIs() throws Exception {
-        // The third place is somebody else's.
-        try (TestingApiServer server = start(LONG, new WatchLimits(3, LONG, LONG));
+        try (TestingApiServer server = start(LONG, new WatchLimits(2, LONG, LONG));
                 TestingWatch one = watch(server, "")) {
             try (TestingWatch other = watch(server, "");
                     TestingWatch refused = watch(server, "")) {
@@ -128,6 +129,24 @@ class WatchLimitsEndToEndTest {
                     return next.code() == 200;
                 }
             });
+        }
+    }
+
+    @Test
+    void theOldestWatchOfWhoHasMostMakesRoomForAnotherClient() throws Exception {
+        try (TestingApiServer server = start(LONG, new WatchLimits(4, LONG, LONG));
+                TestingWatch oldest = watch(server, "");
+                TestingWatch second = watch(server, "");
+                TestingWatch third = watch(server, "");
+                TestingWatch fourth = watch(server, "")) {
+            try (TestingWatch other = TestingWatch.open(server, server.pki().client("other"), "")) {
+                assertThat(other.code()).isEqualTo(200);
+                assertThatThrownBy(oldest::next).isInstanceOf(EOFException.class);
+                create(server, "a");
+                for (TestingWatch each : List.of(second, third, fourth, other)) {
+                    assertThat(each.nextInShort()).isEqualTo("ADDED a");
+                }
+            }
         }
     }
 

@@ -11,6 +11,7 @@ import io.plat.apiserver.representation.Body;
 import io.plat.apiserver.resource.ResourceOperations;
 import io.plat.apiserver.resource.ResourceType;
 import io.plat.apiserver.resource.Target;
+import io.plat.http.FairLimit;
 import io.plat.http.InFlightLimit;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.status.StatusException;
@@ -21,7 +22,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,7 +43,7 @@ final class LogEndpoint {
     private final ResourceOperations operations;
     private final @Nullable LogFolder folder;
     private final InstantSource clock;
-    private final Semaphore places = new Semaphore(MOST);
+    private final FairLimit places = new FairLimit(MOST);
 
     /**
      * An endpoint.
@@ -74,10 +74,11 @@ final class LogEndpoint {
         LogOptions options = query.options();
         PodLog log = new PodLog(
                 folder, container, runs.get(query.previous() ? 1 : 0), options, () -> isWritten(target, uid));
-        if (!places.tryAcquire()) {
+        String client = call.client();
+        if (!places.tryEnter(client)) {
             throw new StatusException(InFlightLimit.REFUSED);
         }
-        call.incoming().onCompletion(places::release);
+        call.incoming().onCompletion(() -> places.leave(client));
         return new Answer(200, TEXT, Map.of(), Body.live(log::writeTo));
     }
 

@@ -51,7 +51,7 @@ final class WatchRequests {
                 initialEvents(query),
                 query.flag("allowWatchBookmarks"));
         return new WatchRequest(
-                call.authenticated().name(),
+                call.client(),
                 new Target(type, namespace, name),
                 options,
                 timeout(query),

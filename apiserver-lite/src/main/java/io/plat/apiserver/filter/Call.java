@@ -2,6 +2,7 @@ package io.plat.apiserver.filter;
 
 import io.plat.apiserver.audit.Audited;
 import io.plat.apiserver.request.RequestInfo;
+import io.plat.http.RequestClient;
 import io.plat.review.Attributes;
 import io.plat.review.UserInfo;
 import java.util.ArrayList;
@@ -112,6 +113,12 @@ public final class Call {
             throw new IllegalStateException("the request has not been authenticated yet");
         }
         return authenticated;
+    }
+
+    /** The name that shares of limits are counted by: whose credential it was, or where it came from with none. */
+    public String client() {
+        String name = authenticated().name();
+        return name.equals(UserInfo.ANONYMOUS) ? name + "/" + RequestClient.network(incoming.peer()) : name;
     }
 
     /** Has the request made as somebody else; who asks stays known. */

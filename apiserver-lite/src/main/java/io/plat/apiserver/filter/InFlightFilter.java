@@ -63,7 +63,7 @@ public final class InFlightFilter implements Filter {
 
     private void enter(Call call, FairLimit limit) throws StatusException {
         // By whose credential it is: whoever may impersonate has no more of a share for that.
-        String client = call.authenticated().name();
+        String client = call.client();
         if (!limit.tryEnter(client)) {
             onRefusal.run();
             throw new StatusException(InFlightLimit.REFUSED);

@@ -21,6 +21,7 @@ import io.plat.apiserver.representation.Representation;
 import io.plat.apiserver.watch.WatchRequest;
 import io.plat.apiserver.watch.Watches;
 import io.plat.http.ReadingThread;
+import io.plat.http.RequestClient;
 import io.plat.http.StatusAnswers;
 import io.plat.http.WaitingThreads;
 import io.plat.process.Tasks;
@@ -137,12 +138,13 @@ public final class ApiStep extends Handler.Wrapper {
     }
 
     private void serve(Call call, Request request, Response response, Callback callback) {
-        RequestMemory.serving(() -> serveWithin(call, request, response, callback));
+        RequestMemory.serving(() -> RequestClient.of(request), () -> serveWithin(call, request, response, callback));
     }
 
     private void serveWithin(Call call, Request request, Response response, Callback callback) {
         try {
             filters.admitAfterwards(call);
+            RequestClient.is(request, call.client());
             Optional<WatchRequest> watch = dispatch.watch(call);
             if (watch.isPresent()) {
                 StreamLease lease = streams.leases().of(call, new JettyIncoming(request));

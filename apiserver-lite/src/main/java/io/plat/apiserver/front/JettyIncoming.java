@@ -4,9 +4,9 @@ import io.plat.apiserver.authentication.Credentials;
 import io.plat.apiserver.filter.Incoming;
 import io.plat.http.BoundedBody;
 import io.plat.http.PeerCertificates;
+import io.plat.http.RequestClient;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
 import java.util.Arrays;
@@ -118,10 +118,7 @@ final class JettyIncoming implements Incoming, Credentials {
 
     @Override
     public String peer() {
-        return request.getConnectionMetaData().getRemoteSocketAddress() instanceof InetSocketAddress address
-                        && address.getAddress() != null
-                ? address.getAddress().getHostAddress()
-                : "";
+        return RequestClient.address(request);
     }
 
     @Override

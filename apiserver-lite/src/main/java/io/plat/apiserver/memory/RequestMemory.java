@@ -1,8 +1,11 @@
 package io.plat.apiserver.memory;
 
+import io.plat.http.FairLimit;
 import io.plat.http.LargeBodies;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusReason;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The memory of one request beside the bytes of its body: trees that are read from it, what completes them, what is compared with
@@ -26,29 +29,34 @@ public final class RequestMemory {
             StatusReason.REQUEST_ENTITY_TOO_LARGE,
             "the request is too large: it would take more than " + (MOST >> 20) + " MiB of memory");
 
-    private final boolean shared;
+    private final @Nullable Supplier<String> client;
+    private FairLimit.@Nullable Share share;
     private long charged;
     private long once;
     private long held;
     private long reserved;
 
-    private RequestMemory(boolean shared) {
-        this.shared = shared;
+    private RequestMemory(@Nullable Supplier<String> client) {
+        this.client = client;
     }
 
     /** The memory of the request that this thread serves. */
     public static RequestMemory current() {
-        return CURRENT.isBound() ? CURRENT.get() : new RequestMemory(false);
+        return CURRENT.isBound() ? CURRENT.get() : new RequestMemory(null);
     }
 
-    /** Serves a request; all that it was charged is free afterwards. */
-    public static void serving(Runnable request) {
-        var memory = new RequestMemory(true);
+    /**
+     * Serves a request; all that it was charged is free afterwards.
+     *
+     * @param client the name that shares are counted by, known when more than the allowance is taken
+     */
+    public static void serving(Supplier<String> client, Runnable request) {
+        var memory = new RequestMemory(client);
         try {
             ScopedValue.where(CURRENT, memory).run(request);
         } finally {
-            if (memory.reserved > 0) {
-                LargeBodies.release(memory.reserved);
+            if (memory.share != null) {
+                memory.share.leave();
             }
         }
     }
@@ -88,10 +96,12 @@ public final class RequestMemory {
         if (wanted > MOST) {
             throw new RequestLimitException(TOO_LARGE);
         }
-        if (shared && wanted > ALLOWANCE + reserved) {
+        if (client != null && wanted > ALLOWANCE + reserved) {
+            FairLimit.Share own = share == null ? LargeBodies.share(client.get(), null) : share;
+            share = own;
             long more = (wanted - ALLOWANCE - reserved + STEP - 1) / STEP * STEP;
-            if (!LargeBodies.reserve(more)) {
-                throw new RequestLimitException(LargeBodies.REFUSED);
+            if (!own.grow(more)) {
+                throw new RequestLimitException(LargeBodies.refused());
             }
             reserved += more;
         }

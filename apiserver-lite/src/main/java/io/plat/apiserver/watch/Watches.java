@@ -25,7 +25,8 @@ import org.eclipse.jetty.util.Callback;
 
 /**
  * The watches under way, and what they share. They are bounded in number: a watch lasts, and is not among the requests in
- * flight. For any number of threads.
+ * flight. Where there is no room for another client's, the oldest of the client with the most ends as one that is complete. For any number
+ * of threads.
  */
 public final class Watches implements AutoCloseable {
     private static final long FRAME_BYTES = 16L << 20;
@@ -69,23 +70,31 @@ public final class Watches implements AutoCloseable {
         if (closed) {
             throw new StatusException(STOPPING);
         }
-        if (!limit.tryEnter(watch.client())) {
+        var stream = new WatchStream(watch, shared);
+        FairLimit.Share place = limit.share(watch.client(), stream::end);
+        if (!place.grow(1)) {
             throw new StatusException(InFlightLimit.REFUSED);
         }
         boolean begun = false;
         try {
-            begun = begin(watch, lease, request, response, callback);
+            begun = begin(stream, place, watch, lease, request, response, callback);
         } finally {
             if (!begun) {
-                limit.leave(watch.client());
+                place.leave();
             }
         }
     }
 
     /** Whether a watch is under way now; a HEAD is answered at once. */
-    private boolean begin(WatchRequest watch, StreamLease lease, Request request, Response response, Callback callback)
+    private boolean begin(
+            WatchStream stream,
+            FairLimit.Share place,
+            WatchRequest watch,
+            StreamLease lease,
+            Request request,
+            Response response,
+            Callback callback)
             throws StatusException {
-        var stream = new WatchStream(watch, shared);
         ObjectWatch follows = operations.watch(watch.target(), watch.options(), stream::wake);
         if (HttpMethod.HEAD.is(request.getMethod())) {
             follows.close();
@@ -98,7 +107,7 @@ public final class Watches implements AutoCloseable {
         lease.begin(stream);
         stream.start(follows, sink(watch, stream, request, response, callback), () -> {
             lease.release();
-            over(stream, watch.client());
+            over(stream, place);
         });
         if (closed) {
             stream.end();
@@ -114,8 +123,8 @@ public final class Watches implements AutoCloseable {
                 : new HttpFrames(request, response, callback, type, stream::fail);
     }
 
-    private void over(WatchStream stream, String client) {
-        limit.leave(client);
+    private void over(WatchStream stream, FairLimit.Share place) {
+        place.leave();
         running.remove(stream);
         synchronized (running) {
             running.notifyAll();

@@ -91,7 +91,7 @@ class AdversarialCostTest {
 
     private long nanos(Request request) {
         long before = THREADS.getCurrentThreadCpuTime();
-        RequestMemory.serving(() -> {
+        RequestMemory.serving(() -> "tester", () -> {
             try {
                 request.run();
             } catch (StatusException | RequestLimitException refused) {
@@ -152,7 +152,8 @@ class AdversarialCostTest {
                 """
                 {"metadata":{"name":"%1$ss.example.com"},"spec":{"group":"example.com","scope":"Namespaced",
                 "names":{"plural":"%1$ss","kind":"%2$s"},"versions":[{"name":"v1","served":true,"storage":true,
-                "schema":{"openAPIV3Schema":{"type":"object","properties":{"v":%3$s}}}}]}}""".formatted(name, Character.toUpperCase(name.charAt(0)) + name.substring(1), schema));
+                "schema":{"openAPIV3Schema":{"type":"object","properties":{"v":%3$s}}}}]}}\
+                """.formatted(name, Character.toUpperCase(name.charAt(0)) + name.substring(1), schema));
     }
 
     /** As many values as a request of this size holds. */
@@ -194,8 +195,9 @@ class AdversarialCostTest {
         define("any", "{\"type\":\"object\",\"x-kubernetes-preserve-unknown-fields\":true}");
         define("set", "{\"type\":\"array\",\"x-kubernetes-list-type\":\"set\",\"items\":{\"type\":\"string\"}}");
         define("keyed", """
-                {"type":"array","x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":["k"],
-                "items":{"type":"object","required":["k"],"properties":{"k":{"type":"string"}}}}""");
+            {"type":"array","x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":["k"],
+            "items":{"type":"object","required":["k"],"properties":{"k":{"type":"string"}}}}\
+            """);
         define("plain", "{\"type\":\"array\",\"items\":{\"type\":\"string\",\"pattern\":\"^[a-z]+$\"}}");
         define("costly", "{\"type\":\"array\",\"items\":{\"type\":\"string\",\"pattern\":\"^(x?){500}y$\"}}");
         Target maps = target("", "v1", "configmaps", "");

@@ -4,15 +4,22 @@ import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.util.Arrays;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.util.NanoTime;
 import org.eclipse.jetty.util.thread.Invocable;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a whole request body without waiting for it. A body that says it is too large is refused before it is read, one that
- * turns out to be too large as soon as it is. What all large bodies underway take together is bounded: beyond that the answer is 429.
+ * turns out to be too large as soon as it is. What all large bodies underway take together is bounded, and clients share it: beyond that
+ * the answer is 429, which an unfinished body gets, too, where another client needs its memory.
  *
  * <p>The receiver is called exactly once: on the calling thread where the body is at hand, else on the thread that read the
  * rest of it. It must not wait.
@@ -26,6 +33,17 @@ public final class BoundedBody {
     /** What the first bytes may bring with them, as more are announced: enough for any usual review, and little for one that never comes. */
     private static final int BEFORE_MORE = 4 << 10;
 
+    /** Bytes of a body in a second, on average, once the grace is over. */
+    private static final int LEAST_RATE = 240;
+
+    private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    static final Status TOO_SLOW =
+            StatusAnswers.of(HttpStatus.REQUEST_TIMEOUT_408, "the request was not complete in time");
+
+    /** Bodies of which a part is waited for. */
+    private static final Set<BoundedBody> AWAITED = ConcurrentHashMap.newKeySet();
+
     private final Request request;
     private final int limit;
     private final Receiver receiver;
@@ -35,8 +53,11 @@ public final class BoundedBody {
 
     private byte[] bytes = {};
     private int length;
+    private FairLimit.@Nullable Share share;
     private int reserved;
     private boolean awaited;
+    private long awaitedSince;
+    private volatile int arrived;
 
     private BoundedBody(Request request, int limit, int expected, Receiver receiver) {
         this.request = request;
@@ -77,31 +98,60 @@ public final class BoundedBody {
         new BoundedBody(request, limit, expected, receiver).readOn();
     }
 
+    /** Gives up the bodies that a server has waited for too long, or that come too slowly: whoever reads one is told. */
+    static void failSlow(Connector connector, long boundNanos) {
+        AWAITED.removeIf(body ->
+                body.request.getConnectionMetaData().getConnector() == connector && body.failsAsSlow(boundNanos));
+    }
+
+    private boolean failsAsSlow(long boundNanos) {
+        long nanos = NanoTime.since(awaitedSince);
+        boolean slow = nanos > GRACE_NANOS && arrived < LEAST_RATE * TimeUnit.NANOSECONDS.toSeconds(nanos);
+        if (slow || nanos > boundNanos) {
+            request.fail(new StatusException(TOO_SLOW));
+            return true;
+        }
+        return false;
+    }
+
     private void readOn() {
+        if (!read()) {
+            if (!awaited) {
+                awaited = true;
+                awaitedSince = NanoTime.now();
+                AWAITED.add(this);
+                receiver.awaited();
+            }
+            request.demand(resume);
+        } else if (awaited) {
+            AWAITED.remove(this);
+        }
+    }
+
+    /** Reads what is at hand; returns whether the receiver was told the end. */
+    private boolean read() {
         while (true) {
             Content.@Nullable Chunk chunk = request.read();
             if (chunk == null) {
-                if (!awaited) {
-                    awaited = true;
-                    receiver.awaited();
-                }
-                request.demand(resume);
-                return;
+                return false;
             }
             if (Content.Chunk.isFailure(chunk)) {
                 receiver.failed(chunk.getFailure());
-                return;
+                return true;
             }
             boolean last = chunk.isLast();
             @Nullable StatusException refused = take(chunk);
             chunk.release();
             if (refused != null) {
                 receiver.failed(refused);
-                return;
+                return true;
             }
             if (last) {
+                if (share != null) {
+                    share.settle();
+                }
                 receiver.received(bytes, length);
-                return;
+                return true;
             }
         }
     }
@@ -115,25 +165,29 @@ public final class BoundedBody {
             long wanted = length == 0 ? Math.min(expected, BEFORE_MORE) : 2L * bytes.length;
             int capacity = (int) Math.min(limit, Math.max(length + more, wanted));
             if (capacity > SMALL && !reserve(capacity)) {
-                return new StatusException(LargeBodies.REFUSED);
+                return new StatusException(LargeBodies.refused());
             }
             bytes = Arrays.copyOf(bytes, capacity);
         }
         chunk.get(bytes, length, more);
         length += more;
+        arrived = length;
         return null;
     }
 
     private boolean reserve(int capacity) {
-        if (!LargeBodies.OF_PROCESS.take(capacity - reserved)) {
-            return false;
-        }
-        if (reserved == 0) {
+        FairLimit.@Nullable Share own = share;
+        if (own == null) {
+            FairLimit.Share made = LargeBodies.share(
+                    RequestClient.of(request), () -> request.fail(new StatusException(LargeBodies.refused())));
             // What is read from a body lives until its request is answered, or longer in the hands of who answered it.
-            Request.addCompletionListener(request, failure -> LargeBodies.OF_PROCESS.giveBack(reserved));
+            Request.addCompletionListener(request, failure -> made.leave());
+            share = made;
+            own = made;
         }
+        boolean grown = own.grow((long) LargeBodies.EXPANSION * (capacity - reserved));
         reserved = capacity;
-        return true;
+        return grown;
     }
 
     private static StatusException tooLarge(int limit) {

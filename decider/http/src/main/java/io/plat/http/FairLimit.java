@@ -1,79 +1,208 @@
 package io.plat.http;
 
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * How many requests may be underway at a time, shared by users: one who asks for more than all others leaves room for them. Nobody
- * is queued. Safe for any number of threads.
+ * A limit that clients share: of requests in flight, of memory, of streams. A client that asks for more than all others leaves room for
+ * them. Nobody is queued. Safe for any number of threads.
  *
- * <p>A user may have four times as many requests inside as places stay free, and always one. So somebody alone gets four
- * fifths of the places, two get four ninths each, and however many are greedy some places stay free for who comes next; what others
- * leave unused, anybody may use. That is the rule of dynamic thresholds, by which packet switches share their memory among ports
- * (Choudhury and Hahne, 1998): it needs no count of users and no clock.
+ * <p>Requests enter by {@link #tryEnter}. A client may have four times as many inside as places stay free, and always one. So a client alone
+ * gets four fifths of the places, two get four ninths each, and however many are greedy some places stay free for who comes next. That
+ * is the rule of dynamic thresholds, by which packet switches share their memory among ports (Choudhury and Hahne, 1998).
+ *
+ * <p>What lasts is a {@link Share}. A client alone may hold all of the limit. Where another one finds no room, the oldest shares of the
+ * client with the most are withdrawn, as long as it holds more than the other one would. What cannot be withdrawn is waited for: for
+ * {@link #PATIENCE_NANOS} after somebody was refused, no other client grows beyond a quarter.
  */
 public final class FairLimit {
+    /** A client that is refused is told to try again in a second. */
+    static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
+
     private static final int TIMES_THE_FREE = 4;
 
-    private final int limit;
-    private final AtomicInteger inside = new AtomicInteger();
-    private final ConcurrentMap<String, Integer> held = new ConcurrentHashMap<>();
+    private final long limit;
+    private final LongSupplier nanoTime;
+    private final Map<String, Client> clients = new HashMap<>();
+    private volatile long taken;
+    private String waiting = "";
+    private long waitingSince;
+
+    private static final class Client {
+        /** The oldest first. */
+        private final Set<Share> withdrawable = new LinkedHashSet<>();
+
+        private long held;
+    }
 
     /**
      * A limit of its own counts.
      *
-     * @param limit the largest number of requests of all users; 0 is no limit
+     * @param limit the most that all clients hold together; 0 is no limit
      */
-    public FairLimit(int limit) {
+    public FairLimit(long limit) {
+        this(limit, System::nanoTime);
+    }
+
+    FairLimit(long limit, LongSupplier nanoTime) {
         if (limit < 0) {
             throw new IllegalArgumentException("negative limit");
         }
         this.limit = limit;
+        this.nanoTime = nanoTime;
     }
 
     /**
-     * Enters, or returns false where the limit, or this user's share of it, is reached. Who enters leaves exactly once.
+     * Enters, or returns false where the limit, or this client's share of it, is reached. Who enters leaves exactly once.
      *
-     * @param user the name that shares are counted by
+     * @param client the name that shares are counted by
      */
-    public boolean tryEnter(String user) {
-        Objects.requireNonNull(user);
-        int now = inside.incrementAndGet();
-        if (limit == 0) {
-            return true;
+    public synchronized boolean tryEnter(String client) {
+        long own = held(client) + 1;
+        long free = limit - taken - 1;
+        if (limit > 0 && (free < 0 || (own > 1 && own > TIMES_THE_FREE * free))) {
+            return false;
         }
-        if (now <= limit) {
-            int own = held.merge(user, 1, Integer::sum);
-            if (own == 1 || own <= TIMES_THE_FREE * (limit - now)) {
-                return true;
+        hold(client, 1);
+        return true;
+    }
+
+    /** A request of this client leaves. */
+    public void leave(String client) {
+        hold(client, -1);
+    }
+
+    /**
+     * A share that holds nothing yet.
+     *
+     * @param client the name that shares are counted by
+     * @param onWithdrawal ends what the share is held for, without waiting; null where nothing can
+     */
+    public Share share(String client, @Nullable Runnable onWithdrawal) {
+        return new Share(client, onWithdrawal);
+    }
+
+    /** What clients hold now, all together. */
+    public long inside() {
+        return taken;
+    }
+
+    /** Clients that hold something now. */
+    synchronized int users() {
+        return clients.size();
+    }
+
+    private long held(String name) {
+        @Nullable Client client = clients.get(Objects.requireNonNull(name));
+        return client == null ? 0 : client.held;
+    }
+
+    private synchronized Client hold(String name, long more) {
+        Client client = clients.computeIfAbsent(name, unknown -> new Client());
+        client.held += more;
+        taken += more;
+        if (client.held == 0) {
+            clients.remove(name);
+        }
+        return client;
+    }
+
+    private boolean take(Share share, long more, List<Share> withdrawn) {
+        long held = held(share.client);
+        boolean greedy = held > 0 && held + more > limit / 4;
+        boolean room = limit == 0 || !(greedy && othersWait(share.client));
+        while (room && limit > 0 && taken + more > limit) {
+            @Nullable Share victim = oldestOfTheLargest(held + more);
+            room = victim != null;
+            if (victim != null) {
+                victim.end();
+                withdrawn.add(victim);
             }
-            release(user);
         }
-        inside.decrementAndGet();
-        return false;
-    }
-
-    /** A request of this user leaves. */
-    public void leave(String user) {
-        if (limit > 0) {
-            release(user);
+        if (room) {
+            Client client = hold(share.client, more);
+            if (share.onWithdrawal != null) {
+                client.withdrawable.add(share);
+            }
+        } else if (!greedy) {
+            waiting = share.client;
+            waitingSince = nanoTime.getAsLong();
         }
-        inside.decrementAndGet();
+        return room;
     }
 
-    private void release(String user) {
-        held.computeIfPresent(user, (name, own) -> own == 1 ? null : own - 1);
+    private boolean othersWait(String client) {
+        return !waiting.isEmpty() && !waiting.equals(client) && nanoTime.getAsLong() - waitingSince < PATIENCE_NANOS;
     }
 
-    /** Requests inside now. */
-    public int inside() {
-        return inside.get();
+    /** The share that is withdrawn from the client with the most, where that is more than another one would hold. */
+    private @Nullable Share oldestOfTheLargest(long wanted) {
+        @Nullable Client largest = null;
+        for (Client client : clients.values()) {
+            if (!client.withdrawable.isEmpty() && client.held > (largest == null ? wanted : largest.held)) {
+                largest = client;
+            }
+        }
+        return largest == null ? null : largest.withdrawable.iterator().next();
     }
 
-    /** Users with requests inside now; none are counted where there is no limit. */
-    int users() {
-        return held.size();
+    /** What one request or stream of a client holds. */
+    public final class Share {
+        private final String client;
+        private @Nullable Runnable onWithdrawal;
+        private long amount;
+        private boolean over;
+
+        private Share(String client, @Nullable Runnable onWithdrawal) {
+            this.client = client;
+            this.onWithdrawal = onWithdrawal;
+        }
+
+        /** Takes more, or returns false where there is not so much for this client, or the share has been withdrawn. */
+        public boolean grow(long more) {
+            List<Share> withdrawn = new ArrayList<>(0);
+            boolean grown;
+            synchronized (FairLimit.this) {
+                grown = !over && take(this, more, withdrawn);
+                amount += grown ? more : 0;
+            }
+            for (Share share : withdrawn) {
+                Objects.requireNonNull(share.onWithdrawal).run();
+            }
+            return grown;
+        }
+
+        /** Keeps the share from being withdrawn from now on. */
+        public void settle() {
+            synchronized (FairLimit.this) {
+                if (!over && amount > 0) {
+                    hold(client, 0).withdrawable.remove(this);
+                    onWithdrawal = null;
+                }
+            }
+        }
+
+        /** Gives back all that is held. Only the first call counts, and none after a withdrawal. */
+        public void leave() {
+            synchronized (FairLimit.this) {
+                end();
+            }
+        }
+
+        private void end() {
+            if (!over && amount > 0) {
+                hold(client, 0).withdrawable.remove(this);
+                hold(client, -amount);
+            }
+            over = true;
+        }
     }
 }

@@ -1,13 +1,12 @@
 package io.plat.http;
 
+import io.plat.review.status.StatusException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpParser;
-import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http2.api.Stream;
 import org.eclipse.jetty.http2.server.internal.HTTP2ServerConnection;
 import org.eclipse.jetty.io.Connection;
@@ -22,8 +21,8 @@ import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
  * Closes connections whose client is too slow to be one: a handshake or a request, headers and body, that is not complete in
- * time. The idle timeout alone would let a client hold a connection for ever with a byte a minute. Of an HTTP/2 connection only the
- * slow request is given up, as the others are none of its business.
+ * time. The idle timeout alone would let a client hold a connection for ever with a byte a minute. A body that is waited for is given up
+ * first, and answered 408. Of an HTTP/2 connection only the slow request is given up, as the others are none of its business.
  */
 final class SlowClients extends AbstractLifeCycle {
     private static final String NO_CIPHER_YET = "SSL_NULL_WITH_NULL_NULL";
@@ -68,6 +67,7 @@ final class SlowClients extends AbstractLifeCycle {
     }
 
     private void closeSlow() {
+        BoundedBody.failSlow(connector, boundNanos);
         Map<Stream, Long> seen = new HashMap<>();
         for (EndPoint endPoint : connector.getConnectedEndPoints()) {
             if (isTooSlow(endPoint)) {
@@ -88,11 +88,7 @@ final class SlowClients extends AbstractLifeCycle {
             long since = Objects.requireNonNullElseGet(incomplete.get(stream), NanoTime::now);
             if (NanoTime.since(since) > boundNanos) {
                 // Also tells whoever reads the body, who then gives the request up; a reset alone would not.
-                connection.onStreamFailure(
-                        stream,
-                        new HttpException.RuntimeException(
-                                HttpStatus.REQUEST_TIMEOUT_408, "the request was not complete in time"),
-                        Callback.NOOP);
+                connection.onStreamFailure(stream, new StatusException(BoundedBody.TOO_SLOW), Callback.NOOP);
             } else {
                 seen.put(stream, since);
             }
@@ -117,8 +113,9 @@ final class SlowClients extends AbstractLifeCycle {
      */
     boolean isTooSlow(HttpParser parser) {
         long begin = parser.getBeginNanoTime();
+        // Whose body was given up is being answered.
         return begin != NO_REQUEST
-                && NanoTime.since(begin) > boundNanos
+                && NanoTime.since(begin) > boundNanos + TimeUnit.MILLISECONDS.toNanos(2 * intervalMillis)
                 && !parser.isIdle()
                 && parser.getBeginNanoTime() == begin;
     }

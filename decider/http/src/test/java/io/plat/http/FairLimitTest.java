@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -109,6 +110,85 @@ final class FairLimitTest {
         assertThat(limit.users()).isZero();
     }
 
+    private static FairLimit.Share held(FairLimit limit, String client, long amount, List<String> withdrawn) {
+        FairLimit.Share share = limit.share(client, () -> withdrawn.add(client));
+        assertThat(share.grow(amount)).isTrue();
+        return share;
+    }
+
+    @Test
+    void aClientAloneMayHoldAllAndLosesTheOldestToOthers() {
+        FairLimit limit = new FairLimit(8);
+        List<String> withdrawn = new ArrayList<>();
+        List<FairLimit.Share> alone = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            alone.add(held(limit, "alone", 1, withdrawn));
+        }
+        assertThat(limit.share("alone", () -> withdrawn.add("alone")).grow(1)).isFalse();
+        assertThat(withdrawn).isEmpty();
+
+        for (int i = 0; i < 4; i++) {
+            held(limit, "other", 1, withdrawn);
+        }
+        assertThat(withdrawn).containsExactly("alone", "alone", "alone", "alone");
+        assertThat(limit.share("other", () -> {}).grow(1)).isFalse();
+        // What was withdrawn is over.
+        assertThat(alone.get(3).grow(1)).isFalse();
+        alone.get(3).leave();
+        assertThat(limit.inside()).isEqualTo(8);
+        alone.get(4).leave();
+        assertThat(limit.inside()).isEqualTo(7);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2", "3", "4", "7"})
+    void nobodyIsRefusedWhileAnotherHoldsMore(int clients) {
+        FairLimit limit = new FairLimit(100);
+        Map<FairLimit.Share, String> holders = new HashMap<>();
+        for (int client = 0; client < clients; client++) {
+            String name = "client-" + client;
+            while (true) {
+                Deque<FairLimit.Share> made = new ArrayDeque<>();
+                made.add(limit.share(name, () -> holders.remove(made.element())));
+                if (!made.element().grow(1)) {
+                    break;
+                }
+                holders.put(made.element(), name);
+            }
+        }
+
+        Map<String, Integer> counts = new HashMap<>();
+        holders.values().forEach(name -> counts.merge(name, 1, Integer::sum));
+        assertThat(counts).hasSize(clients);
+        assertThat(counts.values()).allSatisfy(count -> assertThat(count).isBetween(100 / clients - 1, 100));
+        assertThat(counts.get("client-" + (clients - 1))).isBetween(100 / clients - 1, 100 / clients + 1);
+        assertThat(limit.inside()).isEqualTo(100);
+    }
+
+    @Test
+    void whatIsSettledIsWaitedForAndNobodyElseTakesIt() {
+        AtomicLong clock = new AtomicLong();
+        FairLimit limit = new FairLimit(8, clock::get);
+        List<String> withdrawn = new ArrayList<>();
+        FairLimit.Share first = held(limit, "greedy", 4, withdrawn);
+        FairLimit.Share second = held(limit, "greedy", 4, withdrawn);
+        first.settle();
+        second.settle();
+        FairLimit.Share waits = limit.share("waits", null);
+        assertThat(waits.grow(2)).isFalse();
+
+        first.leave();
+        FairLimit.Share more = limit.share("greedy", null);
+        assertThat(more.grow(1)).isFalse();
+        assertThat(waits.grow(2)).isTrue();
+        clock.set(FairLimit.PATIENCE_NANOS);
+        assertThat(more.grow(1)).isTrue();
+        assertThat(withdrawn).isEmpty();
+        List.of(second, waits, more).forEach(FairLimit.Share::leave);
+        assertThat(limit.inside()).isZero();
+        assertThat(limit.users()).isZero();
+    }
+
     @Test
     void manyThreadsLoseNoPlace() throws Exception {
         FairLimit limit = new FairLimit(8);
@@ -123,6 +203,12 @@ final class FairLimitTest {
                         if (limit.tryEnter(user)) {
                             limit.leave(user);
                         }
+                        FairLimit.Share share = limit.share(user, () -> {});
+                        share.grow(1 + i % 3);
+                        if (i % 2 == 0) {
+                            share.settle();
+                        }
+                        share.leave();
                     }
                     return null;
                 }));

@@ -56,8 +56,12 @@ public final class TlsConnection implements AutoCloseable {
         for (String field : fields) {
             request.append(field).append("\r\n");
         }
-        request.append("\r\n");
-        socket.getOutputStream().write(request.toString().getBytes(StandardCharsets.US_ASCII));
+        return send(request.append("\r\n").toString());
+    }
+
+    /** Sends anything, and does not wait. */
+    public TlsConnection send(String text) throws IOException {
+        socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
         socket.getOutputStream().flush();
         return this;
     }

@@ -51,6 +51,11 @@ public abstract class EventStream {
         return !writing && !over;
     }
 
+    /** Whether it answers this request. */
+    final boolean answers(Exchange exchange) {
+        return http.equals(exchange);
+    }
+
     /** Begins the answer. */
     final void begin() {
         http.response.setStatus(HttpStatus.OK_200);

@@ -1,5 +1,7 @@
 package io.plat.http.stream;
 
+import io.plat.http.FairLimit;
+import io.plat.http.RequestClient;
 import io.plat.http.StatusAnswers;
 import io.plat.process.Tasks;
 import io.plat.review.status.Status;
@@ -12,7 +14,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.eclipse.jetty.http.HttpHeader;
@@ -20,7 +21,6 @@ import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,7 +38,7 @@ public final class EventStreams<S extends EventStream> implements AutoCloseable 
     private final Settings settings;
     private final Function<EventStream.Place, S> open;
     private final Consumer<S> greet;
-    private final AtomicInteger admitted = new AtomicInteger();
+    private final FairLimit places;
     private final ScheduledExecutorService thread;
 
     /** Touched by the one thread only, as is what follows. */
@@ -50,7 +50,7 @@ public final class EventStreams<S extends EventStream> implements AutoCloseable 
      * What streams may cost, and what is answered where there is none.
      *
      * @param name of the thread, and of the streams in the log
-     * @param most how many there may be at a time
+     * @param most how many there may be at a time; where there is no room for another client's, the oldest of the client with the most ends
      * @param heartbeat how often each client hears something
      * @param patience how long a write may take before its client is cut off
      * @param tooMany answers those beyond the most
@@ -67,6 +67,7 @@ public final class EventStreams<S extends EventStream> implements AutoCloseable 
      */
     public EventStreams(Settings settings, Function<EventStream.Place, S> open, Consumer<S> greet) {
         this.settings = settings;
+        this.places = new FairLimit(settings.most());
         this.open = open;
         this.greet = greet;
         this.thread = Tasks.timer(settings.name());
@@ -76,17 +77,23 @@ public final class EventStreams<S extends EventStream> implements AutoCloseable 
 
     /** How many clients are let in. */
     public int admitted() {
-        return admitted.get();
+        return (int) places.inside();
     }
 
     /** Answers a request with a stream, or with why there is none for it. */
     public void serve(Request request, Response response, Callback callback) {
-        @Nullable Status refusal = refusal(request, response);
-        if (refusal != null) {
-            StatusAnswers.answer(request, response, callback, refusal);
+        if (!HttpMethod.GET.is(request.getMethod())) {
+            response.getHeaders().put(HttpHeader.ALLOW, "GET");
+            StatusAnswers.answer(request, response, callback, METHOD);
             return;
         }
         EventStream.Exchange http = new EventStream.Exchange(request, response, callback);
+        FairLimit.Share place = places.share(RequestClient.of(request), () -> later(() -> end(http)));
+        Request.addCompletionListener(request, failure -> place.leave());
+        if (!place.grow(1)) {
+            StatusAnswers.answer(request, response, callback, settings.tooMany());
+            return;
+        }
         try {
             thread.execute(() -> join(http));
         } catch (RejectedExecutionException stopped) {
@@ -94,20 +101,15 @@ public final class EventStreams<S extends EventStream> implements AutoCloseable 
         }
     }
 
-    private @Nullable Status refusal(Request request, Response response) {
-        if (!HttpMethod.GET.is(request.getMethod())) {
-            response.getHeaders().put(HttpHeader.ALLOW, "GET");
-            return METHOD;
-        }
-        if (admitted.incrementAndGet() > settings.most()) {
-            admitted.decrementAndGet();
-            return settings.tooMany();
-        }
-        return null;
+    private void end(EventStream.Exchange http) {
+        each(stream -> {
+            if (stream.answers(http)) {
+                stream.end();
+            }
+        });
     }
 
     private void turnAway(EventStream.Exchange http) {
-        admitted.decrementAndGet();
         StatusAnswers.answer(http.request(), http.response(), http.callback(), settings.stopping());
     }
 
@@ -123,9 +125,7 @@ public final class EventStreams<S extends EventStream> implements AutoCloseable 
     }
 
     private void leave(EventStream stream) {
-        if (streams.remove(stream)) {
-            admitted.decrementAndGet();
-        }
+        streams.remove(stream);
     }
 
     /** Runs a task on the one thread, after what was given to it before. Returns at once. */

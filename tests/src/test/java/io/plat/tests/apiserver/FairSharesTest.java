@@ -1,0 +1,77 @@
+package io.plat.tests.apiserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plat.tests.process.LoneServer;
+import io.plat.tests.process.TlsConnection;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Clients that take all there is, and others beside them: the server has a heap of 256 MiB. */
+class FairSharesTest {
+    private static final String MAPS = "/api/v1/namespaces/default/configmaps?dryRun=All";
+    private static final int UPLOADS = 31;
+
+    private static LoneServer server;
+
+    @BeforeAll
+    static void start() {
+        server = LoneServer.startWithJavaOptions("-Xmx256m");
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    private static HttpResponse<String> large() throws IOException {
+        String body = "{\"metadata\":{\"name\":\"large\"},\"data\":{\"a\":\"" + "x".repeat(900_000) + "\"}}";
+        return server.client().post(server.at(MAPS), body);
+    }
+
+    /** All as one anonymous client: of each, all but the end is sent. */
+    private static List<TlsConnection> unfinishedUploads(int bytes) throws IOException {
+        var uploads = new ArrayList<TlsConnection>();
+        for (int i = 0; i < UPLOADS; i++) {
+            TlsConnection upload =
+                    TlsConnection.to(server.pki().tls(null), server.process().port());
+            upload.send("POST " + MAPS + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                    + "Content-Length: " + (bytes + 1) + "\r\n\r\n");
+            upload.send("x".repeat(bytes));
+            uploads.add(upload);
+        }
+        return uploads;
+    }
+
+    @Test
+    void unfinishedUploadsOfOneClientKeepNobodyElseOut() throws Exception {
+        List<TlsConnection> uploads = unfinishedUploads(260_000);
+        try {
+            for (int i = 0; i < 8; i++) {
+                HttpResponse<String> answer = large();
+                assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
+            }
+            // Those that made room are told so.
+            assertThat(uploads.getFirst().head()).contains(" 429 ");
+        } finally {
+            for (TlsConnection upload : uploads) {
+                upload.close();
+            }
+        }
+    }
+
+    @Test
+    void anUploadThatHardlyMovesIsCutOffWith408() throws Exception {
+        try (TlsConnection upload =
+                TlsConnection.to(server.pki().tls("admin"), server.process().port())) {
+            upload.send("POST " + MAPS + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                    + "Content-Length: 100000\r\n\r\n{");
+            assertThat(upload.head()).contains(" 408 ");
+        }
+    }
+}
