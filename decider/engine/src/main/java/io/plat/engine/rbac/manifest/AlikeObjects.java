@@ -4,11 +4,15 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import io.plat.engine.rbac.RbacObject;
 import io.plat.process.Tasks;
+import io.plat.review.json.JsonFactories;
 import io.plat.review.source.ByteWords;
 import io.plat.review.source.ProblemsException;
 import io.plat.review.source.SourceNode;
 import io.plat.review.source.SourceReader;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -28,7 +32,8 @@ final class AlikeObjects {
     /** What stands for more than the text that it is in: a directive, or the end of the document. */
     private static final Pattern ELSEWHERE = Pattern.compile("(?m)^(?:%|\\.\\.\\.)|\\n---");
 
-    private final JsonFactory factory = new JsonFactory();
+    private static final JsonFactory JSON = JsonFactories.create();
+
     private final RbacManifestReader into = new RbacManifestReader();
     private final List<AlikeObject> alike = new ArrayList<>();
     private final ByteWords words = new ByteWords();
@@ -179,10 +184,12 @@ final class AlikeObjects {
     }
 
     private int valueEnd() {
-        try (JsonParser parser = factory.createParser(bytes, at, limit - at)) {
+        // A character for each byte: only where the value ends is of interest.
+        InputStream rest = new ByteArrayInputStream(bytes, at, limit - at);
+        try (JsonParser parser = JSON.createParser(new InputStreamReader(rest, StandardCharsets.ISO_8859_1))) {
             parser.nextToken();
             parser.skipChildren();
-            return at + (int) parser.currentLocation().getByteOffset();
+            return at + (int) parser.currentLocation().getCharOffset();
         } catch (IOException _) {
             return limit;
         }
