@@ -63,11 +63,11 @@ final class EventRules implements TypeRules {
     public void check(ObjectNode event, @Nullable ObjectNode before, Causes causes) {
         checkWhose(event, causes);
         if (!Json.text(event, TIME).isEmpty()) {
-            checkReport(event, causes);
+            checkReport(Field.of(event, causes));
         }
         if (strict) {
             if (before == null) {
-                checkNew(event, causes);
+                checkNew(Field.of(event, causes));
             } else {
                 checkUnchanged(event, before, causes);
             }
@@ -84,61 +84,54 @@ final class EventRules implements TypeRules {
     }
 
     /** What has an exact time says who noted it, what was done and why. */
-    private void checkReport(ObjectNode event, Causes causes) {
-        String who = strict ? "reportingController" : "reportingComponent";
-        String reporter = Json.text(event, "reportingComponent");
-        if (reporter.isEmpty()) {
-            causes.required(who, "");
-        }
-        NameRule.qualifiedName(reporter).ifPresent(why -> causes.invalid(who, reporter, why));
+    private void checkReport(Field event) {
+        Field reporter = event.as(
+                strict ? "reportingController" : "reportingComponent",
+                event.value().path("reportingComponent"));
+        reporter.require("");
+        reporter.qualifiedName();
         for (String field : List.of("reportingInstance", "action", "reason")) {
-            String said = Json.text(event, field);
-            if (said.isEmpty()) {
-                causes.required(field, "");
-            } else if (said.getBytes(StandardCharsets.UTF_8).length > LONGEST) {
-                causes.invalid(field, "", "can have at most " + LONGEST + " characters");
+            if (event.at(field).require("") && length(event.at(field)) > LONGEST) {
+                event.at(field).invalid("", "can have at most " + LONGEST + " characters");
             }
         }
-        if (Json.text(event, "message").getBytes(StandardCharsets.UTF_8).length > LONGEST_NOTE) {
-            causes.invalid("message", "", "can have at most " + LONGEST_NOTE + " bytes");
+        if (length(event.at("message")) > LONGEST_NOTE) {
+            event.at("message").invalid("", "can have at most " + LONGEST_NOTE + " bytes");
         }
     }
 
-    private static void checkNew(ObjectNode event, Causes causes) {
-        checkSeries(event, causes);
-        if (Json.text(event, TIME).isEmpty()) {
-            causes.required(TIME, "");
-        }
-        String type = Json.text(event, "type");
-        if (!TYPES.contains(type)) {
-            causes.invalid("type", "", "has invalid value: " + type);
+    private static int length(Field text) {
+        return text.text().getBytes(StandardCharsets.UTF_8).length;
+    }
+
+    private static void checkNew(Field event) {
+        checkSeries(event.at("series"));
+        event.at(TIME).require("");
+        Field type = event.at("type");
+        if (!TYPES.contains(type.text())) {
+            type.invalid("", "has invalid value: " + type.text());
         }
         for (String field : OF_OLD) {
-            JsonNode said = event.path(field);
-            boolean zero = said.isEmpty()
-                    && (said.asText("").isEmpty() || said.asText().equals("0"));
-            if (!zero) {
-                causes.invalid(field, "", "needs to be unset");
+            Field said = event.at(field);
+            if (!said.isEmpty() && !said.is("0")) {
+                said.invalid("", "needs to be unset");
             }
         }
     }
 
-    private static void checkSeries(ObjectNode event, Causes causes) {
-        JsonNode series = event.path("series");
-        if (series.isObject()) {
-            if (series.path("count").asInt() < 2) {
-                causes.invalid("series.count", "", "should be at least 2");
+    private static void checkSeries(Field series) {
+        if (series.value().isObject()) {
+            if (series.at("count").number() < 2) {
+                series.at("count").invalid("", "should be at least 2");
             }
-            if (Json.text(series, "lastObservedTime").isEmpty()) {
-                causes.required("series.lastObservedTime", "");
-            }
+            series.at("lastObservedTime").require("");
         }
     }
 
     /** Of an event only its series goes on. */
     private static void checkUnchanged(ObjectNode event, ObjectNode before, Causes causes) {
         if (!event.path("series").equals(before.path("series"))) {
-            checkSeries(event, causes);
+            checkSeries(Field.of(event, causes).at("series"));
         }
         for (Map.Entry<String, String> field : FIXED.entrySet()) {
             JsonNode now = event.path(field.getKey());

@@ -29,22 +29,22 @@ final class MetadataRules {
     private MetadataRules() {}
 
     static void check(ObjectNode metadata, NameRule names, Causes causes) {
-        name(metadata, names, causes);
-        SelectorCheck.labels(Field.of("metadata", metadata, causes).at("labels"));
-        annotations(metadata.path("annotations"), causes);
-        if (bounded("finalizers", metadata, causes)) {
-            finalizers(metadata.path("finalizers"), causes);
+        Field field = Field.of("metadata", metadata, causes);
+        name(field, names);
+        SelectorCheck.labels(field.at("labels"));
+        annotations(field.at("annotations"));
+        if (bounded(field.at("finalizers"))) {
+            finalizers(field.at("finalizers"));
         }
-        if (bounded("ownerReferences", metadata, causes)) {
-            owners(metadata.path("ownerReferences"), causes);
+        if (bounded(field.at("ownerReferences"))) {
+            owners(field.at("ownerReferences"));
         }
     }
 
     /** Whether a list is one of sane length; what is longer is not looked at. */
-    private static boolean bounded(String field, JsonNode metadata, Causes causes) {
-        int size = metadata.path(field).size();
-        causes.atMost("metadata." + field, size, MOST_ENTRIES);
-        return size <= MOST_ENTRIES;
+    private static boolean bounded(Field list) {
+        list.atMost(MOST_ENTRIES);
+        return list.value().size() <= MOST_ENTRIES;
     }
 
     /**
@@ -60,78 +60,64 @@ final class MetadataRules {
         }
     }
 
-    private static void name(ObjectNode metadata, NameRule names, Causes causes) {
-        String generateName = Json.text(metadata, "generateName");
-        if (!generateName.isEmpty()) {
-            names.problemsOfPrefix(generateName)
-                    .forEach(problem -> causes.invalid("metadata.generateName", generateName, problem));
+    private static void name(Field metadata, NameRule names) {
+        Field prefix = metadata.at("generateName");
+        if (!prefix.isEmpty()) {
+            names.problemsOfPrefix(prefix.text()).forEach(prefix::invalid);
         }
-        String name = Json.text(metadata, "name");
-        if (name.isEmpty()) {
-            causes.required("metadata.name", "name or generateName is required");
-        } else {
-            names.problems(name).forEach(problem -> causes.invalid("metadata.name", name, problem));
+        if (metadata.at("name").require("name or generateName is required")) {
+            metadata.at("name").name(names);
         }
     }
 
-    private static void annotations(JsonNode annotations, Causes causes) {
+    private static void annotations(Field annotations) {
         long size = 0;
-        for (Map.Entry<String, JsonNode> annotation : annotations.properties()) {
+        for (Map.Entry<String, JsonNode> annotation : annotations.value().properties()) {
             NameRule.qualifiedName(annotation.getKey().toLowerCase(Locale.ROOT))
-                    .ifPresent(problem -> causes.invalid("metadata.annotations", annotation.getKey(), problem));
+                    .ifPresent(problem -> annotations.invalid(annotation.getKey(), problem));
             size += annotation.getKey().getBytes(StandardCharsets.UTF_8).length;
             size += annotation.getValue().asText().getBytes(StandardCharsets.UTF_8).length;
         }
         if (size > MAX_ANNOTATIONS) {
-            causes.tooLong("metadata.annotations", MAX_ANNOTATIONS);
+            annotations.tooLong(MAX_ANNOTATIONS);
         }
     }
 
-    private static void finalizers(JsonNode finalizers, Causes causes) {
-        List<String> names = texts(finalizers);
-        for (String finalizer : names) {
-            NameRule.qualifiedName(finalizer)
-                    .ifPresent(problem -> causes.invalid("metadata.finalizers", finalizer, problem));
-        }
+    private static void finalizers(Field finalizers) {
+        List<String> names = finalizers.texts();
+        names.forEach(finalizers::qualifiedName);
         if (names.contains(Finalizers.ORPHAN) && names.contains(Finalizers.FOREGROUND)) {
-            causes.invalidLiteral(
-                    "metadata.finalizers",
-                    finalizers.toString(),
+            finalizers.invalidValue(
                     "finalizer " + Finalizers.ORPHAN + " and " + Finalizers.FOREGROUND + " cannot be both set");
         }
     }
 
     /** Finalizers that a new object comes with say whose they are, but for those that mean something to everybody. */
     static void checkNewFinalizers(ObjectNode metadata, Causes causes) {
-        JsonNode finalizers = metadata.path("finalizers");
-        for (int i = 0; i < finalizers.size(); i++) {
-            String finalizer = finalizers.path(i).asText();
-            if (NameRule.qualifiedName(finalizer).isEmpty()) {
-                checkFinalizer("metadata.finalizers[" + i + "]", finalizer, causes);
+        for (Field finalizer : Field.of("metadata", metadata, causes).at("finalizers")) {
+            if (NameRule.qualifiedName(finalizer.text()).isEmpty()) {
+                checkFinalizer(finalizer);
             }
         }
     }
 
     /** A finalizer is a qualified name, and says whose it is unless it means something to everybody. */
-    static void checkFinalizer(String field, String finalizer, Causes causes) {
-        NameRule.qualifiedName(finalizer).ifPresent(problem -> causes.invalid(field, finalizer, problem));
-        if (finalizer.indexOf('/') < 0 && !Finalizers.standard(finalizer)) {
-            causes.invalid(field, finalizer, "name is neither a standard finalizer name nor is it fully qualified");
+    static void checkFinalizer(Field finalizer) {
+        finalizer.qualifiedName();
+        if (finalizer.text().indexOf('/') < 0 && !Finalizers.standard(finalizer.text())) {
+            finalizer.invalid("name is neither a standard finalizer name nor is it fully qualified");
         }
     }
 
-    private static void owners(JsonNode owners, Causes causes) {
+    private static void owners(Field owners) {
         String controller = "";
         int tooMany = 0;
-        for (int i = 0; i < owners.size(); i++) {
-            JsonNode owner = owners.path(i);
-            owner("metadata.ownerReferences[" + i + "]", owner, causes);
-            if (owner.path("controller").asBoolean()) {
-                String name = Json.text(owner, "kind") + "/" + Json.text(owner, "name");
+        for (Field owner : owners) {
+            owner(owner);
+            if (owner.at("controller").flag()) {
+                String name = owner.text("kind") + "/" + owner.text("name");
                 if (!controller.isEmpty() && ++tooMany <= MAX_CONTROLLERS_TOLD) {
-                    causes.invalidLiteral(
-                            "metadata.ownerReferences",
-                            owners.toString(),
+                    owners.invalidValue(
                             "Only one reference can have Controller set to true. Found \"true\" in references for "
                                     + controller + " and " + name);
                 }
@@ -140,18 +126,14 @@ final class MetadataRules {
         }
     }
 
-    private static void owner(String field, JsonNode owner, Causes causes) {
-        for (String part : OWNER_PARTS) {
-            if (Json.text(owner, part).isEmpty()) {
-                causes.required(field + "." + part, "must not be empty");
-            }
+    private static void owner(Field owner) {
+        OWNER_PARTS.forEach(part -> owner.at(part).require("must not be empty"));
+        Field version = owner.at("apiVersion");
+        if (!version.isEmpty() && !OWNER_VERSION.matcher(version.text()).matches()) {
+            version.invalid("must be <group>/<version> or <version>");
         }
-        String version = Json.text(owner, "apiVersion");
-        if (!version.isEmpty() && !OWNER_VERSION.matcher(version).matches()) {
-            causes.invalid(field + ".apiVersion", version, "must be <group>/<version> or <version>");
-        }
-        if (version.equals("v1") && Json.text(owner, "kind").equals("Event")) {
-            causes.invalidLiteral(field, owner.toString(), "/v1, Kind=Event is disallowed from being an owner");
+        if (version.is("v1") && owner.at("kind").is("Event")) {
+            owner.invalidValue("/v1, Kind=Event is disallowed from being an owner");
         }
     }
 

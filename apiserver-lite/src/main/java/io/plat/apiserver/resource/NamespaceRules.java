@@ -3,7 +3,6 @@ package io.plat.apiserver.resource;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Namespaces: their phase and their finalizers are the server's. */
@@ -54,10 +53,7 @@ final class NamespaceRules implements TypeRules {
 
     /** As those of metadata: they say whose they are, but for those that mean something to everybody. */
     private static void checkFinalizers(ObjectNode namespace, Causes causes) {
-        List<String> finalizers = MetadataRules.texts(namespace.path("spec").path("finalizers"));
-        for (int i = 0; i < finalizers.size(); i++) {
-            MetadataRules.checkFinalizer("spec.finalizers[" + i + "]", finalizers.get(i), causes);
-        }
+        Field.of(namespace, causes).at("spec").at("finalizers").forEach(MetadataRules::checkFinalizer);
     }
 
     /** A part of a namespace; what belongs to the other part stays as it is. */
