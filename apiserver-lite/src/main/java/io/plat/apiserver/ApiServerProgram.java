@@ -57,6 +57,7 @@ import io.plat.tls.pem.PemSource;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -64,6 +65,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -115,6 +117,7 @@ final class ApiServerProgram implements ServerProgram {
         private final ServerMetrics metrics;
         private Supplier<PolicyRevision> policyRevision = () -> PolicyRevision.NONE;
         private final AtomicLong policyChanges = new AtomicLong();
+        private final List<BooleanSupplier> broken = new ArrayList<>();
 
         Start(FlagValues values, Opened opened) {
             this.values = values;
@@ -178,6 +181,8 @@ final class ApiServerProgram implements ServerProgram {
                     custom,
                     version,
                     storage,
+                    roles::problem,
+                    () -> broken.stream().anyMatch(BooleanSupplier::getAsBoolean),
                     audit,
                     deciding(),
                     registration,
@@ -328,6 +333,7 @@ final class ApiServerProgram implements ServerProgram {
                         metrics.certificateReloads(),
                         policyChanges::incrementAndGet,
                         CLOCK)));
+                broken.add(configured::isBroken);
                 configured.watch(flags.authorization.watching(values));
                 return configured;
             } catch (ProblemsException unusable) {
@@ -369,7 +375,8 @@ final class ApiServerProgram implements ServerProgram {
                 }
                 @Nullable StoredRoles deciding = options.modes().contains(RbacAuthorizer.MODE) ? roles : null;
                 policyRevision = () -> revision(policy.current().revision(), deciding);
-                PolicyMeters.show(metrics, () -> inForce(policy.current(), deciding));
+                broken.add(policy::isBroken);
+                PolicyMeters.show(metrics, () -> inForce(policy.current(), deciding, policy.isBroken()));
                 return policy;
             } catch (UsageException checkedBefore) {
                 throw new IllegalStateException("the command line was checked", checkedBefore);
@@ -404,15 +411,16 @@ final class ApiServerProgram implements ServerProgram {
                     files, stored == null ? 0 : stored.current().number());
         }
 
-        private static PolicyMeters.InForce inForce(PolicySet policy, @Nullable StoredRoles stored) {
+        private static PolicyMeters.InForce inForce(PolicySet policy, @Nullable StoredRoles stored, boolean broken) {
             PolicySet.Size size = policy.size();
-            @Nullable RbacIndex roles = stored == null ? null : stored.current().get();
+            @Nullable RbacIndex roles = stored == null ? null : stored.current().latest();
             return new PolicyMeters.InForce(
                     revision(policy.revision(), stored).text(),
                     policy.loadedAt(),
                     size.abacLines(),
                     roles == null ? 0 : roles.roles(),
-                    roles == null ? 0 : roles.bindings());
+                    roles == null ? 0 : roles.bindings(),
+                    broken);
         }
 
         private Authorizer followed(WebhookMode remote) {

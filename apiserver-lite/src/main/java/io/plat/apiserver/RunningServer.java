@@ -54,6 +54,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -80,6 +81,8 @@ final class RunningServer implements ServerProgram.Running {
      * @param further what is served besides
      * @param version the version of the program
      * @param storage what keeps the objects
+     * @param roles whether decisions can be made by role objects
+     * @param broken whether policy files can't be used, so that what was loaded before decides
      * @param audit records requests; null for no recording
      * @param deciding what decides, by name and revision
      * @param registration what the server says of itself by objects
@@ -96,6 +99,8 @@ final class RunningServer implements ServerProgram.Running {
             FurtherTypes further,
             String version,
             Kept storage,
+            HealthCheck roles,
+            BooleanSupplier broken,
             @Nullable Audit audit,
             Deciding deciding,
             Registration registration,
@@ -147,6 +152,8 @@ final class RunningServer implements ServerProgram.Running {
         HealthRegistry health = new HealthRegistry();
         // Not liveness: a restart makes no room on a disk, and what is there can still be read.
         health.ready(parts.storage().name(), parts.storage().writable());
+        health.ready("roles", parts.roles());
+        health.lastGood("policy-files", parts.broken());
         health.remark("foreign-objects", parts.storage().foreign());
         // Where monitors of existing servers look for it, whatever keeps the objects.
         health.alias("etcd", parts.storage().name());

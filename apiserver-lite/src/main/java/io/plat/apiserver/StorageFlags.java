@@ -18,6 +18,7 @@ final class StorageFlags {
     final Flag<HistoryPolicy> history;
     final Flag<Duration> continueTtl;
     final Flag<Duration> eventLifetime;
+    final Flag<Duration> progressTimeout;
     final EtcdFlags etcd;
     private final Flag<String> backend;
     private final Flag<Optional<Path>> dataDirectory;
@@ -34,6 +35,12 @@ final class StorageFlags {
                 FlagType.FOLDER,
                 "The folder of the embedded store; made where it does not exist. Required with embedded.");
         etcd = new EtcdFlags(flags, "", "--storage-backend=" + EtcdFlags.BACKEND);
+        progressTimeout = flags.value(
+                "etcd-progress-timeout",
+                FlagType.POSITIVE_DURATION,
+                "10s",
+                "How long role objects decide after etcd last confirmed that they are current; then nothing is allowed"
+                        + " by them.");
         eventLifetime = eventLifetime(flags);
         history = flags.value(
                 "watch-history",

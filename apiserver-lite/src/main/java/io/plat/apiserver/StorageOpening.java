@@ -82,7 +82,8 @@ final class StorageOpening {
                     metrics.registry(),
                     new StorageMetrics(metrics.registry()));
             StorageSize.show(keys, metrics);
-            ObjectStore store = RemoteStore.open(keys, options, lifetimes(values.get(flags.eventLifetime)));
+            ObjectStore store = RemoteStore.open(
+                    keys, options, lifetimes(values.get(flags.eventLifetime)), values.get(flags.progressTimeout));
             return tls == null ? store : new OverTls(store, tls);
         } catch (StorageException e) {
             if (tls != null) {

@@ -54,6 +54,11 @@ final class TestingApiServer implements AutoCloseable {
         };
     }
 
+    /** Has it begin what it does once it is known to listen. */
+    void announced() {
+        running.announced();
+    }
+
     TestingPki pki() {
         return pki;
     }

@@ -49,6 +49,7 @@ public final class ConfiguredUnion implements Authorizer, DelegatingExplainer, A
     private final DecisionCounters counters;
     private String text;
     private volatile State current;
+    private volatile boolean broken;
     private @Nullable FileWatch watch;
 
     /**
@@ -112,22 +113,31 @@ public final class ConfiguredUnion implements Authorizer, DelegatingExplainer, A
         watch.start();
     }
 
+    /** Whether the file as it is now can't be used, so that what it said before decides. */
+    public boolean isBroken() {
+        return broken;
+    }
+
     /** Reads the file again, and swaps what decides where it changed and all is well. */
     synchronized void reload() {
         try {
             String now = SourceReader.readText(parts.file());
-            if (now.equals(text) || (watch != null && !watch.confirm())) {
+            boolean same = now.equals(text);
+            if (same || (watch != null && !watch.confirm())) {
+                broken &= !same;
                 return;
             }
             State before = current;
             current = open(now);
             text = now;
+            broken = false;
             parts.changed().run();
             meters.decides(now);
             meters.succeeded();
             LOG.info("{} is reloaded", parts.file());
             Tasks.later("replaced-webhooks", GRACE, before::close);
         } catch (ProblemsException unusable) {
+            broken = true;
             meters.failed();
             LOG.error("{} can't be used, what it said before still decides", parts.file());
             unusable.problems().forEach(problem -> LOG.error("{}", problem));

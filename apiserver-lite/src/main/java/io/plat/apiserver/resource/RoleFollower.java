@@ -16,6 +16,7 @@ import io.plat.engine.rbac.RbacObject;
 import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.RbacRole;
 import io.plat.process.BackgroundLoop;
+import io.plat.process.Currency;
 import io.plat.review.ApiGroups;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,19 +38,21 @@ public final class RoleFollower implements BackgroundLoop.Work, AutoCloseable {
     private final BackgroundLoop loop;
     private boolean begun;
 
-    private RoleFollower(ObjectStore store, RoleListener listener) {
+    private RoleFollower(ObjectStore store, RoleListener listener, Currency currency) {
         this.store = store;
         this.listener = listener;
-        this.loop = BackgroundLoop.platform("roles", this);
+        this.loop = BackgroundLoop.platform(currency.component(), currency, this);
     }
 
     /**
      * Tells the listener of every role object there is, then, until it is closed, of every change.
      *
+     * @param currency whether the listener was told of every change
      * @throws StorageException if the store can't be read
      */
-    public static RoleFollower start(ObjectStore store, RoleListener listener) throws StorageException {
-        var follower = new RoleFollower(store, listener);
+    public static RoleFollower start(ObjectStore store, RoleListener listener, Currency currency)
+            throws StorageException {
+        var follower = new RoleFollower(store, listener, currency);
         follower.begin();
         follower.begun = true;
         follower.loop.start();

@@ -3,6 +3,7 @@ package io.plat.apiserver.roles;
 import io.plat.apiserver.storage.DelegatingStore;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Outcome;
+import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
 import io.plat.review.ApiGroups;
 import java.time.Duration;
@@ -15,7 +16,7 @@ import org.slf4j.LoggerFactory;
 final class FollowedStore extends DelegatingStore {
     private static final Logger LOG = LoggerFactory.getLogger(FollowedStore.class);
 
-    /** A write is durable by then; it is not held back for ever where the follower has failed. */
+    /** A write is durable by then; it fails where decisions are not made by it. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private static final String SUFFIX = "." + ApiGroups.RBAC;
@@ -42,12 +43,14 @@ final class FollowedStore extends DelegatingStore {
         CompletableFuture<Boolean> reached = progress.until(
                 committed.event().key().resource(), committed.event().revision());
         return reached.completeOnTimeout(false, PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
-                .thenApply(inEffect -> {
-                    if (!inEffect) {
-                        progress.giveUp(reached);
-                        LOG.error("a role object was written and does not decide after {} s", PATIENCE.toSeconds());
+                .thenCompose(inEffect -> {
+                    if (inEffect) {
+                        return CompletableFuture.completedFuture(outcome);
                     }
-                    return outcome;
+                    progress.giveUp(reached);
+                    LOG.error("a role object was written and does not decide after {} s", PATIENCE.toSeconds());
+                    return CompletableFuture.failedFuture(new StorageException(
+                            StorageException.Kind.UNCERTAIN, "the change is stored, but not in effect yet"));
                 });
     }
 

@@ -9,7 +9,9 @@ import io.plat.engine.rbac.ObjectKey;
 import io.plat.engine.rbac.RbacObject;
 import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.index.CurrentRbac;
+import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.engine.rbac.index.RbacIndex;
+import io.plat.process.Currency;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -34,11 +36,13 @@ public final class StoredRoles implements AutoCloseable {
      * @throws StorageException if the store can't be read
      */
     public static StoredRoles follow(ObjectStore store) throws StorageException {
-        CurrentRbac current = new CurrentRbac();
+        Currency currency = new Currency("roles", Currency.BOUND);
+        CurrentRbac current = new CurrentRbac(() -> currency.isCurrent() && store.isCurrent());
         Progress progress = new Progress();
         FollowedStore followed = new FollowedStore(store, progress);
         List<Runnable> listeners = new CopyOnWriteArrayList<>();
-        RoleFollower follower = RoleFollower.start(followed.reading(), new Compiler(current, progress, listeners));
+        RoleFollower follower =
+                RoleFollower.start(followed.reading(), new Compiler(current, progress, listeners), currency);
         return new StoredRoles(current, followed, follower, listeners);
     }
 
@@ -46,6 +50,11 @@ public final class StoredRoles implements AutoCloseable {
     public Listening listen(Runnable listener) {
         listeners.add(listener);
         return () -> listeners.remove(listener);
+    }
+
+    /** Why nothing is decided by role objects at the moment; {@code ""} where it is. */
+    public String problem() {
+        return current.get() == null ? RbacAuthorizer.NOT_CURRENT : "";
     }
 
     /** What decides now. */

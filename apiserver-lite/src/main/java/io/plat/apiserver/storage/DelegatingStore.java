@@ -58,6 +58,11 @@ public abstract class DelegatingStore implements ObjectStore {
     }
 
     @Override
+    public boolean isCurrent() {
+        return store.isCurrent();
+    }
+
+    @Override
     public void close() throws StorageException {
         store.close();
     }

@@ -139,6 +139,11 @@ final class LoggedStore implements ObjectStore, BackgroundLoop.Work {
         return Optional.ofNullable(failure).map(Throwable::getMessage);
     }
 
+    @Override
+    public boolean isCurrent() {
+        return memory.isCurrent();
+    }
+
     /** After a failure: the outcome of what was being written is unknown, and the log is compared with the memory. */
     @Override
     public void begin() throws StorageException {

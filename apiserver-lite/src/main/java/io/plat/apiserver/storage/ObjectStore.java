@@ -104,6 +104,9 @@ public interface ObjectStore extends AutoCloseable {
     /** What keeps the store from accepting writes, as one line; empty while it does. */
     Optional<String> problem();
 
+    /** Whether memory, and what watches are notified of, is what the store holds, but for changes of the last moments. From memory. */
+    boolean isCurrent();
+
     /** Finishes the writes under way and lets go of everything. Later writes are refused. */
     @Override
     void close() throws StorageException;

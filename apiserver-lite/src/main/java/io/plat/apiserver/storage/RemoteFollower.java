@@ -3,6 +3,7 @@ package io.plat.apiserver.storage;
 import io.plat.apiserver.storage.remote.FeedListener;
 import io.plat.apiserver.storage.remote.RemoteKeys;
 import io.plat.process.BackgroundLoop;
+import io.plat.process.Currency;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -24,6 +25,9 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RemoteFollower.class);
 
     private static final long PROBE_NANOS = Duration.ofSeconds(1).toNanos();
+    /** With the time between probes at most the 3 s within which readiness shows that nobody answers. */
+    private static final long ANSWER_NANOS = Duration.ofMillis(1800).toNanos();
+
     private static final long SILENCE_NANOS = Duration.ofSeconds(5).toNanos();
     private static final long SHORTEST_PAUSE_MILLIS = 20;
     private static final long LONGEST_PAUSE_MILLIS = 1000;
@@ -36,7 +40,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
 
         record Ended(Listener from, FeedListener.Ended why) implements Signal {}
 
-        record Agreed(long revision) implements Signal {}
+        record Agreed(long revision, long asked) implements Signal {}
 
         record Unanswered(String message) implements Signal {}
     }
@@ -66,6 +70,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
     private final RemoteObjects objects;
     private final RemoteCompaction compaction;
     private final BlockingQueue<Signal> signals = new LinkedBlockingQueue<>();
+    private final Currency confirmed;
     private final BackgroundLoop loop;
     private volatile @Nullable String problem;
     private volatile RemoteKeys.@Nullable Feed feed;
@@ -76,18 +81,23 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
     private long pause = SHORTEST_PAUSE_MILLIS;
     private long probed;
     private boolean probing;
+    /** When the probe was sent that has no answer yet, by {@link System#nanoTime}; 0 where there is none. */
+    private volatile long unanswered;
     /** The newest revision that is known to exist. */
     private long agreed;
+    /** When it was asked for, by {@link System#nanoTime}. */
+    private long asked;
     /** Since when the memory is behind it; by {@link System#nanoTime}. */
     private long behindSince;
 
-    RemoteFollower(RemoteKeys keys, VersionedMemory memory, Arrivals arrivals, StoreOptions options) {
+    RemoteFollower(RemoteKeys keys, VersionedMemory memory, Arrivals arrivals, StoreOptions options, Duration silence) {
         this.keys = keys;
         this.memory = memory;
         this.arrivals = arrivals;
         this.foreign = options.foreign();
         this.objects = new RemoteObjects(options);
         this.compaction = new RemoteCompaction(keys, options.history());
+        this.confirmed = new Currency("storage", silence);
         this.loop = BackgroundLoop.platform("storage-follower", this);
     }
 
@@ -97,7 +107,15 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
 
     /** What keeps the memory from being what is there; empty while nothing does. */
     Optional<String> problem() {
-        return Optional.ofNullable(problem);
+        long since = unanswered;
+        return since != 0 && System.nanoTime() - since > ANSWER_NANOS
+                ? Optional.of("no answer in time")
+                : Optional.ofNullable(problem);
+    }
+
+    /** Whether the memory was lately confirmed to be what is there. */
+    boolean isCurrent() {
+        return confirmed.isCurrent();
     }
 
     /** Has the feed tell how far it is: somebody waits for a revision that may have changed nothing here. */
@@ -146,7 +164,8 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
 
     private Listener connect() throws StorageException {
         // The answer to an earlier probe may have come while nobody listened.
-        probing = false;
+        answered();
+        asked = System.nanoTime();
         agreed = RemoteLoading.await(keys.revision());
         if (agreed < memory.state().revision()) {
             LOG.error(
@@ -192,9 +211,9 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
                     return false;
                 }
             }
-            case Signal.Agreed(long revision) -> agreed(revision);
+            case Signal.Agreed(long revision, long asked) -> agreed(revision, asked);
             case Signal.Unanswered(String message) -> {
-                probing = false;
+                answered();
                 failed(message);
             }
         }
@@ -222,8 +241,14 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
         caughtUp();
     }
 
-    private void agreed(long revision) {
+    private void answered() {
         probing = false;
+        unanswered = 0;
+    }
+
+    private void agreed(long revision, long asked) {
+        answered();
+        this.asked = asked;
         if (revision > agreed) {
             if (memory.state().revision() >= agreed) {
                 behindSince = System.nanoTime();
@@ -240,6 +265,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
         long revision = memory.state().revision();
         arrivals.arrived(revision);
         if (revision >= agreed) {
+            confirmed.confirmed(asked);
             behindSince = System.nanoTime();
             if (problem != null && !probing) {
                 problem = null;
@@ -260,10 +286,11 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
         }
         probing = true;
         probed = now;
+        unanswered = now | 1;
         var _ = keys.revision()
                 .whenComplete((revision, failure) -> signals.add(
                         failure == null
-                                ? new Signal.Agreed(revision)
+                                ? new Signal.Agreed(revision, now)
                                 : new Signal.Unanswered(RemoteLoading.message(failure))));
     }
 

@@ -50,7 +50,7 @@ public final class RemoteStore implements ObjectStore {
     private final AtomicLong submitted = new AtomicLong();
     private volatile boolean closed;
 
-    private RemoteStore(RemoteKeys given, StoreOptions options, Map<String, Duration> lifetimes)
+    private RemoteStore(RemoteKeys given, StoreOptions options, Map<String, Duration> lifetimes, Duration silence)
             throws StorageException {
         this.keys = OriginKeys.open(given);
         this.lifetimes = Map.copyOf(lifetimes);
@@ -59,7 +59,13 @@ public final class RemoteStore implements ObjectStore {
         VersionedMemory.Loaded loaded = new RemoteLoading(keys, options.foreign()).oldest();
         this.memory = new VersionedMemory(options, loaded, event -> {});
         this.arrivals = new Arrivals(loaded.revision());
-        this.follower = new RemoteFollower(keys, memory, arrivals, options);
+        this.follower = new RemoteFollower(keys, memory, arrivals, options, silence);
+    }
+
+    /** The same, with the usual silence. */
+    public static ObjectStore open(RemoteKeys keys, StoreOptions options, Map<String, Duration> lifetimes)
+            throws StorageException {
+        return open(keys, options, lifetimes, Duration.ofSeconds(10));
     }
 
     /**
@@ -67,12 +73,14 @@ public final class RemoteStore implements ObjectStore {
      *
      * @param keys belongs to the store from now on, also where it can't be opened
      * @param lifetimes for how long objects of a resource stay after they were written last; others stay for ever
+     * @param silence for how long memory counts as current after it was last confirmed to be
      * @throws StorageException if the other processes do not answer
      */
-    public static ObjectStore open(RemoteKeys keys, StoreOptions options, Map<String, Duration> lifetimes)
+    public static ObjectStore open(
+            RemoteKeys keys, StoreOptions options, Map<String, Duration> lifetimes, Duration silence)
             throws StorageException {
         try {
-            var store = new RemoteStore(keys, options, lifetimes);
+            var store = new RemoteStore(keys, options, lifetimes, silence);
             store.memory.start();
             store.follower.start();
             try {
@@ -269,6 +277,11 @@ public final class RemoteStore implements ObjectStore {
     @Override
     public Optional<String> problem() {
         return follower.problem();
+    }
+
+    @Override
+    public boolean isCurrent() {
+        return memory.isCurrent() && follower.isCurrent();
     }
 
     @Override

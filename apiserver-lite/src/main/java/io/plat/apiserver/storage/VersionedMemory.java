@@ -194,6 +194,11 @@ final class VersionedMemory implements AutoCloseable {
         return trimming.idleMillis();
     }
 
+    /** Whether watches are notified in time. */
+    boolean isCurrent() {
+        return watchers.isCurrent();
+    }
+
     @Override
     public void close() {
         watchers.close();

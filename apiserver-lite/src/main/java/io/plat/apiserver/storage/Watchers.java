@@ -118,6 +118,10 @@ final class Watchers implements BackgroundLoop.Work, AutoCloseable {
         byResource.getOrDefault(change.event().key().resource(), Set.of()).forEach(watch -> watch.announce(change));
     }
 
+    boolean isCurrent() {
+        return announcer.currency().isCurrent();
+    }
+
     @Override
     public void close() {
         announcer.finish();

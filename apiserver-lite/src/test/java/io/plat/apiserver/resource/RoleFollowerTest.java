@@ -11,6 +11,7 @@ import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.RbacObject;
 import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.RbacRole;
+import io.plat.process.Currency;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -65,7 +66,8 @@ final class RoleFollowerTest {
         try (Api api = new Api()) {
             api.given(ROLES, role("before", "get"));
             var listener = new Listener();
-            try (RoleFollower follower = RoleFollower.start(api.store, listener)) {
+            try (RoleFollower follower =
+                    RoleFollower.start(api.store, listener, new Currency("roles", Currency.BOUND))) {
                 assertThat(follower).isNotNull();
                 var before = new ObjectKey(RbacKind.CLUSTER_ROLE, "", "before");
                 assertThat(listener.objects).containsOnlyKeys(before);
@@ -92,7 +94,8 @@ final class RoleFollowerTest {
         var store = EmbeddedStore.inMemory(StoreOptions.keeping(new HistoryPolicy.Changes(3)));
         try (Api api = new Api(store)) {
             var listener = new Listener();
-            try (RoleFollower follower = RoleFollower.start(api.store, listener)) {
+            try (RoleFollower follower =
+                    RoleFollower.start(api.store, listener, new Currency("roles", Currency.BOUND))) {
                 assertThat(follower).isNotNull();
                 var gate = new CountDownLatch(1);
                 listener.gate = gate;

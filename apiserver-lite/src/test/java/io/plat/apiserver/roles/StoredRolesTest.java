@@ -14,11 +14,14 @@ import io.plat.apiserver.resource.ResourceOperations;
 import io.plat.apiserver.resource.Sent;
 import io.plat.apiserver.resource.Target;
 import io.plat.apiserver.resource.WriteOptions;
+import io.plat.apiserver.storage.DelegatingStore;
 import io.plat.apiserver.storage.EmbeddedStore;
 import io.plat.apiserver.storage.HistoryPolicy;
+import io.plat.apiserver.storage.KeyRange;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StoreOptions;
+import io.plat.apiserver.storage.Watch;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.engine.rbac.index.RbacAuthorizer;
@@ -38,10 +41,44 @@ class StoredRolesTest {
     private static final String RBAC = "rbac.authorization.k8s.io";
 
     private final ResourceCatalog catalog = ResourceCatalog.builtIn();
-    private final ObjectStore store = EmbeddedStore.inMemory(StoreOptions.keeping(HistoryPolicy.DEFAULT));
+    private final Unfollowed store =
+            new Unfollowed(EmbeddedStore.inMemory(StoreOptions.keeping(HistoryPolicy.DEFAULT)));
     private final StoredRoles roles;
     private final ResourceOperations operations;
     private final Authorizer authorizer;
+
+    /** A store whose changes can't be followed while {@code failing}. */
+    private static final class Unfollowed extends DelegatingStore {
+        private volatile boolean failing;
+
+        Unfollowed(ObjectStore store) {
+            super(store);
+        }
+
+        @Override
+        public Watch watch(KeyRange range, long after, Runnable ready) {
+            requireFollowed();
+            Watch watch = super.watch(range, after, ready);
+            return new Watch() {
+                @Override
+                public Batch poll(int limit) {
+                    requireFollowed();
+                    return watch.poll(limit);
+                }
+
+                @Override
+                public void close() {
+                    watch.close();
+                }
+            };
+        }
+
+        private void requireFollowed() {
+            if (failing) {
+                throw new IllegalStateException("failing");
+            }
+        }
+    }
 
     StoredRolesTest() throws StorageException {
         roles = StoredRoles.follow(store);
@@ -81,10 +118,13 @@ class StoredRolesTest {
                         + "\"name\":\"reader\"}}");
     }
 
-    private boolean mayList(String user) {
+    private Decision list(String user) {
         return authorizer.authorize(new Attributes(
-                        new UserInfo(user, List.of()), new ResourceAttributes("", "list", "", "v1", "pods", "", "")))
-                instanceof Decision.Allow;
+                new UserInfo(user, List.of()), new ResourceAttributes("", "list", "", "v1", "pods", "", "")));
+    }
+
+    private boolean mayList(String user) {
+        return list(user) instanceof Decision.Allow;
     }
 
     @Test
@@ -119,6 +159,21 @@ class StoredRolesTest {
         await().until(() -> present.get() > before);
         assertThat(former).hasValue(heard);
         second.close();
+    }
+
+    @Test
+    void aWriteThatDoesNotTakeEffectIsNotAcknowledgedAndNothingIsDecidedMeanwhile()
+            throws StatusException, IOException {
+        createReader();
+        store.failing = true;
+        assertThatThrownBy(() -> bind("alice")).hasMessageContaining("the change is stored, but not in effect yet");
+        assertThat(list("alice"))
+                .isEqualTo(new Decision.Undecided(
+                        Decision.Cause.NOT_LOADED, "authorization data is not current (component=roles)"));
+        assertThat(roles.problem()).contains("component=roles");
+        store.failing = false;
+        await().until(() -> mayList("alice"));
+        assertThat(roles.problem()).isEmpty();
     }
 
     @Test

@@ -47,6 +47,7 @@ final class DeciderFlags {
     private final Flag<Optional<Path>> policyFile;
     private final Flag<List<Path>> rbacPaths;
     private final Flag<Optional<Path>> rbacKubeconfig;
+    private final Flag<Duration> rolesStaleness;
     private final Flag<Optional<String>> superUser;
     private final Flag<Optional<Path>> webhookConfig;
     private final Flag<String> webhookVersion;
@@ -112,6 +113,12 @@ final class DeciderFlags {
                 FlagType.PATH,
                 "The client configuration file of an API server whose role objects mode RBAC follows, beside those of"
                         + " files.");
+        rolesStaleness = set.value(
+                "roles-staleness-limit",
+                FlagType.POSITIVE_DURATION,
+                "5m",
+                "How long these role objects decide after their server last confirmed that they are current; then"
+                        + " nothing is allowed by them.");
         superUser = set.optional(
                 "authorization-rbac-super-user",
                 FlagType.TEXT.labelled("USER"),
@@ -241,6 +248,11 @@ final class DeciderFlags {
     /** How policy files are watched. */
     FileWatch.Settings watching(FlagValues values) {
         return FileWatch.Settings.prompt(values.get(reloadQuiet));
+    }
+
+    /** How old role objects of a server may be to be decided by. */
+    Duration rolesStaleness(FlagValues values) {
+        return values.get(rolesStaleness);
     }
 
     boolean watchesPolicy(FlagValues values) {

@@ -23,6 +23,7 @@ import io.plat.http.metrics.ServerMetrics;
 import io.plat.http.process.Opened;
 import io.plat.http.process.ServerProgram;
 import io.plat.http.process.StartException;
+import io.plat.process.Currency;
 import io.plat.review.source.Problem;
 import io.plat.review.source.ProblemsException;
 import io.plat.tls.ServerTls;
@@ -186,7 +187,7 @@ final class DeciderProgram implements ServerProgram {
 
     private static RoleSource follow(
             Opening opening, RoleServer roles, LivePolicy policy, @Nullable LivePolicy candidate) {
-        return opening.opened.with(roles.follow(opening.followed, () -> {
+        return opening.opened.with(roles.follow(opening.followed, opening.currency, () -> {
             policy.rolesChanged();
             if (candidate != null) {
                 candidate.rolesChanged();
@@ -264,16 +265,19 @@ final class DeciderProgram implements ServerProgram {
     }
 
     /** A start underway: what it is to be made from, what is open by now, and what was wrong. */
-    private static final class Opening {
+    private final class Opening {
         private final FlagValues values;
         private final Opened opened = new Opened();
         private final ServerMetrics metrics = opened.with(new ServerMetrics());
-        private final CurrentRbac followed = new CurrentRbac();
+        private final Currency currency;
+        private final CurrentRbac followed;
         private final StartException.Collector problems = new StartException.Collector();
         private Optional<WebhookMode> remote = Optional.empty();
 
         Opening(FlagValues values) {
             this.values = values;
+            this.currency = new Currency("roles", flags.rolesStaleness(values));
+            this.followed = new CurrentRbac(currency::isCurrent);
         }
     }
 }

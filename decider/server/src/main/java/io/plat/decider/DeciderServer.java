@@ -71,10 +71,11 @@ final class DeciderServer {
         describe(metrics, made);
         HealthRegistry health = new HealthRegistry();
         health.ready("policy", () -> made.policy().current().revision().isEmpty() ? "not loaded yet" : "");
+        health.lastGood("policy-files", made.policy()::isBroken);
         var unused = made.policy().listen(policy -> made.revisions().changed());
         RoleSource roles = made.roles();
         if (roles != null) {
-            health.ready("roles", roles::missing);
+            health.ready("roles", roles::problem);
             RoleSourceMetrics.register(metrics.registry(), roles.progress());
         }
         Reviews.Deciding deciding = new Reviews.Deciding(
@@ -125,12 +126,13 @@ final class DeciderServer {
     private static void describe(ServerMetrics metrics, Made made) {
         metrics.certificates("serving-certificate", made.tls()::certificates);
         metrics.certificates("client-ca", made.tls()::certificates);
-        PolicyMeters.show(metrics, () -> inForce(made.policy().current()));
+        PolicyMeters.show(
+                metrics, () -> inForce(made.policy().current(), made.policy().isBroken()));
     }
 
-    private static PolicyMeters.InForce inForce(PolicySet policy) {
+    private static PolicyMeters.InForce inForce(PolicySet policy, boolean broken) {
         PolicySet.Size size = policy.size();
         return new PolicyMeters.InForce(
-                policy.revision(), policy.loadedAt(), size.abacLines(), size.roles(), size.bindings());
+                policy.revision(), policy.loadedAt(), size.abacLines(), size.roles(), size.bindings(), broken);
     }
 }

@@ -4,6 +4,7 @@ import io.plat.engine.rbac.follow.RoleSource;
 import io.plat.engine.rbac.index.CurrentRbac;
 import io.plat.http.metrics.ServerMetrics;
 import io.plat.http.process.Opened;
+import io.plat.process.Currency;
 import io.plat.review.clientconfig.ClientConfig;
 import io.plat.review.clientconfig.ServerConnection;
 import io.plat.review.source.Problem;
@@ -32,10 +33,10 @@ record RoleServer(ServerConnection connection, ClientTls tls) {
             throws ProblemsException {
         ServerConnection connection = ClientConfig.read(config).resolve();
         if (connection.authorities() == null) {
-            throw new ProblemsException(
-                    new Problem(
-                            connection.where(),
-                            "certificate-authority: required, the source of a policy is not verified by the system's authorities"));
+            throw new ProblemsException(new Problem(
+                    connection.where(),
+                    "certificate-authority: required, the source of a policy is not verified by the system's"
+                            + " authorities"));
         }
         try {
             return new RoleServer(
@@ -49,10 +50,11 @@ record RoleServer(ServerConnection connection, ClientTls tls) {
      * Begins to follow.
      *
      * @param followed is given the role objects
+     * @param currency is confirmed whenever the server says that they are current
      * @param changed told of each change, to decide by it
      */
-    RoleSource follow(CurrentRbac followed, Runnable changed) {
-        RoleSource source = new RoleSource(connection, tls, followed, changed);
+    RoleSource follow(CurrentRbac followed, Currency currency, Runnable changed) {
+        RoleSource source = new RoleSource(connection, tls, followed, currency, changed);
         source.start();
         return source;
     }

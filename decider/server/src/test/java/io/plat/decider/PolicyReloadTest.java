@@ -45,6 +45,13 @@ class PolicyReloadTest {
                     .until(() -> metric(client).contains("reloads_total{result=\"failure\",what=\"policy\"} 1.0"));
             assertThat(ask(client).text()).contains("\"allowed\":true");
             assertThat(ask(client).field("Policy-Revision")).isEqualTo(after.field("Policy-Revision"));
+            assertThat(client.get("/readyz").text()).isEqualTo("ok");
+            assertThat(client.get("/readyz?verbose").text()).contains("[+]policy-files ok: the files can't be used");
+            assertThat(metric(client)).contains("policy_last_reload_successful 0.0");
+            Files.writeString(decider.policy, TestingDecider.ABAC);
+            await().atMost(Duration.ofSeconds(20))
+                    .until(() -> metric(client).contains("policy_last_reload_successful 1.0"));
+            assertThat(client.get("/readyz?verbose").text()).doesNotContain("policy-files");
         }
     }
 

@@ -35,6 +35,11 @@ public final class Currency {
         return component;
     }
 
+    /** How long it may be behind, or unconfirmed, and count as current. */
+    public Duration bound() {
+        return Duration.ofNanos(bound);
+    }
+
     private static long now() {
         return System.nanoTime() | 1;
     }
@@ -58,9 +63,13 @@ public final class Currency {
         behindSince = changes == seen ? 0 : began;
     }
 
-    /** The state was current just now, and stays so for the bound: for state that has to be confirmed again and again. */
-    public void confirmed() {
-        behindSince = now();
+    /**
+     * The state was current at a moment, and counts as such for the bound from then on: for state that has to be confirmed again and again.
+     *
+     * @param at by {@link System#nanoTime}
+     */
+    public void confirmed(long at) {
+        behindSince = at | 1;
     }
 
     /** Whether the component is current, or has been behind for less than the bound. */

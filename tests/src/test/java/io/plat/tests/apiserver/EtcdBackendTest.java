@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -309,9 +310,17 @@ class EtcdBackendTest {
     }
 
     /** What one acknowledged the other hears of; how soon is printed, and is not bounded more closely than a busy machine allows. */
-    @Test
-    void whatIsGrantedAndRevokedThroughOneDecidesAtTheOther() {
-        String namespace = maps().namespace();
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whatIsGrantedAndRevokedThroughOneDecidesAtTheOther(boolean loaded) {
+        ConfigMaps maps = maps();
+        String namespace = maps.namespace();
+        AtomicBoolean over = new AtomicBoolean(!loaded);
+        CompletableFuture<Void> load = CompletableFuture.runAsync(() -> {
+            for (int round = 0; !over.get(); round++) {
+                write(round % 2 == 0 ? maps : beside(maps), "round" + round);
+            }
+        });
         LoneServer one = servers.one();
         LoneServer two = servers.two();
         String path = "/api/v1/namespaces/" + namespace + "/configmaps";
@@ -331,10 +340,15 @@ class EtcdBackendTest {
             send(one, "DELETE", bindings + "/reads", null);
             micros.add(untilAnswered(403, robot, two, path));
         }
+        over.set(true);
+        load.join();
         micros.sort(null);
         System.out.printf(
-                "role changes through one server decide at the other after %.1f ms (middle), %.1f ms (worst of %d)%n",
-                micros.get(micros.size() / 2) / 1000.0, micros.getLast() / 1000.0, micros.size());
+                "role changes through one server decide at the other%s after %.1f ms (middle), %.1f ms (worst of %d)%n",
+                loaded ? ", both being written to," : "",
+                micros.get(micros.size() / 2) / 1000.0,
+                micros.getLast() / 1000.0,
+                micros.size());
         assertThat(micros.getLast()).isLessThan(TimeUnit.SECONDS.toMicros(5));
     }
 
@@ -436,6 +450,25 @@ class EtcdBackendTest {
     }
 
     @Test
+    void readinessShowsAnEtcdThatDoesNotAnswer() {
+        LoneServer one = servers.one();
+        await().atMost(SOON).until(() -> get(one, "/readyz").statusCode() == 200);
+        String etcd = Long.toString(servers.etcd().pid());
+        Command.of("kill", "-STOP", etcd).run();
+        try {
+            long stopped = System.nanoTime();
+            await().atMost(SOON)
+                    .pollInterval(Duration.ofMillis(20))
+                    .until(() -> get(one, "/readyz/etcd").statusCode() == 500);
+            System.out.printf(
+                    "an etcd that does not answer is shown after %.1f s%n", (System.nanoTime() - stopped) / 1e9);
+        } finally {
+            Command.of("kill", "-CONT", etcd).run();
+        }
+        await().atMost(SOON).until(() -> get(one, "/readyz").statusCode() == 200);
+    }
+
+    @Test
     void whenEtcdIsGoneNothingIsAnsweredAndWhenItIsBackNothingIsLost() throws IOException {
         ConfigMaps maps = maps();
         LoneServer one = servers.one();
@@ -443,7 +476,10 @@ class EtcdBackendTest {
         long before = maps.create("before");
         HttpsClient robot = with(one, token(two, maps.namespace(), "robot"));
         assertThat(robot.post(one.at(WHO), "{}").statusCode()).isEqualTo(201);
-        try (OpenWatch watch = OpenWatch.open(two.client(), beside(maps).at("watch=1&resourceVersion=" + before))) {
+        one.pki().client("alice");
+        try (HttpsClient alice = HttpsClient.of(one.pki(), "alice");
+                OpenWatch watch = OpenWatch.open(two.client(), beside(maps).at("watch=1&resourceVersion=" + before))) {
+            assertThat(get(alice, one, "/version").statusCode()).isEqualTo(200);
             servers.etcd().kill();
             await().atMost(SOON)
                     .untilAsserted(() ->
@@ -453,6 +489,11 @@ class EtcdBackendTest {
             HttpResponse<String> unknown = robot.post(one.at(WHO), "{}");
             assertThat(unknown.statusCode()).as("the token is not called bad").isEqualTo(503);
             assertThat(json(unknown).path("kind").asText()).isEqualTo("Status");
+            await().atMost(SOON)
+                    .untilAsserted(() -> assertThat(get(alice, one, "/version").body())
+                            .contains("authorization data is not current (component=roles)"));
+            assertThat(get(alice, one, "/version").statusCode()).isEqualTo(500);
+            assertThat(get(one, "/readyz").body()).contains("[-]roles failed");
             servers.etcd().startAgain();
             await().atMost(SOON)
                     .untilAsserted(() ->
@@ -460,6 +501,7 @@ class EtcdBackendTest {
             await().atMost(SOON)
                     .untilAsserted(
                             () -> assertThat(get(two, "/readyz").statusCode()).isEqualTo(200));
+            assertThat(get(alice, one, "/version").statusCode()).isEqualTo(200);
             assertThat(get(two, maps.path() + "/before").statusCode()).isEqualTo(200);
             assertThat(robot.post(one.at(WHO), "{}").statusCode()).isEqualTo(201);
             long after = maps.create("after");

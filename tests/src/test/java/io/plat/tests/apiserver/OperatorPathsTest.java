@@ -26,17 +26,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What those who run the two servers look at: health and metrics. */
 class OperatorPathsTest {
     private static final String PARSE = """
-            import sys
-            sys.path.insert(0, sys.argv[1])
-            from prometheus_client.parser import text_string_to_metric_families
-            seen = set()
-            for family in text_string_to_metric_families(open(sys.argv[2], encoding='utf-8').read()):
-                for sample in family.samples:
-                    key = (sample.name, tuple(sorted(sample.labels.items())))
-                    assert key not in seen, 'twice: %s' % (key,)
-                    seen.add(key)
-                    print(family.type, sample.name, ' '.join('%s=%s' % kv for kv in sorted(sample.labels.items())), sample.value)
-            """;
+        import sys
+        sys.path.insert(0, sys.argv[1])
+        from prometheus_client.parser import text_string_to_metric_families
+        seen = set()
+        for family in text_string_to_metric_families(open(sys.argv[2], encoding='utf-8').read()):
+            for sample in family.samples:
+                key = (sample.name, tuple(sorted(sample.labels.items())))
+                assert key not in seen, 'twice: %s' % (key,)
+                seen.add(key)
+                print(family.type, sample.name, ' '.join('%s=%s' % kv for kv in sorted(sample.labels.items())), sample.value)
+        """;
 
     private static DelegatingSystem system;
     private static HttpsClient admin;
@@ -68,7 +68,8 @@ class OperatorPathsTest {
         "decider, /healthz, 200, ok",
         "decider, /livez?verbose, 200, [+]ping okNlivez check passedN",
         "decider, /readyz?verbose, 200, [+]ping okN[+]policy okN[+]shutdown okNreadyz check passedN",
-        "decider, /readyz?verbose=1&exclude=policy, 200, [+]ping okN[+]policy excluded: okN[+]shutdown okNreadyz check passedN",
+        "decider, /readyz?verbose=1&exclude=policy, 200, [+]ping okN[+]policy excluded: okN[+]shutdown okNreadyz check"
+                + " passedN",
         "decider, /readyz?exclude=policy&exclude=ping, 200, ok",
         "decider, /readyz/policy, 200, ok",
         "decider, /livez/ping, 200, ok",
@@ -77,15 +78,18 @@ class OperatorPathsTest {
         "server, /readyz, 200, ok",
         "server, /healthz, 200, ok",
         "server, /livez?verbose, 200, [+]ping okNlivez check passedN",
-        "server, /readyz?verbose, 200, [+]ping okN[+]STORAGE okN[+]shutdown okNreadyz check passedN",
-        "server, /readyz?verbose&exclude=STORAGE, 200, [+]ping okN[+]STORAGE excluded: okN[+]shutdown okNreadyz check passedN",
+        "server, /readyz?verbose, 200, [+]ping okN[+]STORAGE okN[+]roles okN[+]shutdown okNreadyz check passedN",
+        "server, /readyz?verbose&exclude=STORAGE, 200, [+]ping okN[+]STORAGE excluded: okN[+]roles okN[+]shutdown"
+                + " okNreadyz check passedN",
         "server, /readyz/STORAGE, 200, ok",
         "server, /readyz/etcd, 200, ok",
         "server, /readyz/etcd-readiness, 200, ok",
         "server, /livez/etcd, 200, ok",
         "server, /livez?verbose&exclude=etcd, 200, [+]ping okNlivez check passedN",
-        "server, /readyz?verbose&exclude=etcd, 200, [+]ping okN[+]STORAGE excluded: okN[+]shutdown okNreadyz check passedN",
-        "server, /readyz?verbose&exclude=etcd&exclude=etcd-readiness, 200, [+]ping okN[+]STORAGE excluded: okN[+]shutdown okNreadyz check passedN",
+        "server, /readyz?verbose&exclude=etcd, 200, [+]ping okN[+]STORAGE excluded: okN[+]roles okN[+]shutdown"
+                + " okNreadyz check passedN",
+        "server, /readyz?verbose&exclude=etcd&exclude=etcd-readiness, 200, [+]ping okN[+]STORAGE excluded: okN[+]roles"
+                + " okN[+]shutdown okNreadyz check passedN",
         "server, /livez/ping, 200, ok",
     })
     void healthIsPrintedAsExistingServersDo(String server, String path, int code, String text) throws IOException {
@@ -142,10 +146,12 @@ class OperatorPathsTest {
                         .contains("gauge authorization_webhook_revision_stream_connected  1.0"));
         assertThat(parsed(library, "server"))
                 .contains(
-                        "counter apiserver_authorization_decisions_total decision=allowed name=default type=Webhook 3.0",
+                        "counter apiserver_authorization_decisions_total decision=allowed name=default type=Webhook"
+                                + " 3.0",
                         "counter apiserver_authorization_decisions_total decision=denied name=default type=Webhook 3.0",
                         "counter apiserver_authorization_webhook_evaluations_total name=default result=success 2.0",
-                        "histogram apiserver_authorization_webhook_duration_seconds_count name=default result=success 2",
+                        "histogram apiserver_authorization_webhook_duration_seconds_count name=default result=success"
+                                + " 2",
                         "counter authorization_webhook_cache_requests_total status=hit 4.0",
                         "counter authorization_webhook_cache_requests_total status=miss 2.0",
                         "gauge authorization_webhook_cache_entries  2.0",

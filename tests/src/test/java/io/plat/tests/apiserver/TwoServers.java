@@ -60,13 +60,13 @@ final class TwoServers implements AutoCloseable {
             EtcdServer etcd = EtcdServer.start();
             Path folder = Files.createTempDirectory("plat-two");
             Files.writeString(folder.resolve("policy.yaml"), """
-                    apiVersion: audit.k8s.io/v1
-                    kind: Policy
-                    rules:
-                    - level: RequestResponse
-                      resources: [{group: "", resources: [configmaps]}]
-                    - level: None
-                    """);
+                apiVersion: audit.k8s.io/v1
+                kind: Policy
+                rules:
+                - level: RequestResponse
+                  resources: [{group: "", resources: [configmaps]}]
+                - level: None
+                """);
             return new TwoServers(etcd, folder);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -80,7 +80,10 @@ final class TwoServers implements AutoCloseable {
 
     private Recorded start(Path log) {
         LoneServer server = LoneServer.startWithRolesOn(
-                etcd, "--audit-policy-file=" + folder.resolve("policy.yaml"), "--audit-log-path=" + log);
+                etcd,
+                "--etcd-progress-timeout=5s",
+                "--audit-policy-file=" + folder.resolve("policy.yaml"),
+                "--audit-log-path=" + log);
         return new Recorded(server, new AuditLog(log));
     }
 

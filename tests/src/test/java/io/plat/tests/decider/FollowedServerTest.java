@@ -131,6 +131,39 @@ class FollowedServerTest {
     }
 
     @Test
+    void rolesThatNobodyConfirmsDecideUntilTheyAreTooOld() throws IOException {
+        try (CuttableLine way = CuttableLine.create()) {
+            way.connect(server.port());
+            URI followed = URI.create("https://localhost:" + way.port());
+            List<String> flags = new ArrayList<>(pki.serverFlags());
+            flags.addAll(List.of(
+                    "--secure-port=0",
+                    "--authorization-mode=RBAC",
+                    "--roles-staleness-limit=4s",
+                    "--authorization-rbac-kubeconfig=" + ClientFiles.write(pki, "limited.conf", followed, "admin")));
+            try (RunningServer limited = RunningServer.start(Program.DECIDER, flags)) {
+                await().atMost(SOON).until(() -> review(limited, "first").statusCode() == 201);
+                // Nothing changes, and a watch is never so long that the policy seems to be too old.
+                await().atMost(SOON)
+                        .until(() -> Metrics.of(client, limited.at("/metrics"))
+                                        .value("policy_source_watches_total{resource=\"roles\"}")
+                                > 4);
+                assertThat(review(limited, "first").body()).contains("\"allowed\":true");
+                way.cut();
+                assertThat(review(limited, "first").body()).contains("\"allowed\":true");
+                await().atMost(SOON).until(() -> review(limited, "first").statusCode() == 503);
+                assertThat(review(limited, "master").body()).contains("\"allowed\":true");
+                HttpResponse<String> ready = client.get(limited.at("/readyz/roles"));
+                assertThat(ready.statusCode()).isEqualTo(500);
+                assertThat(ready.body()).contains("authorization data is not current (component=roles)");
+                way.connect(server.port());
+                await().atMost(SOON).until(() -> review(limited, "first").statusCode() == 201);
+                assertThat(client.get(limited.at("/readyz")).statusCode()).isEqualTo(200);
+            }
+        }
+    }
+
+    @Test
     void metricsTellHowItGoes() throws IOException {
         assertThat(metric("policy_source_lists_total{resource=\"roles\"}")).isPositive();
         assertThat(metric("policy_source_watches_total{resource=\"clusterroles\"}"))
@@ -143,11 +176,11 @@ class FollowedServerTest {
     @Test
     void aFileThatCantBeUsedIsNamedWithItsFlag() throws IOException {
         Path config = Files.writeString(pki.folder().resolve("bad.conf"), """
-                clusters: [{name: c, cluster: {server: "http://localhost:1"}}]
-                users: [{name: u, user: {exec: {command: /bin/true}}}]
-                contexts: [{name: x, context: {cluster: c, user: u}}]
-                current-context: x
-                """);
+            clusters: [{name: c, cluster: {server: "http://localhost:1"}}]
+            users: [{name: u, user: {exec: {command: /bin/true}}}]
+            contexts: [{name: x, context: {cluster: c, user: u}}]
+            current-context: x
+            """);
         Finished finished = Command.of(Program.DECIDER, pki.serverFlags().toArray(String[]::new))
                 .with("--secure-port=0", "--authorization-mode=RBAC", "--authorization-rbac-kubeconfig=" + config)
                 .run();
@@ -182,14 +215,16 @@ class FollowedServerTest {
 
     private static String role(String name, String resource) {
         return """
-                {"metadata":{"name":"%s"},"rules":[{"verbs":["get"],"apiGroups":[""],"resources":["%s"]}]}""".formatted(name, resource);
+            {"metadata":{"name":"%s"},"rules":[{"verbs":["get"],"apiGroups":[""],"resources":["%s"]}]}\
+            """.formatted(name, resource);
     }
 
     /** Gives a user the role under the user's own name. */
     private static String binding(String user) {
         return """
-                {"metadata":{"name":"%s"},"subjects":[{"kind":"User","apiGroup":"rbac.authorization.k8s.io","name":"%s"}],
-                 "roleRef":{"apiGroup":"rbac.authorization.k8s.io","kind":"Role","name":"reader"}}""".formatted(user, user);
+            {"metadata":{"name":"%s"},"subjects":[{"kind":"User","apiGroup":"rbac.authorization.k8s.io","name":"%s"}],
+             "roleRef":{"apiGroup":"rbac.authorization.k8s.io","kind":"Role","name":"reader"}}\
+            """.formatted(user, user);
     }
 
     private static boolean allowed(String user) {
@@ -203,10 +238,15 @@ class FollowedServerTest {
     }
 
     private static HttpResponse<String> review(String user) {
+        return review(decider, user);
+    }
+
+    private static HttpResponse<String> review(RunningServer asked, String user) {
         try {
-            return client.post(decider.at("/apis/authorization.k8s.io/v1/subjectaccessreviews"), """
-                    {"spec":{"user":"%s","groups":["%s"],
-                     "resourceAttributes":{"namespace":"team-a","verb":"get","resource":"pods"}}}""".formatted(
+            return client.post(asked.at("/apis/authorization.k8s.io/v1/subjectaccessreviews"), """
+                {"spec":{"user":"%s","groups":["%s"],
+                 "resourceAttributes":{"namespace":"team-a","verb":"get","resource":"pods"}}}\
+                """.formatted(
                             user, user.equals("master") ? "system:masters" : "x"));
         } catch (IOException e) {
             throw new AssertionError(e);

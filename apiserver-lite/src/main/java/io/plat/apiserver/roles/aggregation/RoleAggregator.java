@@ -35,7 +35,7 @@ public final class RoleAggregator implements AutoCloseable {
 
     /** Whether everything could be written. What changed meanwhile is told again. */
     private boolean fill() {
-        RbacIndex index = roles.current().get();
+        RbacIndex index = roles.current().latest();
         if (index == null) {
             return true;
         }

@@ -1,6 +1,7 @@
 package io.plat.apiserver.roles.escalation;
 
 import io.plat.apiserver.resource.RoleWriteCheck;
+import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.engine.rbac.index.RbacIndex;
 import io.plat.review.UserInfo;
 import io.plat.review.status.StatusException;
@@ -44,7 +45,7 @@ public final class EscalationGuard {
         RbacIndex index = current.get();
         if (index == null) {
             throw new StatusException(
-                    StatusReason.INTERNAL_ERROR, "Internal error occurred: the role objects have not been loaded yet");
+                    StatusReason.INTERNAL_ERROR, "Internal error occurred: " + RbacAuthorizer.NOT_CURRENT);
         }
         return index;
     }

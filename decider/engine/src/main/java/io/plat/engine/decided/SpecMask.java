@@ -32,8 +32,8 @@ public final class SpecMask {
             "no RBAC policy matched",
             "No policy matched.",
             "Everything is forbidden.",
-            "the role objects have not been loaded yet",
-            "RBAC: the role objects have not been loaded yet",
+            "authorization data is not current (component=roles)",
+            "RBAC: authorization data is not current (component=roles)",
             "the policy has not been loaded yet",
             "the request could not be decided");
 

@@ -29,7 +29,7 @@ public final class LivePolicy implements Authorizer, DelegatingExplainer, Compos
 
     private FilePolicy files;
     private volatile PolicySet current;
-    private boolean broken;
+    private volatile boolean broken;
     /** Whether the files are still as they were before they were read. */
     private volatile BooleanSupplier confirmed = () -> true;
 
@@ -52,6 +52,11 @@ public final class LivePolicy implements Authorizer, DelegatingExplainer, Compos
     /** The present state. */
     public PolicySet current() {
         return current;
+    }
+
+    /** Whether the files as they are now can't be used, so that an earlier policy decides. */
+    public boolean isBroken() {
+        return broken;
     }
 
     /**

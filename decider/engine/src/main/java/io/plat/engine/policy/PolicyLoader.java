@@ -1,6 +1,7 @@
 package io.plat.engine.policy;
 
 import io.plat.engine.Authorizer;
+import io.plat.engine.rbac.index.CurrentRbac;
 import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.engine.rbac.index.RbacIndex;
 import io.plat.engine.union.Member;
@@ -16,7 +17,6 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +27,7 @@ public final class PolicyLoader {
     private final AuthorizationOptions options;
     private final Map<String, AuthorizerSource> further;
     private final InstantSource clock;
-    private final Supplier<@Nullable RbacIndex> followed;
+    private final CurrentRbac followed;
     /**
      * Where part of the policy is no file, what it said before a restart may be named like what it says after: role objects of a server, what
      * a further decider answers, a plug-in. Without this a server that remembers answers would take old ones for new.
@@ -42,7 +42,7 @@ public final class PolicyLoader {
             AuthorizationOptions options,
             Map<String, AuthorizerSource> further,
             InstantSource clock,
-            Supplier<@Nullable RbacIndex> followed) {
+            CurrentRbac followed) {
         this.options = options;
         this.further = Map.copyOf(further);
         this.clock = clock;
@@ -62,7 +62,7 @@ public final class PolicyLoader {
     public static PolicyLoader of(
             AuthorizationOptions options, Map<String, AuthorizerSource> further, InstantSource clock)
             throws UsageException {
-        return of(options, further, clock, () -> null);
+        return of(options, further, clock, new CurrentRbac());
     }
 
     /**
@@ -75,7 +75,7 @@ public final class PolicyLoader {
             AuthorizationOptions options,
             Map<String, AuthorizerSource> further,
             InstantSource clock,
-            Supplier<@Nullable RbacIndex> followed)
+            CurrentRbac followed)
             throws UsageException {
         List<UsageProblem> problems = Modes.problemsOf(options, further.keySet());
         if (!problems.isEmpty()) {
@@ -168,8 +168,8 @@ public final class PolicyLoader {
         if (options.rbacKubeconfig() == null) {
             return new PolicySet(revision, files.union(), files.size(), clock.instant(), files.warnings());
         }
-        @Nullable RbacIndex roles = followed.get();
-        RbacAuthorizer both = RbacAuthorizer.of(files.roles(), roles, options.rbacSuperUser());
+        @Nullable RbacIndex roles = followed.latest();
+        RbacAuthorizer both = RbacAuthorizer.of(files.roles(), followed.pinned(), options.rbacSuperUser());
         PolicySet.Size size = roles == null ? files.size() : files.size().plus(roles.roles(), roles.bindings());
         return new PolicySet(
                 revision,

@@ -44,7 +44,7 @@ record PolicyInForce(List<AbacPolicy> lines, List<RbacPolicy> roles, List<Unexpl
         } else if (part.authorizer() instanceof RbacAuthorizer rbac) {
             roles.addAll(rbac.policies());
             if (!rbac.isLoaded()) {
-                unexplained.add(new Unexplained(part.name(), "the role objects have not been loaded yet"));
+                unexplained.add(new Unexplained(part.name(), RbacAuthorizer.NOT_CURRENT));
             }
         } else if (!(part.authorizer() instanceof AlwaysDeny)) {
             unexplained.add(new Unexplained(part.name(), "it decides by no policy that is known here"));

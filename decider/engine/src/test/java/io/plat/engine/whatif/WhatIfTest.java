@@ -32,34 +32,34 @@ class WhatIfTest {
     private static final String LINE =
             "{\"apiVersion\":\"abac.authorization.kubernetes.io/v1beta1\",\"kind\":\"Policy\",\"spec\":{\"user\":\"bob\",\"namespace\":\"team-a\",\"resource\":\"pods\",\"readonly\":true}}\n";
     private static final String ROLES = """
-            apiVersion: rbac.authorization.k8s.io/v1
-            kind: Role
-            metadata: {name: reader, namespace: team-a, labels: {a: "1"}}
-            rules:
-            - {apiGroups: [""], resources: [pods, pods/log], verbs: [get, list]}
-            - {apiGroups: ["apps"], resources: ["*"], resourceNames: ["yes", web], verbs: ["*"]}
-            ---
-            apiVersion: rbac.authorization.k8s.io/v1
-            kind: ClusterRole
-            metadata: {name: gathers}
-            aggregationRule:
-              clusterRoleSelectors:
-              - {matchLabels: {b: "2"}, matchExpressions: [{key: c, operator: In, values: [d]}]}
-            rules: []
-            ---
-            apiVersion: rbac.authorization.k8s.io/v1
-            kind: ClusterRole
-            metadata: {name: metrics}
-            rules: [{nonResourceURLs: ["/metrics", "/healthz/*"], verbs: [get]}]
-            ---
-            apiVersion: rbac.authorization.k8s.io/v1
-            kind: RoleBinding
-            metadata: {name: readers, namespace: team-a}
-            subjects:
-            - {kind: User, name: "alice: 1", apiGroup: rbac.authorization.k8s.io}
-            - {kind: ServiceAccount, name: ci}
-            roleRef: {kind: Role, name: reader, apiGroup: rbac.authorization.k8s.io}
-            """;
+        apiVersion: rbac.authorization.k8s.io/v1
+        kind: Role
+        metadata: {name: reader, namespace: team-a, labels: {a: "1"}}
+        rules:
+        - {apiGroups: [""], resources: [pods, pods/log], verbs: [get, list]}
+        - {apiGroups: ["apps"], resources: ["*"], resourceNames: ["yes", web], verbs: ["*"]}
+        ---
+        apiVersion: rbac.authorization.k8s.io/v1
+        kind: ClusterRole
+        metadata: {name: gathers}
+        aggregationRule:
+          clusterRoleSelectors:
+          - {matchLabels: {b: "2"}, matchExpressions: [{key: c, operator: In, values: [d]}]}
+        rules: []
+        ---
+        apiVersion: rbac.authorization.k8s.io/v1
+        kind: ClusterRole
+        metadata: {name: metrics}
+        rules: [{nonResourceURLs: ["/metrics", "/healthz/*"], verbs: [get]}]
+        ---
+        apiVersion: rbac.authorization.k8s.io/v1
+        kind: RoleBinding
+        metadata: {name: readers, namespace: team-a}
+        subjects:
+        - {kind: User, name: "alice: 1", apiGroup: rbac.authorization.k8s.io}
+        - {kind: ServiceAccount, name: ci}
+        roleRef: {kind: Role, name: reader, apiGroup: rbac.authorization.k8s.io}
+        """;
 
     private static RbacPolicy roles(String text) throws ProblemsException {
         RbacManifestReader reader = new RbacManifestReader();
@@ -86,15 +86,16 @@ class WhatIfTest {
     @Test
     void whatIsAppliedTakesThePlaceOfWhatHasTheSameName() throws Exception {
         String role = """
-                apiVersion: rbac.authorization.k8s.io/v1
-                kind: Role
-                metadata: {name: reader, namespace: team-a}
-                rules:
-                - {apiGroups: [""], resources: [pods, secrets], verbs: [get]}
-                """;
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: Role
+            metadata: {name: reader, namespace: team-a}
+            rules:
+            - {apiGroups: [""], resources: [pods, secrets], verbs: [get]}
+            """;
         assertThat(change(policy(), role, false, null))
                 .contains(
-                        "\"granted\":[{\"subject\":{\"kind\":\"User\",\"name\":\"alice: 1\"},\"text\":\"get secrets in team-a\"")
+                        "\"granted\":[{\"subject\":{\"kind\":\"User\",\"name\":\"alice: 1\"},\"text\":\"get secrets in"
+                                + " team-a\"")
                 .contains("\"text\":\"list pods in team-a\"")
                 .contains("\"name\":\"ci\",\"namespace\":\"team-a\"")
                 .doesNotContain("bob", "metrics", "unexplained");
@@ -103,12 +104,12 @@ class WhatIfTest {
     @Test
     void whatIsNewIsAdded() throws Exception {
         String binding = """
-                apiVersion: rbac.authorization.k8s.io/v1
-                kind: ClusterRoleBinding
-                metadata: {name: scrapers}
-                subjects: [{kind: Group, name: scrapers, apiGroup: rbac.authorization.k8s.io}]
-                roleRef: {kind: ClusterRole, name: metrics, apiGroup: rbac.authorization.k8s.io}
-                """;
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: ClusterRoleBinding
+            metadata: {name: scrapers}
+            subjects: [{kind: Group, name: scrapers, apiGroup: rbac.authorization.k8s.io}]
+            roleRef: {kind: ClusterRole, name: metrics, apiGroup: rbac.authorization.k8s.io}
+            """;
         assertThat(change(policy(), binding, false, null))
                 .contains("\"granted\":[{\"subject\":{\"kind\":\"Group\",\"name\":\"scrapers\"}")
                 .contains("\"revoked\":[]");
@@ -208,6 +209,6 @@ class WhatIfTest {
 
     @Test
     void thePolicyThatIsStillToBeLoadedIsNamed() throws Exception {
-        assertThat(text(new RbacAuthorizer(() -> null, ""), "")).contains("have not been loaded yet");
+        assertThat(text(new RbacAuthorizer(() -> null, ""), "")).contains("authorization data is not current");
     }
 }

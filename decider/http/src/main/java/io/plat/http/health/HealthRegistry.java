@@ -10,6 +10,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -68,6 +69,15 @@ public final class HealthRegistry {
      */
     public void remark(String name, Supplier<String> text) {
         remarks.put(name, text);
+    }
+
+    /**
+     * Adds a remark that is shown while files can't be used, and what was loaded from them before decides.
+     *
+     * @param broken whether that is so
+     */
+    public void lastGood(String name, BooleanSupplier broken) {
+        remark(name, () -> broken.getAsBoolean() ? "the files can't be used, what was loaded before decides" : "");
     }
 
     private synchronized void add(Named added) {

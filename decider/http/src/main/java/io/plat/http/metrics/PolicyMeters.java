@@ -22,8 +22,9 @@ public final class PolicyMeters {
      * @param lines lines of the policy file
      * @param roles roles and cluster roles
      * @param bindings bindings of either
+     * @param broken whether the files as they are now can't be used
      */
-    public record InForce(String revision, Instant loadedAt, int lines, int roles, int bindings) {}
+    public record InForce(String revision, Instant loadedAt, int lines, int roles, int bindings, boolean broken) {}
 
     /**
      * Shows it.
@@ -45,6 +46,9 @@ public final class PolicyMeters {
                 .register(registry);
         value(now, "policy.age.seconds", policy -> seconds(Duration.between(policy.loadedAt(), Instant.now())))
                 .description("For how long the policy in force has decided.")
+                .register(registry);
+        value(now, "policy.last.reload.successful", policy -> policy.broken() ? 0 : 1)
+                .description("1 where the policy files can be used as they are, 0 where an earlier policy decides.")
                 .register(registry);
         size(registry, now, "abac_line", InForce::lines);
         size(registry, now, "role", InForce::roles);

@@ -91,17 +91,19 @@ class ServerMetricsTest {
                 .contains(
                         "apiserver_authorization_decisions_total{decision=\"allowed\",name=\"rbac\",type=\"RBAC\"} 2.0")
                 .contains(
-                        "apiserver_authorization_decisions_total{decision=\"denied\",name=\"default\",type=\"Webhook\"} 1.0")
+                        "apiserver_authorization_decisions_total{decision=\"denied\",name=\"default\",type=\"Webhook\"}"
+                                + " 1.0")
                 .contains(
-                        "apiserver_authorization_decisions_total{decision=\"not_loaded\",name=\"union\",type=\"Union\"} 1.0")
-                .contains(
-                        "apiserver_authorization_decisions_total{decision=\"denied\",name=\"union\",type=\"Union\"} 0.0");
+                        "apiserver_authorization_decisions_total{decision=\"not_loaded\",name=\"union\",type=\"Union\"}"
+                                + " 1.0")
+                .contains("apiserver_authorization_decisions_total{decision=\"denied\",name=\"union\",type=\"Union\"}"
+                        + " 0.0");
     }
 
     @Test
     void thePolicyInForceIsShownAndNoOther() {
         AtomicReference<InForce> policy =
-                new AtomicReference<>(new InForce("a-1", Instant.ofEpochSecond(100), 1, 2, 3));
+                new AtomicReference<>(new InForce("a-1", Instant.ofEpochSecond(100), 1, 2, 3, false));
         PolicyMeters.show(metrics, policy::get);
         System.gc();
         assertThat(metrics.text())
@@ -110,7 +112,7 @@ class ServerMetricsTest {
                 .contains("policy_objects{kind=\"abac_line\"} 1.0")
                 .contains("policy_objects{kind=\"role\"} 2.0")
                 .contains("policy_objects{kind=\"binding\"} 3.0");
-        policy.set(new InForce("b-2", Instant.now(), 0, 0, 0));
+        policy.set(new InForce("b-2", Instant.now(), 0, 0, 0, true));
         assertThat(metrics.text())
                 .contains("policy_info{revision=\"b-2\"} 1")
                 .doesNotContain("a-1")
@@ -128,9 +130,11 @@ class ServerMetricsTest {
         assertThat(metrics.text())
                 .contains("apiserver_authorization_webhook_evaluations_total{name=\"default\",result=\"success\"} 1.0")
                 .contains(
-                        "apiserver_authorization_webhook_duration_seconds_bucket{name=\"default\",result=\"success\",le=\"5.0E-5\"} 0")
+                        "apiserver_authorization_webhook_duration_seconds_bucket{name=\"default\",result=\"success\",le=\"5.0E-5\"}"
+                            + " 0")
                 .contains(
-                        "apiserver_authorization_webhook_duration_seconds_bucket{name=\"default\",result=\"success\",le=\"1.0E-4\"} 1")
+                        "apiserver_authorization_webhook_duration_seconds_bucket{name=\"default\",result=\"success\",le=\"1.0E-4\"}"
+                            + " 1")
                 .contains("authorization_webhook_revision_stream_connected 1.0")
                 .contains("authorization_webhook_cache_requests_total{status=\"hit\"} 3.0")
                 .contains("authorization_webhook_cache_requests_total{status=\"miss\"} 4.0")

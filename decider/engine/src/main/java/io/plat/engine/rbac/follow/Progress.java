@@ -1,6 +1,7 @@
 package io.plat.engine.rbac.follow;
 
 import io.plat.engine.rbac.RbacKind;
+import io.plat.process.Currency;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -12,6 +13,7 @@ public final class Progress {
     private static final double NANOS = 1e9;
 
     private final LongSupplier nanoTime;
+    private final Currency currency;
     private final Map<RbacKind, OfType> types = new EnumMap<>(RbacKind.class);
     private final LongAdder changes = new LongAdder();
     private volatile boolean loaded;
@@ -28,9 +30,11 @@ public final class Progress {
      * Nothing has been done yet.
      *
      * @param nanoTime nanoseconds that only grow
+     * @param currency is confirmed as the part of the policy is that was confirmed longest ago
      */
-    Progress(LongSupplier nanoTime) {
+    Progress(LongSupplier nanoTime, Currency currency) {
         this.nanoTime = nanoTime;
+        this.currency = currency;
         for (RbacKind kind : RbacKind.values()) {
             types.put(kind, new OfType());
         }
@@ -59,7 +63,11 @@ public final class Progress {
 
     /** The server has told everything about a type up to now. */
     void confirmed(RbacKind kind) {
-        of(kind).confirmed.set(nanoTime.getAsLong());
+        long now = nanoTime.getAsLong();
+        of(kind).confirmed.set(now);
+        if (loaded) {
+            currency.confirmed(now - age(now));
+        }
     }
 
     void unusable(RbacKind kind, int objects) {
@@ -106,14 +114,13 @@ public final class Progress {
 
     /** How many seconds ago the policy was last known to be current in all its parts; not a number before it was loaded. */
     public double ageSeconds() {
-        if (!loaded) {
-            return Double.NaN;
-        }
-        long now = nanoTime.getAsLong();
-        long oldest = types.values().stream()
+        return loaded ? age(nanoTime.getAsLong()) / NANOS : Double.NaN;
+    }
+
+    private long age(long now) {
+        return types.values().stream()
                 .mapToLong(type -> now - type.confirmed.get())
                 .max()
                 .orElse(0);
-        return oldest / NANOS;
     }
 }

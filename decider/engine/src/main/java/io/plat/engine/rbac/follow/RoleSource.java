@@ -2,7 +2,9 @@ package io.plat.engine.rbac.follow;
 
 import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.index.CurrentRbac;
+import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.process.BackgroundLoop;
+import io.plat.process.Currency;
 import io.plat.review.clientconfig.ServerConnection;
 import io.plat.tls.ClientTls;
 import java.util.ArrayList;
@@ -15,7 +17,8 @@ import java.util.stream.Collectors;
  * waits for the server.
  */
 public final class RoleSource implements AutoCloseable {
-    private final Progress progress = new Progress(System::nanoTime);
+    private final Currency currency;
+    private final Progress progress;
     private final RoleObjects objects;
     private final TypeFollower.Parts parts;
     private final List<BackgroundLoop> loops = new ArrayList<>();
@@ -26,19 +29,24 @@ public final class RoleSource implements AutoCloseable {
      * @param connection where the server is, and the token to show
      * @param tls whom to trust and which certificate to show; stays the caller's
      * @param current is given the index, once it is complete and with each change
+     * @param currency is confirmed whenever the server says that the index is current
      * @param changed told after each change, by the thread that made it
      */
-    public RoleSource(ServerConnection connection, ClientTls tls, CurrentRbac current, Runnable changed) {
+    public RoleSource(
+            ServerConnection connection, ClientTls tls, CurrentRbac current, Currency currency, Runnable changed) {
+        this.currency = currency;
+        this.progress = new Progress(System::nanoTime, currency);
+        Timing timing = Timing.within(currency.bound());
         SourceLog log = new SourceLog(connection.server().toString(), System::nanoTime, SourceLog.Lines.LOGGED);
         objects = new RoleObjects(current, changed, progress, log);
         HttpsTransport transport = new HttpsTransport(connection.server(), tls.context(), connection.token());
         parts = new TypeFollower.Parts(
-                new RoleRequests(transport, Limits.DEFAULT, Timing.DEFAULT, System::nanoTime),
+                new RoleRequests(transport, Limits.DEFAULT, timing, System::nanoTime),
                 objects,
                 progress,
                 log,
                 Limits.DEFAULT,
-                Timing.DEFAULT,
+                timing,
                 new TypeFollower.Surroundings(
                         System::nanoTime, () -> ThreadLocalRandom.current().nextDouble(), Thread::sleep));
     }
@@ -57,10 +65,10 @@ public final class RoleSource implements AutoCloseable {
         return progress;
     }
 
-    /** What has not been loaded yet, for people; {@code ""} once everything was. */
-    public String missing() {
+    /** Why nothing is decided by the role objects, for people; {@code ""} where it is. */
+    public String problem() {
         if (progress.isLoaded()) {
-            return "";
+            return currency.isCurrent() ? "" : RbacAuthorizer.NOT_CURRENT;
         }
         return "not loaded yet: "
                 + objects.missing().stream().map(RbacKind::resource).collect(Collectors.joining(", "));

@@ -43,6 +43,19 @@ record Timing(
         }
     }
 
+    /** Times by which a limit on the age of the policy is met as long as the server answers. */
+    static Timing within(Duration limit) {
+        long watch = Math.clamp(limit.toMillis() / 3, 1000, DEFAULT.watch.toMillis());
+        return new Timing(
+                DEFAULT.answer,
+                Duration.ofMillis(watch),
+                DEFAULT.silence,
+                Duration.ofMillis(Math.min(watch / 4, DEFAULT.shortest.toMillis())),
+                DEFAULT.firstPause,
+                DEFAULT.longestPause,
+                DEFAULT.pauseAtStart);
+    }
+
     /** How many seconds the next watch is asked for. */
     long watchSeconds(DoubleSupplier random) {
         return Math.max(1, Math.round(watch.toSeconds() * (LEAST_PART + (1 - LEAST_PART) * random.getAsDouble())));

@@ -3,6 +3,7 @@ package io.plat.engine.rbac.index;
 import io.plat.engine.rbac.ObjectKey;
 import io.plat.engine.rbac.RbacObject;
 import java.util.Collection;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -11,16 +12,42 @@ import org.jspecify.annotations.Nullable;
  * Changes are made one after another; decisions never wait for them.
  */
 public final class CurrentRbac implements Supplier<@Nullable RbacIndex> {
+    private final BooleanSupplier upToDate;
     private volatile @Nullable Published current;
 
     /** An index and how many there have been, one reference, so that neither is seen without the other. */
     private record Published(RbacIndex index, long number) {}
 
-    /** The current index, null until {@link #replace} was called. */
+    /** An index that counts as current whenever it is asked. */
+    public CurrentRbac() {
+        this(() -> true);
+    }
+
+    /**
+     * An index that may be behind.
+     *
+     * @param upToDate whether what maintains the index has caught up; asked for each decision
+     */
+    public CurrentRbac(BooleanSupplier upToDate) {
+        this.upToDate = upToDate;
+    }
+
+    /** The index to decide by, null until {@link #replace} was called and while it is behind. */
     @Override
     public @Nullable RbacIndex get() {
+        return upToDate.getAsBoolean() ? latest() : null;
+    }
+
+    /** The index that was made last, also while it is behind; null until {@link #replace} was called. */
+    public @Nullable RbacIndex latest() {
         Published now = current;
         return now == null ? null : now.index();
+    }
+
+    /** Gives the index that was made last, and null while that is behind, for decisions of one revision. */
+    public Supplier<@Nullable RbacIndex> pinned() {
+        RbacIndex index = latest();
+        return () -> upToDate.getAsBoolean() ? index : null;
     }
 
     /** Which index is the current one, counted from 1; 0 as long as there is none. */
@@ -42,7 +69,7 @@ public final class CurrentRbac implements Supplier<@Nullable RbacIndex> {
      * @throws IllegalStateException if nothing was loaded yet: a part of the objects would pass for all of them
      */
     public synchronized void change(Collection<? extends RbacObject> puts, Collection<ObjectKey> removals) {
-        RbacIndex before = get();
+        RbacIndex before = latest();
         if (before == null) {
             throw new IllegalStateException("a change before the first complete load");
         }

@@ -39,15 +39,17 @@ public final class RbacAuthorizer implements Authorizer, Explainer {
     /** The name of this mode. */
     public static final String MODE = RbacGrant.MODE;
 
+    /** Why nothing is decided while the role objects are not loaded, or not current. */
+    public static final String NOT_CURRENT = "authorization data is not current (component=roles)";
+
     private static final Decision.NoOpinion NO_MATCH = new Decision.NoOpinion("no RBAC policy matched");
-    private static final Decision.Undecided NOT_LOADED =
-            new Decision.Undecided(Decision.Cause.NOT_LOADED, "the role objects have not been loaded yet");
+    private static final Decision.Undecided NOT_LOADED = new Decision.Undecided(Decision.Cause.NOT_LOADED, NOT_CURRENT);
     private static final Decision.Allow MASTERS = FixedGrant.allow(
             MODE, "group " + UserInfo.MASTERS, "RBAC: allowed by membership in \"" + UserInfo.MASTERS + "\"");
     private static final Decision.Allow SUPER_USER =
             FixedGrant.allow(MODE, "--authorization-rbac-super-user", "RBAC: allowed as the super user");
 
-    private static final Unexplained UNKNOWN = new Unexplained(MODE, "the role objects have not been loaded yet");
+    private static final Unexplained UNKNOWN = new Unexplained(MODE, NOT_CURRENT);
 
     private final RoleObjects beside;
     private final Supplier<? extends @Nullable RoleObjects> current;
@@ -88,10 +90,10 @@ public final class RbacAuthorizer implements Authorizer, Explainer {
      * role objects in one place gives no meaning to those of another.
      *
      * @param loaded asked first
-     * @param followed null where it has not been loaded yet: then only what the first one grants can be told
+     * @param followed gives null where it is not loaded or not current: then only what the first one grants is decided
      */
-    public static RbacAuthorizer of(RbacIndex loaded, @Nullable RbacIndex followed, String superUser) {
-        return new RbacAuthorizer(loaded, () -> followed, superUser);
+    public static RbacAuthorizer of(RbacIndex loaded, Supplier<@Nullable RbacIndex> followed, String superUser) {
+        return new RbacAuthorizer(loaded, followed, superUser);
     }
 
     /** The role objects that it decides by: those of each place by themselves, as bindings of one give roles of the same one only. */

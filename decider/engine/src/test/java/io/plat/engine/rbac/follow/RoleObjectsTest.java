@@ -16,6 +16,7 @@ import io.plat.engine.rbac.index.CurrentRbac;
 import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.engine.rbac.served.ServedEvent;
 import io.plat.engine.rbac.served.ServedObject;
+import io.plat.process.Currency;
 import io.plat.review.Attributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
@@ -31,7 +32,7 @@ final class RoleObjectsTest {
 
     private final CurrentRbac current = new CurrentRbac();
     private final List<Boolean> allowedWhenTold = new ArrayList<>();
-    private final Progress progress = new Progress(() -> 0);
+    private final Progress progress = new Progress(() -> 0, new Currency("roles", Currency.BOUND));
     private final RoleObjects objects = new RoleObjects(
             current,
             () -> allowedWhenTold.add(allows("pods")),

@@ -12,6 +12,7 @@ import io.plat.engine.rbac.index.CurrentRbac;
 import io.plat.engine.rbac.index.RbacIndex;
 import io.plat.engine.rbac.served.AsBinary;
 import io.plat.engine.rbac.served.AsJson;
+import io.plat.process.Currency;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -36,7 +37,7 @@ final class TypeFollowerTest {
     private final AtomicInteger changes = new AtomicInteger();
     private final List<Duration> pauses = new ArrayList<>();
     private long now;
-    private final Progress progress = new Progress(() -> now);
+    private final Progress progress = new Progress(() -> now, new Currency("roles", Currency.BOUND));
     private final RoleObjects objects = new RoleObjects(
             current,
             changes::incrementAndGet,

@@ -1,0 +1,54 @@
+package io.plat.process;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** Faults in the background loops of this process, and what the loops make of them. */
+public final class PlantedFaults {
+    private final Random random;
+
+    /** Faults of random kinds at random moments. */
+    public PlantedFaults(long seed) {
+        this.random = new Random(seed);
+    }
+
+    /** The names of the loops that run now. */
+    public static Set<String> running() {
+        return BackgroundLoop.RUNNING.stream().map(BackgroundLoop::name).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** How often the loops of a name were restarted. */
+    public static long restarts(String name) {
+        return BackgroundLoop.restarts(name);
+    }
+
+    /** Has the loops of a name fail once. */
+    public void plant(String name) {
+        BackgroundLoop.Moment[] moments = BackgroundLoop.Moment.values();
+        plant(name, moments[random.nextInt(moments.length)]);
+    }
+
+    /** Has the loops of a name fail again and again, for two seconds. */
+    public void plantLasting(String name) {
+        for (int i = 0; i < 8; i++) {
+            plant(name, BackgroundLoop.Moment.AFTER_ROUND);
+        }
+    }
+
+    private void plant(String name, BackgroundLoop.Moment moment) {
+        List<Throwable> kinds = List.of(
+                new OutOfMemoryError("planted"),
+                new StackOverflowError("planted"),
+                new LinkageError("planted"),
+                new IllegalStateException("planted"),
+                new IOException("planted"));
+        Throwable thrown = kinds.get(random.nextInt(kinds.size()));
+        BackgroundLoop.RUNNING.stream()
+                .filter(loop -> loop.name().equals(name))
+                .forEach(loop -> loop.plant(moment, thrown));
+    }
+}
