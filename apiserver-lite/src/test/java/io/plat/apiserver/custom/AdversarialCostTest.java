@@ -284,8 +284,9 @@ class AdversarialCostTest {
 
     private void nesting() {
         Target any = target("example.com", "v1", "anys", "");
-        String flat =
-                "\"v\":{\"l\":[" + filled(i -> "{\"name\":\"n" + i + "\",\"value\":" + i + ",\"enabled\":true}") + "]}";
+        String flat = "\"v\":{\"l\":["
+                + filled(i -> "{\"name\":" + quoted(ordinary(i)) + ",\"value\":" + i + ",\"enabled\":true}")
+                + "]}";
         String deep = "\"v\":{\"l\":" + nested(100, filled(i -> "\"" + i + "\"")) + "}";
         String towers = "\"v\":{\"l\":[" + filled(i -> nested(100, "1")) + "]}";
         String objects = "\"v\":" + "{\"a\":".repeat(100) + "[" + filled(i -> "\"" + i + "\"") + "]" + "}".repeat(100);
@@ -488,7 +489,9 @@ class AdversarialCostTest {
         IntFunction<String> replace =
                 i -> "{\"op\":\"add\",\"path\":\"/data/" + ordinary(i % 100) + "\",\"value\":\"v\"}";
         int most = Math.min(9_000, SIZE / 100);
-        var ordinary = new StringBuilder("[{\"op\":\"add\",\"path\":\"/data\",\"value\":{}}");
+        var ordinary = new StringBuilder("[{\"op\":\"add\",\"path\":\"/data\",\"value\":{}},"
+                + "{\"op\":\"add\",\"path\":\"/x\",\"value\":["
+                + filled(i -> quoted(ordinary(i))).substring(0, SIZE / 2 / 39 * 39 - 1) + "]}");
         var shifts = new StringBuilder("[{\"op\":\"add\",\"path\":\"/x\",\"value\":["
                 + filled(i -> "1").substring(0, SIZE / 2 - 1) + "1]}");
         var copies = new StringBuilder("[{\"op\":\"add\",\"path\":\"/x\",\"value\":[[]]}");
