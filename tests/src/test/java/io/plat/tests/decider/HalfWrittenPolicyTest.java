@@ -75,23 +75,27 @@ class HalfWrittenPolicyTest {
                 HttpsClient alice = HttpsClient.of(pki, "alice")) {
             for (int round = 0; round < 3; round++) {
                 Policy next = round % 2 == 0 ? second : first;
+                long half = System.nanoTime();
                 Files.writeString(file, next.half());
-                await().during(Duration.ofMillis(900))
-                        .atMost(Duration.ofSeconds(20))
-                        .pollInterval(Duration.ofMillis(10))
-                        .until(() -> !readsSecret(program, alice, server));
+                boolean read;
+                do {
+                    read = readsSecret(program, alice, server);
+                    assertThat(read && isWithin(QUIET, half)).isFalse();
+                } while (isWithin(Duration.ofMillis(900), half));
                 if (program == Program.DECIDER) {
                     Files.writeString(file, next.rest(), StandardOpenOption.APPEND);
                 } else {
                     Files.writeString(file, next.whole());
                 }
                 long complete = System.nanoTime();
+                // On a busy machine the writer may have paused for too long.
+                boolean inTime = isWithin(QUIET, half);
                 boolean version = next.equals(first);
                 await().atMost(Duration.ofSeconds(20)).until(() -> {
-                    assertThat(readsSecret(program, alice, server)).isFalse();
+                    assertThat(inTime && readsSecret(program, alice, server)).isFalse();
                     return readsPath(program, alice, server) == version;
                 });
-                assertThat(Duration.ofNanos(System.nanoTime() - complete)).isGreaterThan(QUIET.minusMillis(200));
+                assertThat(inTime && isWithin(QUIET.minusMillis(200), complete)).isFalse();
             }
         } finally {
             Folders.delete(folder);
@@ -118,6 +122,10 @@ class HalfWrittenPolicyTest {
         } finally {
             Folders.delete(folder);
         }
+    }
+
+    private static boolean isWithin(Duration time, long begin) {
+        return System.nanoTime() - begin < time.toNanos();
     }
 
     /** Swaps a folder's content as a kubelet does. */
