@@ -121,7 +121,7 @@ final class AuthorizationFlags {
                 "runtime-config",
                 FlagType.TEXT.labelled("GROUP/VERSION=true"),
                 "Group versions to switch on or off; api/all=true switches on all. GROUP/VERSION/RESOURCE=false"
-                    + " switches off a type whose objects have no effect on this server, such as v1/resourcequotas.");
+                        + " switches off a type whose objects have no effect on this server, such as v1/resourcequotas.");
         flags.check(this::check);
     }
 

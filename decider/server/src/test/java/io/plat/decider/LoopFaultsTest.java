@@ -33,7 +33,7 @@ class LoopFaultsTest {
             return client.postJson(
                             "/",
                             "{\"apiVersion\":\"authorization.k8s.io/v1\",\"kind\":\"SubjectAccessReview\",\"spec\":"
-                                + "{\"user\":\"zoe\",\"resourceAttributes\":{\"namespace\":\"team-a\",\"verb\":\"get\",\"resource\":\"pods\"}}}")
+                                    + "{\"user\":\"zoe\",\"resourceAttributes\":{\"namespace\":\"team-a\",\"verb\":\"get\",\"resource\":\"pods\"}}}")
                     .text()
                     .contains("\"allowed\":true");
         }

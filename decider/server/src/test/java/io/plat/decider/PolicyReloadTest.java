@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 class PolicyReloadTest {
     private static final String ASKED =
             "{\"apiVersion\":\"authorization.k8s.io/v1\",\"kind\":\"SubjectAccessReview\",\"spec\":"
-                + "{\"user\":\"zoe\",\"resourceAttributes\":{\"namespace\":\"team-a\",\"verb\":\"get\",\"resource\":\"pods\"}}}";
+                    + "{\"user\":\"zoe\",\"resourceAttributes\":{\"namespace\":\"team-a\",\"verb\":\"get\",\"resource\":\"pods\"}}}";
     private static final String GRANT =
             "{\"apiVersion\":\"abac.authorization.kubernetes.io/v1beta1\",\"kind\":\"Policy\",\"spec\":"
                     + "{\"user\":\"zoe\",\"namespace\":\"team-a\",\"resource\":\"pods\"}}\n";

@@ -70,7 +70,7 @@ class ContentPermissionsTest {
             """);
         String answers =
                 "{\"apiGroups\":[\"certificates.k8s.io\"],\"resources\":[\"certificatesigningrequests\",\"certificatesigningrequests/approval\","
-                    + "\"certificatesigningrequests/status\"],\"verbs\":[\"get\",\"update\",\"patch\"]}";
+                        + "\"certificatesigningrequests/status\"],\"verbs\":[\"get\",\"update\",\"patch\"]}";
         for (String verb : List.of("approve", "sign")) {
             for (String[] signer : new String[][] {
                 {"exactly", "example.com/a"}, {"domain", "example.com/*"}, {"other", "example.org/*"}
@@ -551,8 +551,8 @@ class ContentPermissionsTest {
         }
         String spec =
                 "\"spec\":{\"paramKind\":{\"apiVersion\":\"v1\",\"kind\":\"Secret\"},\"validations\":[{\"expression\":\"true\"}],"
-                    + "\"matchConstraints\":{\"resourceRules\":[{\"apiGroups\":[\"\"],\"apiVersions\":[\"v1\"],\"operations\":[\"*\"],"
-                    + "\"resources\":[\"limitranges\"]}]}}}";
+                        + "\"matchConstraints\":{\"resourceRules\":[{\"apiGroups\":[\"\"],\"apiVersions\":[\"v1\"],\"operations\":[\"*\"],"
+                        + "\"resources\":[\"limitranges\"]}]}}}";
         admin("POST", registration + "ies", "{\"metadata\":{\"name\":\"known-" + user + "\"}," + spec);
         HttpResponse<String> made = as(name).send(
                         "POST", server.at(registration + "ies"), "{\"metadata\":{\"name\":\"" + name + "\"}," + spec);

@@ -214,7 +214,7 @@ class EtcdBackendTest {
                                 line.matches("etcd_requests_total\\{operation=\"create\",type=\"configmaps\"} [1-9].*"))
                         .anyMatch(line -> line.startsWith(
                                 "etcd_request_duration_seconds_bucket{operation=\"create\",type=\"configmaps\",le=\"0.005\"}"
-                                    + " "))
+                                        + " "))
                         .anyMatch(line -> line.matches("storage_changes_total [1-9].*"))
                         .anyMatch(line -> line.matches("apiserver_storage_objects\\{resource=\"configmaps\"} [1-9].*"))
                         .anyMatch(line ->

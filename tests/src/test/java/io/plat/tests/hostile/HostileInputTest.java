@@ -45,7 +45,7 @@ class HostileInputTest {
             "{\"apiVersion\":\"abac.authorization.platform.io/v1beta1\",\"kind\":\"Policy\",\"spec\":{\"user\":\"alice\",%s}}\n";
     private static final String REVIEW =
             "{\"apiVersion\":\"authorization.k8s.io/v1\",\"kind\":\"SubjectAccessReview\",\"spec\":{"
-                + "\"user\":\"mallory\",\"resourceAttributes\":{\"verb\":\"get\",\"resource\":\"configmaps\",\"namespace\":\"open\"}}}";
+                    + "\"user\":\"mallory\",\"resourceAttributes\":{\"verb\":\"get\",\"resource\":\"configmaps\",\"namespace\":\"open\"}}}";
 
     /** Answers by status, printed so that a reader sees how far the requests got. */
     private static final ConcurrentNavigableMap<Integer, Integer> STATUSES = new ConcurrentSkipListMap<>();

@@ -22,14 +22,14 @@ class RulesTest {
 
     /** What {@code spec} looks like in all cases but for its rules. */
     private static final String SPEC = "{'type':'object','properties':{"
-        + "'replicas':{'type':'integer'},'most':{'type':'integer'},'name':{'type':'string','maxLength':63},'ratio':{'type':'number'},"
-        + "'since':{'type':'string','format':'date-time'},'wait':{'type':'string','format':'duration'},"
-        + "'namespace':{'type':'string'},'a-b':{'type':'string'},'either':{'x-kubernetes-int-or-string':true},"
-        + "'tags':{'type':'array','maxItems':700,'items':{'type':'string','maxLength':4}},"
-        + "'labels':{'type':'object','additionalProperties':{'type':'string'}},"
-        + "'any':{'type':'object','x-kubernetes-preserve-unknown-fields':true},"
-        + "'ports':{'type':'array','maxItems':50,'x-kubernetes-list-type':'map','x-kubernetes-list-map-keys':['name'],"
-        + "'items':{'type':'object','properties':{'name':{'type':'string'},'port':{'type':'integer'}}}}}}";
+            + "'replicas':{'type':'integer'},'most':{'type':'integer'},'name':{'type':'string','maxLength':63},'ratio':{'type':'number'},"
+            + "'since':{'type':'string','format':'date-time'},'wait':{'type':'string','format':'duration'},"
+            + "'namespace':{'type':'string'},'a-b':{'type':'string'},'either':{'x-kubernetes-int-or-string':true},"
+            + "'tags':{'type':'array','maxItems':700,'items':{'type':'string','maxLength':4}},"
+            + "'labels':{'type':'object','additionalProperties':{'type':'string'}},"
+            + "'any':{'type':'object','x-kubernetes-preserve-unknown-fields':true},"
+            + "'ports':{'type':'array','maxItems':50,'x-kubernetes-list-type':'map','x-kubernetes-list-map-keys':['name'],"
+            + "'items':{'type':'object','properties':{'name':{'type':'string'},'port':{'type':'integer'}}}}}}";
 
     private static JsonNode json(String text) {
         try {
@@ -212,11 +212,11 @@ class RulesTest {
                 "{'rule':'!oldSelf.hasValue()','optionalOldSelf':true}     | /properties/spec/properties/name |"
                         + " {'name':'b'} | {'name':'a'} | false",
                 "self.port >= oldSelf.port | /properties/spec/properties/ports/items |"
-                    + " {'ports':[{'name':'b','port':1},{'name':'a','port':2}]} | {'ports':[{'name':'a','port':3}]} |"
-                    + " false",
+                        + " {'ports':[{'name':'b','port':1},{'name':'a','port':2}]} | {'ports':[{'name':'a','port':3}]} |"
+                        + " false",
                 "self.port >= oldSelf.port | /properties/spec/properties/ports/items |"
-                    + " {'ports':[{'name':'b','port':1},{'name':'a','port':4}]} | {'ports':[{'name':'a','port':3}]} |"
-                    + " true",
+                        + " {'ports':[{'name':'b','port':1},{'name':'a','port':4}]} | {'ports':[{'name':'a','port':3}]} |"
+                        + " true",
             })
     void aTransitionIsComparedWithWhatItChanges(String rule, String at, String spec, String before, boolean holds) {
         Findings findings = check(schema(rule, at), spec(spec), before == null ? "" : spec(before));

@@ -155,8 +155,8 @@ class RoleUpdatesTest {
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(422);
         assertThat(answer.body())
                 .contains("roleRef: Invalid value:"
-                              + " {\\\"APIGroup\\\":\\\"rbac.authorization.k8s.io\\\",\\\"Kind\\\":\\\"ClusterRole\\\",\\\"Name\\\":\\\"other-admin\\\"}:"
-                              + " cannot change roleRef");
+                        + " {\\\"APIGroup\\\":\\\"rbac.authorization.k8s.io\\\",\\\"Kind\\\":\\\"ClusterRole\\\",\\\"Name\\\":\\\"other-admin\\\"}:"
+                        + " cannot change roleRef");
     }
 
     @Test
