@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -87,7 +88,12 @@ public final class FairLimit {
      * @param onWithdrawal ends what the share is held for, without waiting; null where nothing can
      */
     public Share share(String client, @Nullable Runnable onWithdrawal) {
-        return new Share(client, onWithdrawal);
+        return share(client, onWithdrawal, () -> true);
+    }
+
+    /** The same where a share of the client that is idle at that time is withdrawn before older ones that are not. */
+    Share share(String client, @Nullable Runnable onWithdrawal, BooleanSupplier idle) {
+        return new Share(client, onWithdrawal, idle);
     }
 
     /** What clients hold now, all together. */
@@ -151,18 +157,28 @@ public final class FairLimit {
                 largest = client;
             }
         }
-        return largest == null ? null : largest.withdrawable.iterator().next();
+        if (largest == null) {
+            return null;
+        }
+        for (Share share : largest.withdrawable) {
+            if (share.idle.getAsBoolean()) {
+                return share;
+            }
+        }
+        return largest.withdrawable.iterator().next();
     }
 
     /** What one request or stream of a client holds. */
     public final class Share {
         private final String client;
+        private final BooleanSupplier idle;
         private @Nullable Runnable onWithdrawal;
         private long amount;
         private boolean over;
 
-        private Share(String client, @Nullable Runnable onWithdrawal) {
+        private Share(String client, @Nullable Runnable onWithdrawal, BooleanSupplier idle) {
             this.client = client;
+            this.idle = idle;
             this.onWithdrawal = onWithdrawal;
         }
 

@@ -11,7 +11,7 @@ import java.time.Duration;
  * @param idleTimeout a connection on which nothing happens for so long is closed
  * @param requestTimeout from a request's first byte to its last; a slower connection is closed. Also bounds the time from
  *     accepting a connection to the end of its TLS handshake
- * @param connections connections at a time, fewer where the process may open few files; further ones wait to be accepted
+ * @param connections connections at a time, fewer where the process may open few files, which addresses share
  */
 public record HttpLimits(
         int requestHeaderBytes,

@@ -17,7 +17,6 @@ import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
-import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
@@ -99,7 +98,7 @@ final class ListeningConnector {
         }
         HttpLimits limits = listening.limits;
         connector.setIdleTimeout(limits.idleTimeout().toMillis());
-        connector.addBean(new NetworkConnectionLimit(Descriptors.forConnections(limits.connections()), connector));
+        connector.addBean(new ConnectionShares(Descriptors.forConnections(limits.connections())));
         connector.addBean(new SlowClients(connector, limits.requestTimeout()));
         PeerTrust peers = new PeerTrust(connector, tls);
         connector.getConnectionFactory(FairTls.class).judgeBy(peers);

@@ -140,6 +140,21 @@ final class FairLimitTest {
         assertThat(limit.inside()).isEqualTo(7);
     }
 
+    @Test
+    void idleSharesAreWithdrawnBeforeOlderOnes() {
+        FairLimit limit = new FairLimit(4);
+        List<Integer> withdrawn = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            int share = i;
+            assertThat(limit.share("alone", () -> withdrawn.add(share), () -> share == 2)
+                            .grow(1))
+                    .isTrue();
+        }
+        held(limit, "other", 1, new ArrayList<>());
+        held(limit, "other", 1, new ArrayList<>());
+        assertThat(withdrawn).containsExactly(2, 0);
+    }
+
     @ParameterizedTest
     @CsvSource({"2", "3", "4", "7"})
     void nobodyIsRefusedWhileAnotherHoldsMore(int clients) {

@@ -4,6 +4,7 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -19,7 +20,16 @@ public final class RawClient implements AutoCloseable {
     private final OutputStream out;
 
     public RawClient(InetSocketAddress address, SSLContext tls) throws IOException {
-        socket = (SSLSocket) tls.getSocketFactory().createSocket(address.getAddress(), address.getPort());
+        this((SSLSocket) tls.getSocketFactory().createSocket(address.getAddress(), address.getPort()));
+    }
+
+    /** A connection from an address of this host. */
+    public RawClient(InetSocketAddress address, SSLContext tls, InetAddress from) throws IOException {
+        this((SSLSocket) tls.getSocketFactory().createSocket(address.getAddress(), address.getPort(), from, 0));
+    }
+
+    private RawClient(SSLSocket socket) throws IOException {
+        this.socket = socket;
         socket.setSoTimeout((int) PATIENCE.toMillis());
         // Else what is sent first waits until the end of the handshake is acknowledged, which is put off by 40 ms.
         socket.setTcpNoDelay(true);

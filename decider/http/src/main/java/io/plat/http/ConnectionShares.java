@@ -1,0 +1,122 @@
+package io.plat.http;
+
+import io.plat.http.lines.Quiet;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.channels.SelectableChannel;
+import java.nio.channels.SocketChannel;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.eclipse.jetty.http2.server.internal.HTTP2ServerConnection;
+import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.SelectorManager;
+import org.eclipse.jetty.io.ssl.SslConnection;
+import org.eclipse.jetty.server.NegotiatingServerConnection;
+import org.eclipse.jetty.server.internal.HttpConnection;
+import org.eclipse.jetty.util.IO;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Connections by the addresses of their peers, which share a {@link FairLimit}. An address alone may have all. Where another one finds no
+ * room, the address with the most loses its oldest connection on which no request is underway, or else its oldest. What finds no room
+ * is closed at once: accepting is never paused, as that would lock out who has none.
+ */
+final class ConnectionShares implements SelectorManager.AcceptListener, Connection.Listener {
+    private static final Logger LOG = LoggerFactory.getLogger(ConnectionShares.class);
+    private static final Quiet FULL = new Quiet(System::nanoTime);
+
+    private final int most;
+    private final FairLimit limit;
+    private final Map<Object, Accepted> accepted = new ConcurrentHashMap<>();
+
+    ConnectionShares(int most) {
+        this.most = most;
+        this.limit = new FairLimit(most);
+    }
+
+    @Override
+    public void onAccepting(SelectableChannel channel) {
+        Accepted connection = new Accepted((SocketChannel) channel);
+        accepted.put(channel, connection);
+        if (!connection.share.grow(1)) {
+            connection.close();
+        }
+    }
+
+    @Override
+    public void onAcceptFailed(SelectableChannel channel, Throwable cause) {
+        onClosed(channel);
+    }
+
+    @Override
+    public void onClosed(SelectableChannel channel) {
+        @Nullable Accepted connection = accepted.remove(channel);
+        if (connection != null) {
+            connection.share.leave();
+        }
+    }
+
+    @Override
+    public void onOpened(Connection connection) {
+        if (connection instanceof SslConnection tls) {
+            @Nullable Accepted known = accepted.get(tls.getEndPoint().getTransport());
+            if (known != null) {
+                known.opened(tls);
+            }
+        }
+    }
+
+    private final class Accepted {
+        private final SocketChannel channel;
+        private final String address;
+        private final FairLimit.Share share;
+        private volatile @Nullable SslConnection tls;
+
+        Accepted(SocketChannel channel) {
+            this.channel = channel;
+            this.address = network(channel);
+            this.share = limit.share(address, this::close, this::isIdle);
+        }
+
+        private static String network(SocketChannel channel) {
+            try {
+                return channel.getRemoteAddress() instanceof InetSocketAddress peer
+                        ? RequestClient.network(peer.getAddress().getHostAddress())
+                        : "";
+            } catch (IOException closed) {
+                return "";
+            }
+        }
+
+        void opened(SslConnection connection) {
+            tls = connection;
+            if (!channel.isOpen()) {
+                connection.getEndPoint().close();
+            }
+        }
+
+        void close() {
+            FULL.unlessRecent(() -> LOG.warn("connections exhausted, closing one: limit={} address={}", most, address));
+            @Nullable SslConnection open = tls;
+            if (open == null) {
+                IO.close(channel);
+            } else {
+                open.getEndPoint().close();
+            }
+        }
+
+        private boolean isIdle() {
+            @Nullable SslConnection open = tls;
+            return open == null
+                    || switch (open.getSslEndPoint().getConnection()) {
+                        case HttpConnection http -> http.getHttpChannel().getRequest() == null;
+                        case HTTP2ServerConnection http2 ->
+                            http2.getSession().getStreams().isEmpty();
+                        case NegotiatingServerConnection unshaken -> true;
+                        case null, default -> false;
+                    };
+        }
+    }
+}
