@@ -6,19 +6,25 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** Faults in the background loops of this process, and what the loops make of them. */
+/** Faults in background loops of this process, and what the loops make of them. Loops that other tests left running are left alone. */
 public final class PlantedFaults {
     private final Random random;
+    private final Set<BackgroundLoop> others = Set.copyOf(BackgroundLoop.RUNNING);
 
-    /** Faults of random kinds at random moments. */
+    /** Faults of random kinds at random moments, in loops that are started from now on. */
     public PlantedFaults(long seed) {
         this.random = new Random(seed);
     }
 
+    private Stream<BackgroundLoop> loops() {
+        return BackgroundLoop.RUNNING.stream().filter(loop -> !others.contains(loop));
+    }
+
     /** The names of the loops that run now. */
-    public static Set<String> running() {
-        return BackgroundLoop.RUNNING.stream().map(BackgroundLoop::name).collect(Collectors.toCollection(TreeSet::new));
+    public Set<String> running() {
+        return loops().map(BackgroundLoop::name).collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** How often the loops of a name were restarted. */
@@ -47,8 +53,6 @@ public final class PlantedFaults {
                 new IllegalStateException("planted"),
                 new IOException("planted"));
         Throwable thrown = kinds.get(random.nextInt(kinds.size()));
-        BackgroundLoop.RUNNING.stream()
-                .filter(loop -> loop.name().equals(name))
-                .forEach(loop -> loop.plant(moment, thrown));
+        loops().filter(loop -> loop.name().equals(name)).forEach(loop -> loop.plant(moment, thrown));
     }
 }

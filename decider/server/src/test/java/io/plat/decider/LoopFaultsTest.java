@@ -48,14 +48,12 @@ class LoopFaultsTest {
     void everyLoopRecoversFromAFaultAndAChangedPolicyDecides(@TempDir Path folder) throws IOException {
         System.out.println("faults in loops: -Dplat.seed=" + SEED);
         PlantedFaults faults = new PlantedFaults(SEED);
-        Set<String> others = PlantedFaults.running();
         Path candidate = Files.writeString(folder.resolve("candidate.jsonl"), TestingDecider.ABAC);
         try (TestingDecider decider = new TestingDecider(
                 folder,
                 "--decision-log-path=" + folder.resolve("decisions.log"),
                 "--candidate-policy-file=" + candidate)) {
-            Set<String> loops = PlantedFaults.running();
-            loops.removeAll(others);
+            Set<String> loops = faults.running();
             assertThat(loops).contains("watch-policy", "client-trust", "shadow");
             for (String loop : loops) {
                 long before = PlantedFaults.restarts(loop);
