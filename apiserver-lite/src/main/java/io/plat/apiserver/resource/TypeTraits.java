@@ -8,13 +8,14 @@ import io.plat.review.json.JsonFactories;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /**
  * What is particular about a type as far as it is data ({@code type-rules.json}).
@@ -72,11 +73,17 @@ record TypeTraits(
                 Dependents.valueOf(row.path("dependents").asText("DELETED")),
                 new TreeSet<>(MetadataRules.texts(row.path("fields"))),
                 MetadataRules.texts(row.path("immutable")),
-                row.path("forbidden").properties().stream()
-                        .collect(Collectors.toUnmodifiableMap(
-                                Map.Entry::getKey, field -> field.getValue().asText())),
+                texts(row.path("forbidden")),
                 MetadataRules.texts(row.path("kept")),
                 row.path("status") instanceof ObjectNode status ? status : Json.object());
+    }
+
+    /** The fields of an object of strings, in the order in which the file has them: causes are reported in it. */
+    private static Map<String, String> texts(JsonNode object) {
+        var texts = new LinkedHashMap<String, String>();
+        object.properties()
+                .forEach(field -> texts.put(field.getKey(), field.getValue().asText()));
+        return Collections.unmodifiableMap(texts);
     }
 
     /** What is done with what a deleted object owns. */
