@@ -6,7 +6,7 @@ import io.plat.apiserver.schema.TypeSchema;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** What differs between two states of an object, field by field. */
+/** The differences between two states of an object, field by field. */
 final class Comparison {
     private static final JsonNode NOTHING = MissingNode.getInstance();
 
@@ -29,17 +29,17 @@ final class Comparison {
         return comparison;
     }
 
-    /** What is there only now, or is something else now. */
+    /** The fields that were added or have another value. */
     FieldSet changed() {
         return changed;
     }
 
-    /** What is there no more. */
+    /** The fields that were removed. */
     FieldSet removed() {
         return removed;
     }
 
-    /** A value that has nothing on the other side, and all that is in it. */
+    /** All fields of a value that is present in one state only, itself included. */
     private static FieldSet all(TypeSchema schema, JsonNode value) {
         var set = new FieldSet();
         set.addSelf();
@@ -67,8 +67,11 @@ final class Comparison {
         }
     }
 
-    /** Compares what lies behind a step; what is the same need not be gone through. */
+    /** Compares two values behind a step. Most of them are scalars that did not change, which need no sets of their own. */
     private void below(Supplier<String> step, TypeSchema schema, JsonNode before, JsonNode after) {
+        if (after.isValueNode() && after.equals(before)) {
+            return;
+        }
         var inner = of(schema, before, after);
         if (!inner.changed.isEmpty()) {
             changed.put(step.get(), inner.changed);
