@@ -9,6 +9,7 @@ import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http.HttpTokens;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -94,10 +95,8 @@ final class HeaderChecks extends Handler.Wrapper {
     }
 
     private static boolean isTokenCharacter(char character) {
-        return (character >= 'a' && character <= 'z')
-                || (character >= 'A' && character <= 'Z')
-                || (character >= '0' && character <= '9')
-                || "!#$%&'*+-.^_`|~".indexOf(character) >= 0;
+        HttpTokens.@Nullable Token token = HttpTokens.getToken(character);
+        return token != null && token.isRfc2616Token();
     }
 
     private static boolean areParameters(String text, int from) {
