@@ -10,6 +10,7 @@ import dev.cel.common.types.StructType;
 import dev.cel.common.types.StructTypeReference;
 import dev.cel.compiler.CelCompiler;
 import dev.cel.compiler.CelCompilerBuilder;
+import dev.cel.extensions.CelExtensions;
 import io.plat.apiserver.custom.cel.Language;
 import java.util.HashMap;
 import java.util.Map;
@@ -33,6 +34,7 @@ record Scope(boolean params, boolean authorizer, boolean patches) {
     /** What is looked at to choose a device. */
     private static final class Devices {
         static final CelCompiler COMPILER = Language.compiler()
+                .addLibraries(CelExtensions.bindings())
                 .setTypeProvider(Types.with(Map.of()))
                 .addVar("device", Types.DEVICE)
                 .build();

@@ -1,5 +1,6 @@
 package io.plat.apiserver.custom.cel;
 
+import com.google.common.net.InetAddresses;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.OpaqueType;
 import dev.cel.common.types.SimpleType;
@@ -26,6 +27,14 @@ final class AddressFunctions extends FieldLibrary {
                 TEXT,
                 text -> IpLiterals.address(text).isPresent());
         function("ip", false, IP, SimpleType.STRING, TEXT, AddressFunctions::address);
+        function(
+                "ip.isCanonical",
+                false,
+                SimpleType.BOOL,
+                SimpleType.STRING,
+                TEXT,
+                text -> InetAddresses.toAddrString(address(text)).equals(text));
+        function("string", false, SimpleType.STRING, IP, InetAddress.class, InetAddresses::toAddrString);
         function("family", true, SimpleType.INT, IP, InetAddress.class, one -> one instanceof Inet4Address ? 4L : 6L);
         function("isUnspecified", true, SimpleType.BOOL, IP, InetAddress.class, InetAddress::isAnyLocalAddress);
         function("isLoopback", true, SimpleType.BOOL, IP, InetAddress.class, InetAddress::isLoopbackAddress);
@@ -39,6 +48,13 @@ final class AddressFunctions extends FieldLibrary {
                 SimpleType.STRING,
                 TEXT,
                 text -> IpLiterals.range(text).isPresent());
+        function(
+                "string",
+                false,
+                SimpleType.STRING,
+                CIDR,
+                IpLiterals.Range.class,
+                one -> InetAddresses.toAddrString(one.address()) + "/" + one.length());
         function("cidr", false, CIDR, SimpleType.STRING, TEXT, AddressFunctions::range);
         function("ip", true, IP, CIDR, IpLiterals.Range.class, IpLiterals.Range::address);
         function("prefixLength", true, SimpleType.INT, CIDR, IpLiterals.Range.class, one -> (long) one.length());

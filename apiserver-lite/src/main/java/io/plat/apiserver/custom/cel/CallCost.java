@@ -30,7 +30,7 @@ final class CallCost {
     /** Calls that read their first value once. */
     private static final Set<String> READ_ONCE =
             Set.of(("string bytes format url jsonpatch.escapeKey lowerAscii upperAscii substring trim cidr ip isIP"
-                            + " isCIDR quantity isQuantity semver isSemver strings.quote base64.encode base64.decode")
+                            + " isCIDR quantity isQuantity semver isSemver strings.quote")
                     .split(" ", -1));
 
     private CallCost() {}
@@ -144,16 +144,8 @@ final class CallCost {
     static long memory(String function, long cost, @Nullable Object first) {
         return switch (function) {
             case "split", "findAll" -> PART * size(first);
-            case "_+_",
-                    "replace",
-                    "join",
-                    "format",
-                    "strings.quote",
-                    "base64.encode",
-                    "base64.decode",
-                    "lowerAscii",
-                    "upperAscii",
-                    "lists.range" -> CHARACTERS * cost;
+            case "_+_", "replace", "join", "format", "strings.quote", "lowerAscii", "upperAscii", "lists.range" ->
+                CHARACTERS * cost;
             default -> 0;
         };
     }

@@ -6,12 +6,15 @@ import dev.cel.common.CelValidationResult;
 import dev.cel.compiler.CelCompilerBuilder;
 import dev.cel.compiler.CelCompilerFactory;
 import dev.cel.extensions.CelExtensions;
+import dev.cel.extensions.CelStringExtensions;
 import dev.cel.parser.CelStandardMacro;
 import dev.cel.runtime.CelRuntime;
 import dev.cel.runtime.CelRuntimeBuilder;
 import dev.cel.runtime.CelRuntimeFactory;
 import dev.cel.runtime.CelStandardFunctions;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The language of expressions in objects, as existing servers have it: with its usual extensions and with functions of their own.
@@ -51,6 +54,10 @@ public final class Language {
             TextFunctions.INSTANCE,
             SemverFunctions.INSTANCE);
 
+    /** Version 2 of the extension, which is what Kubernetes 1.36 has of it; {@code format} is {@link TextFunctions}. */
+    private static final Set<CelStringExtensions.Function> TEXT_FUNCTIONS =
+            Set.copyOf(EnumSet.complementOf(EnumSet.of(CelStringExtensions.Function.REVERSE)));
+
     /** What runs them. */
     static final CelRuntime RUNTIME = runtime().build();
 
@@ -65,11 +72,9 @@ public final class Language {
                         .excludeFunctions(CelStandardFunctions.StandardFunction.MATCHES)
                         .build())
                 .addLibraries(
-                        CelExtensions.strings(),
+                        CelExtensions.strings(TEXT_FUNCTIONS),
                         CelExtensions.sets(OPTIONS),
                         CelExtensions.lists(),
-                        CelExtensions.math(),
-                        CelExtensions.encoders(OPTIONS),
                         CelExtensions.optional(),
                         CelExtensions.comprehensions(),
                         FieldFunctions.INSTANCE)
@@ -87,12 +92,9 @@ public final class Language {
                 .setOptions(OPTIONS)
                 .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
                 .addLibraries(
-                        CelExtensions.strings(),
+                        CelExtensions.strings(TEXT_FUNCTIONS),
                         CelExtensions.sets(OPTIONS),
                         CelExtensions.lists(),
-                        CelExtensions.math(),
-                        CelExtensions.encoders(OPTIONS),
-                        CelExtensions.bindings(),
                         CelExtensions.optional(),
                         CelExtensions.comprehensions(),
                         FieldFunctions.INSTANCE)

@@ -106,6 +106,12 @@ class RulesTest {
                         + " true",
                 "isIP(self.name) && ip(self.name).family() == 6      | {'name':'fd00::1'}           | true",
                 "isIP(self.name)                                     | {'name':'010.0.0.1'}         | false",
+                "ip.isCanonical(self.name)                           | {'name':'2001:db8::abcd'}    | true",
+                "ip.isCanonical(self.name)                           | {'name':'2001:db8:0::abcd'}  | false",
+                "ip.isCanonical(self.name)                           | {'name':'FD00::1'}           | false",
+                "ip.isCanonical(self.name)                           | {'name':'127.0.0.1'}         | true",
+                "string(ip(self.name)) == 'fd00::1' && string(cidr('FD00::/16')) == 'fd00::/16' | {'name':'FD00:0::1'} |"
+                        + " true",
                 "cidr('10.0.0.0/8').containsIP(self.name)            | {'name':'10.1.2.3'}          | true",
                 "cidr('10.0.0.0/8').containsIP(ip(self.name))        | {'name':'11.1.2.3'}          | false",
                 "cidr('10.0.0.0/8').containsCIDR(self.name) && cidr(self.name).prefixLength() == 16 |"
@@ -237,6 +243,12 @@ class RulesTest {
                         + " overload",
                 "self == oldSelf                         | /properties/spec/properties/tags/items | oldSelf cannot be"
                         + " used",
+                // Extensions that Kubernetes does not have in rules.
+                "math.greatest(1, 2) == 2                | /properties/spec                  | undeclared reference",
+                "base64.encode(b'a') == 'YQ=='           | /properties/spec                  | undeclared reference",
+                "cel.bind(x, self.replicas, x == x)      | /properties/spec                  | undeclared reference",
+                "'ab'.reverse() == 'ba'                  | /properties/spec                  | found no matching"
+                        + " overload",
             })
     void aRuleThatCannotHoldIsRefusedWithItsDefinition(String rule, String at, String message) {
         var findings = new Findings();
