@@ -41,17 +41,18 @@ final class Comparison {
 
     /** All fields of a value that is present in one state only, itself included. */
     private static FieldSet all(TypeSchema schema, JsonNode value) {
+        if (value.isEmpty()) {
+            return FieldSet.LEAF;
+        }
         var set = new FieldSet();
         set.addSelf();
-        if (!value.isEmpty()) {
-            if (Elements.granularObject(schema, value)) {
-                for (Map.Entry<String, JsonNode> field : value.properties()) {
-                    String name = field.getKey();
-                    set.put(FieldSet.field(name), all(Elements.field(schema, name), field.getValue()));
-                }
-            } else if (Elements.granularList(schema, value)) {
-                Elements.of(schema, value).forEach((step, item) -> set.put(step, all(schema.element(), item)));
+        if (Elements.granularObject(schema, value)) {
+            for (Map.Entry<String, JsonNode> field : value.properties()) {
+                String name = field.getKey();
+                set.put(FieldSet.field(name), all(Elements.field(schema, name), field.getValue()));
             }
+        } else if (Elements.granularList(schema, value)) {
+            Elements.of(schema, value).forEach((step, item) -> set.put(step, all(schema.element(), item)));
         }
         return set;
     }

@@ -43,7 +43,7 @@ public record FieldNames(String apiVersion, List<Renamed> renamed) {
                 return without(set, served).union(under(stored, found));
             }
             Map<String, FieldSet> each = new LinkedHashMap<>();
-            members.forEach(member -> each.put(member, LEAF));
+            members.forEach(member -> each.put(member, FieldSet.LEAF));
             return without(set, served).union(under(stored, FieldSet.of(false, each)));
         }
 
@@ -52,11 +52,9 @@ public record FieldNames(String apiVersion, List<Renamed> renamed) {
             if (found.isEmpty()) {
                 return set;
             }
-            return without(set, stored).union(under(served, members.isEmpty() ? found : LEAF));
+            return without(set, stored).union(under(served, members.isEmpty() ? found : FieldSet.LEAF));
         }
     }
-
-    private static final FieldSet LEAF = FieldSet.of(true, Map.of());
 
     /** What somebody owns, in the names of stored objects. */
     FieldSet stored(String version, FieldSet fields) {

@@ -23,6 +23,9 @@ final class FieldSet {
     private static final JsonMapper JSON = new JsonMapper(JsonFactories.create());
     private static final String SELF = ".";
 
+    /** The end of a path, of which there are many. */
+    static final FieldSet LEAF = new FieldSet(true);
+
     private static final FieldSet EMPTY = new FieldSet();
 
     /** The form of most nodes, which none of them needs for itself: what is stored is not changed in place. */

@@ -2,6 +2,7 @@ package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.apiserver.schema.FieldPath;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
@@ -44,9 +45,11 @@ record Field(FieldPath path, JsonNode value, Causes causes) implements Iterable<
 
     /** All that a map has. */
     List<Field> entries() {
-        return value.properties().stream()
-                .map(entry -> key(entry.getKey(), entry.getValue()))
-                .toList();
+        return value.isEmpty()
+                ? List.of()
+                : value.properties().stream()
+                        .map(entry -> key(entry.getKey(), entry.getValue()))
+                        .toList();
     }
 
     /** The element of a list at an index. */
@@ -56,7 +59,10 @@ record Field(FieldPath path, JsonNode value, Causes causes) implements Iterable<
 
     @Override
     public Iterator<Field> iterator() {
-        return IntStream.range(0, value.size()).mapToObj(this::element).iterator();
+        // Most lists of an object are not there, and a stream costs something even for these.
+        return value.isEmpty()
+                ? Collections.emptyIterator()
+                : IntStream.range(0, value.size()).mapToObj(this::element).iterator();
     }
 
     /** The text, or {@code ""}. */

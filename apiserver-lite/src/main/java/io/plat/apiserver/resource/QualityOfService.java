@@ -20,9 +20,10 @@ final class QualityOfService {
         boolean guaranteed = true;
         for (String list : PodRules.CONTAINERS) {
             for (JsonNode container : spec.path(list)) {
+                JsonNode resources = container.path("resources");
                 for (String resource : COUNTED) {
-                    BigDecimal limit = amount(container.at("/resources/limits/" + resource));
-                    JsonNode asked = container.at("/resources/requests/" + resource);
+                    BigDecimal limit = amount(resources.path("limits").path(resource));
+                    JsonNode asked = resources.path("requests").path(resource);
                     BigDecimal request = asked.isMissingNode() ? limit : amount(asked);
                     nothing &= limit.signum() == 0 && request.signum() == 0;
                     guaranteed &= limit.signum() > 0 && request.compareTo(limit) == 0;
