@@ -18,7 +18,9 @@ import io.plat.tls.LoadedCertificate;
 import io.plat.tls.ReloadListener;
 import io.plat.tls.pem.PemException;
 import io.prometheus.metrics.model.registry.MultiCollector;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
@@ -32,6 +34,7 @@ public final class ServerMetrics implements AutoCloseable {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final RequestTimers timers = new RequestTimers(registry);
     private final LongAdder inFlight = new LongAdder();
+    private final Set<String> loops = new HashSet<>();
     private final List<Runnable> beforeReading = new CopyOnWriteArrayList<>();
     private final List<Runnable> onReset = new CopyOnWriteArrayList<>();
     private final Counter refused = Counter.builder("http.requests.refused")
@@ -54,9 +57,11 @@ public final class ServerMetrics implements AutoCloseable {
                 .register(registry);
     }
 
-    /** A loop that was registered before is passed over by the registry. */
-    private void showLoops() {
+    private synchronized void showLoops() {
         for (String loop : BackgroundLoop.names()) {
+            if (!loops.add(loop)) {
+                continue;
+            }
             FunctionCounter.builder("background.loop.restarts", loop, BackgroundLoop::restarts)
                     .description("Restarts of a background loop after a failure.")
                     .tag("loop", loop)
