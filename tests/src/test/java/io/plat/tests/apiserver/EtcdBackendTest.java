@@ -309,22 +309,37 @@ class EtcdBackendTest {
         assertThat(given).containsExactlyInAnyOrder("10.96.0.50", "10.96.0.51", "10.96.0.52");
     }
 
-    /** What one acknowledged the other hears of; how soon is printed, and is not bounded more closely than a busy machine allows. */
+    /** What one acknowledged the other hears of: within 100 ms, or 1 s under load, unless the machine is busy three times running. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void whatIsGrantedAndRevokedThroughOneDecidesAtTheOther(boolean loaded) {
         ConfigMaps maps = maps();
-        String namespace = maps.namespace();
         AtomicBoolean over = new AtomicBoolean(!loaded);
         CompletableFuture<Void> load = CompletableFuture.runAsync(() -> {
             for (int round = 0; !over.get(); round++) {
                 write(round % 2 == 0 ? maps : beside(maps), "round" + round);
             }
         });
+        HttpsClient robot = with(servers.two(), token(servers.one(), maps.namespace(), "reader"));
+        long bound = TimeUnit.MILLISECONDS.toMicros(loaded ? 1000 : 100);
+        long worst = Long.MAX_VALUE;
+        try {
+            for (int attempt = 0; attempt < 3 && worst > bound; attempt++) {
+                worst = worstOfGrantsAndRevocations(maps.namespace(), robot, loaded);
+                assertThat(worst).isLessThan(TimeUnit.SECONDS.toMicros(5));
+            }
+        } finally {
+            over.set(true);
+            load.join();
+        }
+        assertThat(worst).isLessThanOrEqualTo(bound);
+    }
+
+    /** Grants through one server and revokes; returns how long the other took at most to decide by it, in microseconds. */
+    private long worstOfGrantsAndRevocations(String namespace, HttpsClient robot, boolean loaded) {
         LoneServer one = servers.one();
         LoneServer two = servers.two();
         String path = "/api/v1/namespaces/" + namespace + "/configmaps";
-        HttpsClient robot = with(two, token(one, namespace, "reader"));
         String bindings = "/apis/rbac.authorization.k8s.io/v1/namespaces/" + namespace + "/rolebindings";
         List<Long> micros = new ArrayList<>();
         for (int i = 0; i < 10; i++) {
@@ -340,8 +355,6 @@ class EtcdBackendTest {
             send(one, "DELETE", bindings + "/reads", null);
             micros.add(untilAnswered(403, robot, two, path));
         }
-        over.set(true);
-        load.join();
         micros.sort(null);
         System.out.printf(
                 "role changes through one server decide at the other%s after %.1f ms (middle), %.1f ms (worst of %d)%n",
@@ -349,7 +362,7 @@ class EtcdBackendTest {
                 micros.get(micros.size() / 2) / 1000.0,
                 micros.getLast() / 1000.0,
                 micros.size());
-        assertThat(micros.getLast()).isLessThan(TimeUnit.SECONDS.toMicros(5));
+        return micros.getLast();
     }
 
     private static long untilAnswered(int code, HttpsClient client, LoneServer server, String path) {

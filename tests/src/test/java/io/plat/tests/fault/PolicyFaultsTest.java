@@ -25,6 +25,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -265,6 +266,35 @@ class PolicyFaultsTest {
         Door forgetful = user -> remembered.computeIfAbsent(user, any -> codeOf(atServer(), any));
         during(atDecider(), forgetful, () -> reloads(8));
         assertThat(model.violations()).extracting(PolicyModel.Answer::door).containsOnly(SERVER);
+    }
+
+    @Test
+    void aDoorThatWasStoppedAndGoesOnAsBeforeIsFoundOut() throws Exception {
+        ConcurrentMap<String, Integer> remembered = new ConcurrentHashMap<>();
+        AtomicBoolean stopped = new AtomicBoolean();
+        Door unchanged = user -> stopped.get()
+                ? remembered.getOrDefault(user, 403)
+                : remembered.merge(user, codeOf(atServer(), user), (before, now) -> now);
+        during(atDecider(), unchanged, () -> {
+            reloads(1);
+            stopped.set(true);
+            stopAndContinue(server);
+            reloads(8);
+        });
+        assertThat(model.violations()).extracting(PolicyModel.Answer::door).containsOnly(SERVER);
+    }
+
+    @Test
+    void aDoorThatTakesAFlippedBitForAGrantIsFoundOut() throws Exception {
+        AtomicBoolean flipped = new AtomicBoolean();
+        Door credulous = user -> flipped.get() && user.equals(NOBODY) ? 200 : codeOf(atDecider(), user);
+        during(credulous, atServer(), () -> {
+            reloads(1);
+            flipped.set(true);
+            flippedBits();
+            reloads(1);
+        });
+        assertThat(model.violations()).extracting(PolicyModel.Answer::user).containsOnly(NOBODY);
     }
 
     /** The policy changes meanwhile; it is in effect once the process goes on. */
