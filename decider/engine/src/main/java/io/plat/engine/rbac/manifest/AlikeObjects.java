@@ -21,13 +21,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads a large content object by object: the documents of YAML, by two threads, or the items of one list. An object that is like one
+ * Reads a large content object by object, by two threads: the documents of YAML, or the items of one list. An object that is like one
  * before it ({@link AlikeObject}) is not read again. Where anything is wrong or stands elsewhere, nothing is read. For one thread.
  */
 final class AlikeObjects {
     private static final String MARKER = "---\n";
     private static final int MOST_ALIKE = 96;
-    private static final Pattern JSON_ITEMS = Pattern.compile("\"items\"\\s*:\\s*\\[\\s*(?=(\\{))");
+    private static final Pattern JSON_ITEMS = Pattern.compile("\"items\"\\s*:\\s*\\[\\s*(?=\\{)");
     private static final Pattern YAML_ITEMS = Pattern.compile("(?m)^items:\\n(?=( *- ))");
     /** What stands for more than the text that it is in: a directive, or the end of the document. */
     private static final Pattern ELSEWHERE = Pattern.compile("(?m)^(?:%|\\.\\.\\.)|\\n---");
@@ -48,6 +48,7 @@ final class AlikeObjects {
     private int line;
     private int learned;
     private int met;
+    private boolean more;
 
     private AlikeObjects(String file, byte[] bytes, boolean json, String beginning, int from, int limit) {
         this.file = file;
@@ -66,35 +67,47 @@ final class AlikeObjects {
         boolean json = SourceReader.isJson(file, bytes);
         String head = new String(bytes, 0, Math.min(bytes.length, 1 << 12), StandardCharsets.ISO_8859_1);
         Matcher items = (json ? JSON_ITEMS : YAML_ITEMS).matcher(head);
-        if (items.find() && !head.substring(0, items.start()).contains("\n---")) {
-            AlikeObjects list = new AlikeObjects(file, bytes, json, items.group(1), items.end(), bytes.length);
-            return list.objects() && list.around(items.end()) ? List.of(list.into) : List.of();
-        }
-        if (json) {
+        boolean list = items.find() && !head.substring(0, items.start()).contains("\n---");
+        if (json && !list) {
             return List.of();
         }
-        AlikeObjects all = new AlikeObjects(file, bytes, false, MARKER, 0, bytes.length);
-        int middle = all.end(bytes.length / 2);
-        AlikeObjects first = new AlikeObjects(file, bytes, false, MARKER, 0, middle);
-        AlikeObjects second = new AlikeObjects(file, bytes, false, MARKER, middle, bytes.length);
+        int from = list ? items.end() : 0;
+        // In JSON without line ends no other item begins like the first.
+        String beginning =
+                json ? head.substring(head.lastIndexOf('\n', from) + 1, from + 1) : list ? items.group(1) : MARKER;
+        AlikeObjects all = new AlikeObjects(file, bytes, json, beginning, from, bytes.length);
+        int middle = all.end(Math.max(from + 1, bytes.length / 2));
+        AlikeObjects first = new AlikeObjects(file, bytes, json, beginning, from, middle);
+        AlikeObjects second = new AlikeObjects(file, bytes, json, beginning, middle, bytes.length);
         Tasks.Task other = Tasks.platform("policy-reader", second::objects);
         boolean whole = first.objects();
         other.join();
-        return whole && second.at == second.limit && second.into.isClean()
+        boolean divided = middle < bytes.length;
+        AlikeObjects last = divided ? second : first;
+        // What follows the first part is the second, and in JSON behind a comma.
+        return whole
+                        && second.isWhole()
+                        && (!divided || (first.more && first.at == middle))
+                        && (list ? last.around(from) : last.at == last.limit)
                 ? List.of(first.into, second.into)
                 : List.of();
     }
 
     /** Reads all objects; false where one of them cannot be read by itself. */
     private boolean objects() {
-        boolean more = true;
+        more = json ? !separator() : documents || startsWith(at);
         while (more && at < limit) {
             if (!isKnown() && !isReadAnew()) {
                 return false;
             }
             more = json ? separator() : documents || startsWith(at);
         }
-        return into.isClean() && (json ? !more : !more || at == limit);
+        return isWhole();
+    }
+
+    /** Whether nothing was wrong, and nothing follows that is not around the list. */
+    private boolean isWhole() {
+        return into.isClean() && (!more || at == limit);
     }
 
     /** Reads what stands around the items, which has to be one list. */

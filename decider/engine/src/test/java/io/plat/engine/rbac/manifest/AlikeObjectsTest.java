@@ -363,6 +363,22 @@ final class AlikeObjectsTest {
         }
     }
 
+    /** In one place of a list after another, also where its two parts meet. */
+    @Test
+    void whatStandsBetweenItemsIsLookedAt() {
+        String item = "  {\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"kind\":\"ClusterRole\","
+                + "\"metadata\":{\"name\":\"c$\"},\"rules\":[]}";
+        List<String> items = List.of(alike(item + ",\n").split(",\n"));
+        for (String between : List.of("\n", ",\n,", ",,\n", ",\n", " \n,\n", ",\n{},\n", ",\n]\n")) {
+            for (int at = 1; at < 4; at++) {
+                String text = "{\"apiVersion\":\"v1\",\"kind\":\"List\",\"items\":[\n"
+                        + String.join(",\n", items.subList(0, at)) + between
+                        + String.join(",\n", items.subList(at, 4)) + "\n]}\n";
+                assertThat(read(text, false)).as(text).isEqualTo(read(text, true));
+            }
+        }
+    }
+
     /** Words in the place of a name: each means what it means to the reader. */
     @Test
     void aWordThatCouldMeanSomethingElseIsReadAnew() {
