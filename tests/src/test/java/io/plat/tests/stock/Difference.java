@@ -1,0 +1,54 @@
+package io.plat.tests.stock;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** What two answers differ in, as lines that name the place. */
+final class Difference {
+    private static final int MOST = 12;
+
+    private Difference() {}
+
+    /** Compares status, warnings and, where a body was recorded, the body. */
+    static List<String> between(Answer theirs, Answer ours) {
+        List<String> found = new ArrayList<>();
+        if (theirs.status() != ours.status()) {
+            found.add("status: " + theirs.status() + " -> " + ours.status());
+        }
+        List<String> warnings =
+                ours.warnings().stream().filter(warning -> !Reasons.own(warning)).toList();
+        if (!theirs.warnings().equals(warnings)) {
+            found.add("warnings: " + theirs.warnings() + " -> " + warnings);
+        }
+        if (!theirs.body().isNull() && !theirs.body().isMissingNode()) {
+            compare("", theirs.body(), ours.body(), found);
+        }
+        return found.size() > MOST ? found.subList(0, MOST) : found;
+    }
+
+    private static void compare(String at, JsonNode theirs, JsonNode ours, List<String> found) {
+        if (found.size() > MOST || theirs.equals(ours)) {
+            return;
+        }
+        if (theirs.isObject() && ours.isObject()) {
+            Set<String> names = new LinkedHashSet<>();
+            theirs.fieldNames().forEachRemaining(names::add);
+            ours.fieldNames().forEachRemaining(names::add);
+            names.forEach(name -> compare(at + "." + name, theirs.path(name), ours.path(name), found));
+        } else if (theirs.isArray() && ours.isArray() && theirs.size() == ours.size()) {
+            for (int i = 0; i < theirs.size(); i++) {
+                compare(at + "[" + i + "]", theirs.get(i), ours.get(i), found);
+            }
+        } else if (!Reasons.cover(at, theirs, ours)) {
+            found.add(at + ": " + text(theirs) + " -> " + text(ours));
+        }
+    }
+
+    private static String text(JsonNode node) {
+        String text = node.isMissingNode() ? "(absent)" : node.toString();
+        return text.length() > 600 ? text.substring(0, 600) + "..." : text;
+    }
+}

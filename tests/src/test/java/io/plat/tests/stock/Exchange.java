@@ -1,0 +1,78 @@
+package io.plat.tests.stock;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * A request and the stock server's answer to it.
+ *
+ * @param line the line of the recording, from 1
+ * @param area the kind of request, such as {@code patch apply}
+ * @param who the client certificate's name; {@code anonymous} for none
+ * @param body the bytes to send; empty for none
+ * @param answer the recorded answer
+ */
+record Exchange(
+        int line,
+        String area,
+        String who,
+        String method,
+        String path,
+        Map<String, String> headers,
+        byte[] body,
+        Answer answer) {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** Reads one line of a recording. */
+    static Exchange parse(int line, String text) {
+        try {
+            JsonNode node = JSON.readTree(text);
+            Map<String, String> headers = new LinkedHashMap<>();
+            node.path("headers").properties().forEach(header -> headers.put(
+                    header.getKey(), header.getValue().asText()));
+            return new Exchange(
+                    line,
+                    node.path("area").asText(),
+                    node.path("who").asText("admin"),
+                    node.path("method").asText(),
+                    node.path("path").asText(),
+                    headers,
+                    body(node),
+                    new Answer(
+                            node.path("status").asInt(),
+                            node.path("contentType").asText(""),
+                            node.path("answer"),
+                            Answer.texts(node.path("warnings"))));
+        } catch (IOException e) {
+            throw new UncheckedIOException("line " + line, e);
+        }
+    }
+
+    private static byte[] body(JsonNode exchange) throws IOException {
+        if (exchange.has("rawBody")) {
+            return exchange.path("rawBody").asText().getBytes(StandardCharsets.ISO_8859_1);
+        }
+        return exchange.hasNonNull("body") ? JSON.writeValueAsBytes(exchange.path("body")) : new byte[0];
+    }
+
+    /** A command that repeats the request against a server at {@code $SERVER}. */
+    String command() {
+        StringBuilder command = new StringBuilder("curl -sk -X ").append(method);
+        command.append(" --cert ").append(who).append(".crt --key ").append(who).append(".key");
+        headers.forEach((name, value) -> command.append(" -H '").append(name + ": " + value).append('\''));
+        if (body.length > 0) {
+            if (!headers.containsKey("Content-Type")) {
+                command.append(" -H 'Content-Type: application/json'");
+            }
+            command.append(" --data-binary '")
+                    .append(new String(body, StandardCharsets.ISO_8859_1).replace("'", "'\\''"))
+                    .append('\'');
+        }
+        return command.append(" \"$SERVER").append(path).append('"').toString();
+    }
+}

@@ -1,0 +1,54 @@
+package io.plat.tests.stock;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.GZIPInputStream;
+
+/** The folder of a recording: {@code setup.jsonl}, the requests that make the state, and {@code answers.jsonl.gz}. */
+record StockRecording(Path folder) {
+    /** The folder that was named, or where a checkout of the data beside the project has it. */
+    static StockRecording named() {
+        String named = System.getProperty("plat.stock");
+        return new StockRecording(
+                named != null
+                        ? Path.of(named)
+                        : Path.of("..", "..", "shared", "data", "stock-server").toAbsolutePath().normalize());
+    }
+
+    /** Whether it is there. */
+    boolean exists() {
+        return Files.isReadable(folder.resolve("answers.jsonl.gz"));
+    }
+
+    /** The requests that make the state, in order. */
+    List<Exchange> setup() {
+        try (BufferedReader lines = Files.newBufferedReader(folder.resolve("setup.jsonl"))) {
+            return read(lines);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The requests that are compared, in order. */
+    List<Exchange> exchanges() {
+        try (BufferedReader lines = new BufferedReader(new InputStreamReader(
+                new GZIPInputStream(Files.newInputStream(folder.resolve("answers.jsonl.gz"))), StandardCharsets.UTF_8))) {
+            return read(lines);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static List<Exchange> read(BufferedReader lines) {
+        List<Exchange> exchanges = new ArrayList<>();
+        lines.lines().forEach(line -> exchanges.add(Exchange.parse(exchanges.size() + 1, line)));
+        return exchanges;
+    }
+}
