@@ -6,25 +6,73 @@ import io.plat.apiserver.resource.DeleteOptions;
 import io.plat.apiserver.resource.ListOptions;
 import io.plat.apiserver.resource.ListRules;
 import io.plat.apiserver.resource.WriteOptions;
+import io.plat.apiserver.schema.FieldWords;
 import io.plat.review.status.StatusException;
+import java.util.regex.Pattern;
 
 /** What the query says about an operation. Parameters that mean nothing here are ignored, as in the field. */
 final class RequestOptions {
     private static final int LONGEST_AGENT = 128;
 
+    private static final Pattern WHOLE_NUMBER = Pattern.compile("[+-]?[0-9]+");
+    private static final Pattern UNITLESS = Pattern.compile("[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)");
+    private static final Pattern DURATION =
+            Pattern.compile("[+-]?(([0-9]+(\\.[0-9]*)?|\\.[0-9]+)(ns|us|µs|μs|ms|s|m|h)){1,16}");
+
     private RequestOptions() {}
 
+    /**
+     * The options of a list.
+     *
+     * @throws StatusException 400 for a number that can't be read, 422 for options that do not fit each other
+     */
     static ListOptions list(QueryParameters query) throws StatusException {
-        if (!text(query, "sendInitialEvents").isEmpty()) {
-            throw ListRules.initialEventsForbidden();
-        }
-        return new ListOptions(
+        int limit = (int) Math.clamp(number(query, "limit", 0), 0, Integer.MAX_VALUE);
+        number(query, "timeoutSeconds", 0);
+        ListOptions options = new ListOptions(
                 text(query, "labelSelector"),
                 text(query, "fieldSelector"),
                 text(query, "resourceVersion"),
                 text(query, "resourceVersionMatch"),
-                limit(query),
+                limit,
                 text(query, "continue"));
+        ListRules.check(options, !text(query, "sendInitialEvents").isEmpty());
+        return options;
+    }
+
+    /**
+     * Checks the parameter {@code timeout}, which every request may have. The server's own limit on the time of a request applies
+     * whatever it says.
+     *
+     * @throws StatusException 400 unless it is a duration as Go writes them
+     */
+    static void checkTimeout(QueryParameters query) throws StatusException {
+        String text = text(query, "timeout");
+        if (text.isEmpty() || text.equals("0") || DURATION.matcher(text).matches()) {
+            return;
+        }
+        throw Failures.badRequest("invalid timeout specified in the request URL - time: "
+                + (UNITLESS.matcher(text).matches() ? "missing unit in" : "invalid") + " duration "
+                + FieldWords.quoted(text));
+    }
+
+    /**
+     * Reads a whole number.
+     *
+     * @param absent the number where there is none
+     * @throws StatusException 400 unless it is one of 64 bits
+     */
+    static long number(QueryParameters query, String name, long absent) throws StatusException {
+        String text = text(query, name);
+        if (text.isEmpty()) {
+            return absent;
+        }
+        try {
+            return Long.parseLong(text);
+        } catch (NumberFormatException e) {
+            throw Failures.badRequest("strconv.ParseInt: parsing " + FieldWords.quoted(text) + ": "
+                    + (WHOLE_NUMBER.matcher(text).matches() ? "value out of range" : "invalid syntax"));
+        }
     }
 
     /**
@@ -72,7 +120,7 @@ final class RequestOptions {
      */
     static DeleteOptions delete(QueryParameters query, ObjectNode body) throws StatusException {
         String dryRun = text(query, "dryRun");
-        if (!dryRun.isEmpty()) {
+        if (!dryRun.isEmpty() && body.path("dryRun").isEmpty()) {
             body.putArray("dryRun").add(dryRun);
         }
         String policy = text(query, "propagationPolicy");
@@ -85,30 +133,12 @@ final class RequestOptions {
                 body.put("orphanDependents", query.flag("orphanDependents"));
             }
         }
-        String grace = text(query, "gracePeriodSeconds");
-        if (!grace.isEmpty() && !grace.matches("-?[0-9]{1,18}")) {
-            throw Failures.badRequest("strconv.ParseInt: parsing \"" + grace + "\": invalid syntax");
-        }
-        return DeleteOptions.of(body);
+        number(query, "gracePeriodSeconds", 0);
+        DeleteOptions options = DeleteOptions.of(body);
+        return dryRun.isEmpty() ? options : options.asDryRun();
     }
 
     private static String text(QueryParameters query, String name) {
         return query.first(name).orElse("");
-    }
-
-    private static int limit(QueryParameters query) throws StatusException {
-        String text = text(query, "limit");
-        if (text.isEmpty()) {
-            return 0;
-        }
-        try {
-            long limit = Long.parseLong(text);
-            if (limit >= 0) {
-                return (int) Math.min(limit, Integer.MAX_VALUE);
-            }
-        } catch (NumberFormatException e) {
-            // Told below, together with numbers that are too small.
-        }
-        throw Failures.badRequest("limit: \"" + text + "\" is wrong, expected a number that is not negative");
     }
 }

@@ -45,6 +45,7 @@ final class StoredEndpoint {
         Representation form = Negotiation.objects(Preferences.of(call.incoming()), type);
         boolean individual = !access.name().isEmpty();
         QueryParameters query = call.info().query();
+        RequestOptions.checkTimeout(query);
         Optional<Subresource> part = type.subresource(access.subresource());
         // A namespace is not below itself, though its requests have it as their namespace attribute.
         String namespace = type.namespaced() ? access.namespace() : "";
@@ -55,12 +56,13 @@ final class StoredEndpoint {
             case "list" -> operations.list(new Target(type, namespace, ""), RequestOptions.list(query));
             case "create" -> {
                 requireAllowed(!individual);
-                yield operations.create(target, requests.object(call, type), requests.options(call, "CreateOptions"));
+                WriteOptions options = requests.options(call, "CreateOptions");
+                yield operations.create(target, requests.object(call, type), options);
             }
             case "update" -> {
                 requireAllowed(individual);
-                Sent body = requests.object(call, type);
                 WriteOptions options = requests.options(call, "UpdateOptions");
+                Sent body = requests.object(call, type);
                 yield part.isPresent()
                         ? operations.update(target, part.get(), body, options)
                         : operations.update(target, body, options, () -> admitCreation(call, access));
@@ -96,8 +98,8 @@ final class StoredEndpoint {
 
     private Result patch(Call call, Target target, Optional<Subresource> part) throws StatusException {
         PatchFormat format = WriteRequests.patchFormat(call, target.type());
-        byte[] patch = requests.patch(call);
         WriteOptions options = requests.options(call, "PatchOptions");
+        byte[] patch = requests.patch(call);
         return part.isPresent()
                 ? operations.patch(target, part.get(), format, patch, options)
                 : operations.patch(target, format, patch, options);
@@ -105,8 +107,8 @@ final class StoredEndpoint {
 
     private Result apply(Call call, Target target, Optional<Subresource> part, ResourceAttributes access)
             throws StatusException {
-        Sent body = requests.applied(call, target.type());
         WriteOptions options = requests.applying(call);
+        Sent body = requests.applied(call, target.type());
         return part.isPresent()
                 ? operations.apply(target, part.get(), body, options)
                 : operations.apply(target, body, options, () -> admitCreation(call, access));
@@ -122,7 +124,7 @@ final class StoredEndpoint {
         byte[] body = requests.bodies().deleteOptions(call, type);
         ObjectNode options = body.length == 0
                 ? JsonNodeFactory.instance.objectNode()
-                : ObjectBody.json(type, body).object();
+                : ObjectBody.object(body).object();
         return RequestOptions.delete(call.info().query(), options);
     }
 }

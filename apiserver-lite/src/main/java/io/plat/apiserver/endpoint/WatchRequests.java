@@ -70,15 +70,8 @@ final class WatchRequests {
     }
 
     private Duration timeout(QueryParameters query) throws StatusException {
-        String text = text(query, "timeoutSeconds");
-        if (text.isEmpty()) {
-            return someTime();
-        }
-        if (!text.matches("[+-]?[0-9]{1,18}")) {
-            throw Failures.badRequest("strconv.ParseInt: parsing \"" + text + "\": invalid syntax");
-        }
-        long seconds = Math.clamp(Long.parseLong(text), 0, LONGEST.toSeconds());
-        return Long.parseLong(text) == 0 ? someTime() : Duration.ofSeconds(seconds);
+        long seconds = RequestOptions.number(query, "timeoutSeconds", 0);
+        return seconds == 0 ? someTime() : Duration.ofSeconds(Math.clamp(seconds, 0, LONGEST.toSeconds()));
     }
 
     private Duration someTime() {

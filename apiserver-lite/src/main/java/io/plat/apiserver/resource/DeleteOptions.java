@@ -63,7 +63,9 @@ public record DeleteOptions(
     public static DeleteOptions of(ObjectNode options) throws StatusException {
         String kind = Json.text(options, "kind");
         if (!kind.isEmpty() && !kind.equals("DeleteOptions")) {
-            throw Refusals.badRequest("expected a body of kind \"DeleteOptions\", not " + FieldWords.quoted(kind));
+            String version = Json.text(options, "apiVersion");
+            throw Refusals.badRequest("no kind " + FieldWords.quoted(kind) + " is registered for version "
+                    + FieldWords.quoted(version.isEmpty() ? "meta.k8s.io/v1" : version));
         }
         require(options, "gracePeriodSeconds", "int64", JsonNode::canConvertToLong);
         require(options, "orphanDependents", "bool", JsonNode::isBoolean);

@@ -63,7 +63,7 @@ record Intake(ObjectNode object, Claims claims, List<String> warnings) {
             if (e.status().reason() != StatusReason.BAD_REQUEST) {
                 throw e;
             }
-            throw Refusals.unreadablePatch(type, patched, e.status().message());
+            throw Refusals.unreadablePatch(type, patched, Shape.withoutType(type, e.status().message()));
         }
         if (!warnings.isEmpty() && options.fieldValidation() == WriteOptions.FieldValidation.STRICT) {
             throw Refusals.unreadablePatch(type, patched, Shape.strict(warnings));
@@ -177,6 +177,11 @@ record Intake(ObjectNode object, Claims claims, List<String> warnings) {
             throw wrongKind(type, version, kind);
         }
         if (!version.equals(type.apiVersion())) {
+            int slash = version.indexOf('/');
+            if (!Schemas.builtIn().knows(slash < 0 ? "" : version.substring(0, slash), version.substring(slash + 1), type.kind())
+                    && type.form() == null) {
+                throw wrongKind(type, version, type.kind());
+            }
             throw Refusals.badRequest("the API version in the data (" + version
                     + ") does not match the expected API version (" + type.apiVersion() + ")");
         }

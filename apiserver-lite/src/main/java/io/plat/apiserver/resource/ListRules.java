@@ -17,16 +17,26 @@ public final class ListRules {
     private ListRules() {}
 
     /**
-     * Goes on where the options can be followed.
+     * Checks that the options fit each other.
      *
-     * @throws StatusException 422 with everything that is wrong with them
+     * @param initialEvents whether {@code sendInitialEvents} was given, which only a watch may have
+     * @throws StatusException 422 with every cause
      */
-    static void check(ListOptions options) throws StatusException {
-        String match = options.resourceVersionMatch();
-        if (match.isEmpty()) {
-            return;
-        }
+    public static void check(ListOptions options, boolean initialEvents) throws StatusException {
         var causes = new Causes();
+        if (!options.resourceVersionMatch().isEmpty()) {
+            checkMatch(options, causes);
+        }
+        if (initialEvents) {
+            causes.forbidden("sendInitialEvents", "sendInitialEvents is forbidden for list");
+        }
+        if (!causes.isEmpty()) {
+            throw Refusals.invalidOptions(KIND, causes.list());
+        }
+    }
+
+    private static void checkMatch(ListOptions options, Causes causes) {
+        String match = options.resourceVersionMatch();
         if (options.resourceVersion().isEmpty()) {
             causes.forbidden(MATCH, "resourceVersionMatch is forbidden unless resourceVersion is provided");
         }
@@ -39,15 +49,5 @@ public final class ListRules {
         if (match.equals(EXACT) && options.resourceVersion().equals("0")) {
             causes.forbidden(MATCH, "resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\"");
         }
-        if (!causes.isEmpty()) {
-            throw Refusals.invalidOptions(KIND, causes.list());
-        }
-    }
-
-    /** 422: only a watch can begin with the objects that there are. */
-    public static StatusException initialEventsForbidden() {
-        var causes = new Causes();
-        causes.forbidden("sendInitialEvents", "sendInitialEvents is forbidden for list");
-        return Refusals.invalidOptions(KIND, causes.list());
     }
 }

@@ -1,7 +1,9 @@
 package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.patch.JsonKind;
 import io.plat.apiserver.patch.Patch;
 import io.plat.apiserver.patch.PatchFormat;
 import io.plat.apiserver.schema.TypeSchema;
@@ -25,18 +27,36 @@ public final class ObjectBody {
      */
     public static Sent json(ResourceType type, byte[] body) throws StatusException {
         try {
+            return object(body);
+        } catch (StatusException e) {
+            throw Refusals.badRequest("the object provided is unrecognized (must be of type " + type.kind() + "): "
+                    + e.status().message() + " (" + summary(body) + ")");
+        }
+    }
+
+    /**
+     * Reads a body as one object of any type, such as the options of a deletion.
+     *
+     * @throws StatusException 400 if it is not one JSON object
+     */
+    public static Sent object(byte[] body) throws StatusException {
+        try {
             TreeReader.Read read = TreeReader.read(body, TreeReader.Again.GOES_INTO);
             if (read.tree() instanceof ObjectNode object) {
                 return new Sent(object, read.repeated().paths());
             }
-            String what =
-                    read.tree().isMissingNode() ? "unexpected end of JSON input" : "cannot unmarshal a non-object";
-            throw unrecognized(type, body, what);
+            if (read.tree().isNull()) {
+                return new Sent(JsonNodeFactory.instance.objectNode(), List.of());
+            }
+            throw unreadable(
+                    read.tree().isMissingNode()
+                            ? "unexpected end of JSON input"
+                            : "json: cannot unmarshal " + JsonKind.of(read.tree()) + " into Go value of type object");
         } catch (JsonProcessingException e) {
-            throw unrecognized(type, body, problem(e));
+            throw unreadable(problem(e));
         } catch (NumberFormatException e) {
-            // What the parser, and the bound on numbers, say of an exponent that is too large.
-            throw unrecognized(type, body, "a number is out of range");
+            // The parser and the bound on numbers report an exponent that is too large so.
+            throw unreadable("a number is out of range");
         } catch (IOException e) {
             throw new UncheckedIOException("an array can't fail to be read", e);
         }
@@ -75,13 +95,16 @@ public final class ObjectBody {
         if (message.startsWith("Trailing token")) {
             return "invalid character after top-level value";
         }
+        if (message.startsWith("Unrecognized token '")) {
+            return "invalid character '" + message.charAt("Unrecognized token '".length())
+                    + "' looking for beginning of value";
+        }
         long at = e.getLocation() == null ? -1 : e.getLocation().getCharOffset();
         return message.lines().findFirst().orElse("not JSON") + (at < 0 ? "" : " at character " + at);
     }
 
-    private static StatusException unrecognized(ResourceType type, byte[] body, String problem) {
-        return Refusals.badRequest("the object provided is unrecognized (must be of type " + type.kind()
-                + "): couldn't get version/kind; json parse error: " + problem + " (" + summary(body) + ")");
+    private static StatusException unreadable(String problem) {
+        return Refusals.badRequest("couldn't get version/kind; json parse error: " + problem);
     }
 
     /** The beginning of a body, as existing servers quote it. */

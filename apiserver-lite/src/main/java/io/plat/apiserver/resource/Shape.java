@@ -192,8 +192,17 @@ final class Shape {
 
     /** A body that can't be read as an object of its type. */
     static StatusException cannotBeHandled(ResourceType type, String why) {
-        return Refusals.badRequest(type.kind() + " in version \"" + type.version() + "\" cannot be handled as a "
-                + type.kind() + ": " + why);
+        return Refusals.badRequest(cannotBeHandled(type) + why);
+    }
+
+    private static String cannotBeHandled(ResourceType type) {
+        return type.kind() + " in version \"" + type.version() + "\" cannot be handled as a " + type.kind() + ": ";
+    }
+
+    /** Returns the reason why a body can't be read, without the beginning that names the type: patches are refused without it. */
+    static String withoutType(ResourceType type, String message) {
+        String beginning = cannotBeHandled(type);
+        return message.startsWith(beginning) ? message.substring(beginning.length()) : message;
     }
 
     /** Why fields that the type does not have are refused. */

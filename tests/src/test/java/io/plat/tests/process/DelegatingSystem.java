@@ -28,6 +28,11 @@ public final class DelegatingSystem implements AutoCloseable {
 
     /** Starts both; the server's further flags come last. */
     public static DelegatingSystem start(String... serverFlags) {
+        return startWithJavaOptions("", serverFlags);
+    }
+
+    /** Starts both, the API server with further options of its JVM, such as a small heap. */
+    public static DelegatingSystem startWithJavaOptions(String javaOptions, String... serverFlags) {
         TestPki pki = TestPki.create()
                 .client("apiserver-lite")
                 .client("admin", "system:masters")
@@ -47,7 +52,9 @@ public final class DelegatingSystem implements AutoCloseable {
                     "--authorization-webhook-config-file=" + pki.file("webhook.conf"),
                     "--runtime-config=authorization.plat.io/v1beta1=true"));
             flags.addAll(List.of(serverFlags));
-            return new DelegatingSystem(pki, data, decider, RunningServer.start(Program.APISERVER_LITE, flags));
+            Path launcher = Program.APISERVER_LITE.launcherAfter(
+                    pki.folder(), "export JAVA_OPTS=\"$JAVA_OPTS " + javaOptions + "\"");
+            return new DelegatingSystem(pki, data, decider, RunningServer.start(launcher, flags));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -1,6 +1,7 @@
 package io.plat.tests.stock;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
@@ -10,7 +11,11 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /**
  * An answer of a server.
@@ -24,7 +29,7 @@ record Answer(int status, String contentType, JsonNode body, List<String> warnin
     private static final Set<String> VOLATILE = Set.of(
             "uid", "resourceVersion", "creationTimestamp", "deletionTimestamp", "managedFields", "clusterIP", "clusterIPs", "nodePort",
             "healthCheckNodePort", "token", "expirationTimestamp", "lastTransitionTime", "lastUpdateTime", "startTime", "selfLink",
-            "authentication.kubernetes.io/credential-id");
+            "authentication.kubernetes.io/credential-id", "serverAddressByClientCIDRs", "batch.kubernetes.io/controller-uid", "controller-uid");
 
     private static final String DECODING = "json: cannot unmarshal #";
 
@@ -33,6 +38,9 @@ record Answer(int status, String contentType, JsonNode body, List<String> warnin
 
     /** Parts of texts that differ from run to run, or in a way that is a server's own: generated names, times, Go's types, objects that are echoed. */
     private static final List<Part> PARTS = List.of(
+            new Part("(in record \\(|in object meta: )[0-9a-f-]+", "$1#"),
+            new Part("requested (&user.DefaultInfo\\{.*\\}|\\[.*\\]) without impersonating a user( name)?", "without a user"),
+            new Part(" in scheme \"[^\"]*\"", ""),
             new Part("kube-api-access-[a-z0-9]{5}", "kube-api-access-#"),
             new Part("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z", "#"),
             new Part("^\\d+[sm]$", "#"),
@@ -47,6 +55,8 @@ record Answer(int status, String contentType, JsonNode body, List<String> warnin
         }
     }
 
+    private static final ObjectMapper JSON = new ObjectMapper();
+
     /** The texts of an array. */
     static List<String> texts(JsonNode array) {
         List<String> texts = new ArrayList<>();
@@ -56,7 +66,8 @@ record Answer(int status, String contentType, JsonNode body, List<String> warnin
 
     /** Returns the answer without what differs from run to run. */
     Answer stable() {
-        JsonNode copy = body.deepCopy();
+        boolean yaml = contentType.startsWith("application/yaml") && body.isTextual();
+        JsonNode copy = yaml ? JSON.valueToTree(new Yaml(new SafeConstructor(new LoaderOptions())).load(body.textValue())) : body.deepCopy();
         return new Answer(status, contentType, strip(copy), warnings);
     }
 
@@ -70,7 +81,7 @@ record Answer(int status, String contentType, JsonNode body, List<String> warnin
                 } else if (UNORDERED.contains(member.getKey()) && member.getValue() instanceof ArrayNode list) {
                     List<JsonNode> sorted = new ArrayList<>();
                     list.forEach(sorted::add);
-                    sorted.sort(Comparator.comparing(JsonNode::toString));
+                    sorted.sort(Comparator.comparing(rule -> JSON.convertValue(rule, TreeMap.class).toString()));
                     list.removeAll().addAll(sorted);
                 } else if (member.getKey().equals("columnDefinitions")) {
                     member.getValue().forEach(column -> ((ObjectNode) column).remove("description"));

@@ -2,8 +2,9 @@ package io.plat.tests.stock;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
-import java.util.Set;
+
 import java.util.function.BiPredicate;
+import java.util.regex.Pattern;
 
 /** The differences from the stock server that are kept, each with its reason. */
 final class Reasons {
@@ -17,27 +18,65 @@ final class Reasons {
         boolean holds(Exchange exchange, Answer theirs, Answer ours);
     }
 
-    private static final Set<String> PLAIN_PATHS = Set.of("/healthz", "/livez", "/readyz", "/version", "/api", "/apis", "/openapi/v2");
+    private static final Pattern DISCOVERY =
+            Pattern.compile("/(healthz|livez|readyz|version|openapi/v2|api(/v1)?|apis(/[^/]+){0,2})/?");
 
     private static final List<Whole> WHOLE = List.of(
             new Whole(
                     "a refusal where that server fails",
                     (exchange, theirs, ours) -> theirs.status() == 500 && ours.status() / 100 == 4),
             new Whole(
-                    "a Status where that server sends a plain text",
+                    "a Status where that server sends a plain text or nothing",
                     (exchange, theirs, ours) -> theirs.status() == ours.status()
-                            && theirs.status() == 404
-                            && theirs.contentType().startsWith("text/plain")),
+                            && ours.status() / 100 == 4
+                            && !theirs.body().isObject()
+                            && !theirs.contentType().contains("yaml")),
             new Whole(
                     "405 for other methods on health and discovery paths",
-                    (exchange, theirs, ours) -> ours.status() == 405 && PLAIN_PATHS.contains(bare(exchange.path()))),
-            new Whole("a build describes itself", (exchange, theirs, ours) -> bare(exchange.path()).equals("/version")
-                    && theirs.status() == ours.status()),
+                    (exchange, theirs, ours) ->
+                            ours.status() == 405 && DISCOVERY.matcher(bare(exchange.path())).matches()),
+            new Whole(
+                    "a build describes itself",
+                    (exchange, theirs, ours) ->
+                            bare(exchange.path()).equals("/version") && theirs.status() == ours.status()),
+            new Whole(
+                    "the groups of the specification are listed too",
+                    (exchange, theirs, ours) ->
+                            bare(exchange.path()).equals("/apis") && theirs.status() == ours.status()),
             new Whole("empty path segments", (exchange, theirs, ours) -> bare(exchange.path()).contains("//")),
             new Whole("Accept with q=0 or application/*", (exchange, theirs, ours) -> {
-                String accept = exchange.headers().getOrDefault("Accept", "");
-                return accept.contains("q=0") && !accept.contains("q=0.") || accept.contains("application/*");
-            }));
+                String accept = header(exchange, "Accept");
+                return (accept.contains("q=0") && !accept.contains("q=0.")) || accept.contains("application/*");
+            }),
+            new Whole(
+                    "an empty Accept is refused",
+                    (exchange, theirs, ours) -> ours.status() == 406 && header(exchange, "Accept").isEmpty()),
+            new Whole(
+                    "an empty or malformed Content-Type is refused before the body is read",
+                    (exchange, theirs, ours) -> ours.status() == 415 && message(ours).contains("is empty or malformed")),
+            new Whole(
+                    "a 406 names both media types of the binary form, and none that the type does not have",
+                    (exchange, theirs, ours) -> ours.status() == 406
+                            && theirs.status() == 406
+                            && message(ours).startsWith("406: Not Acceptable")),
+            new Whole(
+                    "a deletion heeds its query although it has a body",
+                    (exchange, theirs, ours) -> exchange.method().equals("DELETE")
+                            && exchange.body().length > 0
+                            && exchange.path().matches(".*[?&](gracePeriodSeconds|propagationPolicy|orphanDependents)=.*")),
+            new Whole(
+                    "a continue token of another server is refused",
+                    (exchange, theirs, ours) -> ours.status() == 400
+                            && message(ours).startsWith("invalid continue token: continue key is not valid")
+                            && (theirs.status() == 200 || message(theirs).startsWith(message(ours)))),
+            new Whole(
+                    "an empty Impersonate-User is refused",
+                    (exchange, theirs, ours) -> ours.status() == 400
+                            && exchange.headers().getOrDefault("Impersonate-User", "x").isEmpty()),
+            new Whole(
+                    "constrained impersonation is not served",
+                    (exchange, theirs, ours) -> theirs.status() == ours.status()
+                            && message(theirs).contains(" cannot impersonate-on:")));
 
     private static final List<Place> PLACES = List.of(
             new Place(
@@ -47,7 +86,7 @@ final class Reasons {
             new Place(
                     "the message of a refusal ends with the authorizer's reason",
                     ".message",
-                    (theirs, ours) -> theirs.asText().contains(" is forbidden: ")
+                    (theirs, ours) -> theirs.asText().contains("forbidden: User ")
                             && ours.asText().startsWith(theirs.asText())),
             new Place("a review carries the authorizer's reason", ".status.reason", (theirs, ours) -> ours.isTextual()));
 
@@ -67,6 +106,14 @@ final class Reasons {
     /** Whether a warning is one that only this server has: that it does not enforce a type. */
     static boolean own(String warning) {
         return warning.contains("\"this server does not ");
+    }
+
+    private static String header(Exchange exchange, String name) {
+        return exchange.headers().getOrDefault(name, "application/json");
+    }
+
+    private static String message(Answer answer) {
+        return answer.body().path("message").asText();
     }
 
     private static String bare(String path) {

@@ -65,9 +65,10 @@ final class Replay implements AutoCloseable {
         if (text.isEmpty()) {
             return MissingNode.getInstance();
         }
-        if (!type.startsWith("application/json")) {
-            return new TextNode(text);
-        }
+        return type.startsWith("application/json") ? json(text) : new TextNode(text);
+    }
+
+    private static JsonNode json(String text) {
         try {
             return JSON.readTree(text);
         } catch (JsonProcessingException e) {
