@@ -1,14 +1,18 @@
 package io.plat.tests.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.http.testing.RawClient;
 import io.plat.tests.process.LoneServer;
 import io.plat.tests.process.OpenWatch;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.Test;
 
@@ -39,16 +43,39 @@ class SlowReadersTest {
                             .isEqualTo(201);
                 }
                 String last = "m" + (CHANGES - 1);
-                assertThat(watch.until(event ->
-                                event.at("/object/metadata/name").asText().equals(last)))
-                        .filteredOn(event ->
-                                event.at("/object/metadata/name").asText().matches("m[0-9]+"))
-                        .hasSize(CHANGES);
+                checkWhole(names(watch.until(event -> name(event).equals(last))));
             } finally {
                 for (RawClient reader : readers) {
                     reader.close();
                 }
             }
         }
+    }
+
+    /** What a server would send that drops, repeats or reorders changes because of readers that are behind. */
+    @Test
+    void aLossyWatchIsNoticed() {
+        List<String> whole = IntStream.range(0, CHANGES).mapToObj(i -> "m" + i).toList();
+        checkWhole(whole);
+        List<String> lost = new ArrayList<>(whole);
+        lost.remove(CHANGES / 2);
+        List<String> repeated = new ArrayList<>(whole);
+        repeated.add(1, "m0");
+        List<String> reordered = new ArrayList<>(whole);
+        Collections.swap(reordered, 3, 4);
+        assertThat(List.of(lost, repeated, reordered))
+                .allSatisfy(names -> assertThatThrownBy(() -> checkWhole(names)).isInstanceOf(AssertionError.class));
+    }
+
+    private static void checkWhole(List<String> names) {
+        assertThat(names).isEqualTo(IntStream.range(0, CHANGES).mapToObj(i -> "m" + i).toList());
+    }
+
+    private static List<String> names(List<JsonNode> events) {
+        return events.stream().map(SlowReadersTest::name).filter(name -> name.matches("m[0-9]+")).toList();
+    }
+
+    private static String name(JsonNode event) {
+        return event.at("/object/metadata/name").asText();
     }
 }
