@@ -1,6 +1,6 @@
 package io.plat.apiserver;
 
-import io.plat.apiserver.resource.IpLiterals;
+import io.plat.apiserver.rules.IpLiterals;
 import io.plat.http.commandline.FlagType;
 import java.net.Inet4Address;
 import java.net.InetAddress;

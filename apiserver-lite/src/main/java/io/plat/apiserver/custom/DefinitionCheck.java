@@ -3,7 +3,7 @@ package io.plat.apiserver.custom;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.custom.schema.Findings;
-import io.plat.apiserver.resource.NameRule;
+import io.plat.apiserver.rules.NameRule;
 import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.FieldWords;
 import io.plat.review.status.Status;

@@ -1,6 +1,7 @@
 package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.rules.NameRule;
 import io.plat.apiserver.schema.FieldWords;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.Snapshot;

@@ -3,6 +3,9 @@ package io.plat.apiserver.resource;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.rules.Causes;
+import io.plat.apiserver.rules.Field;
+import io.plat.apiserver.rules.Rules;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * as who may sign need not be who may approve.
  */
 final class Approvals implements TypeRules {
+    /** The resource that stores requests. */
+    static final String REQUESTS = "certificatesigningrequests.certificates.k8s.io";
+
     private static final Set<String> CONDITIONS = Set.of("Approved", "Denied");
 
     @Override
@@ -38,14 +44,12 @@ final class Approvals implements TypeRules {
 
     @Override
     public void check(ObjectNode object, @Nullable ObjectNode before, Causes causes) {
-        if (before != null) {
-            CertificateRequestCheck.checkStatus(Field.of(object, causes).at("status"), before.path("status"));
-        }
+        Rules.check(REQUESTS + "/status", Field.of(object, before, causes));
     }
 
     /** A change of the status leaves the two conditions as they were. */
     static void keep(ResourceType type, ObjectNode object, ObjectNode before) {
-        if (type.storage().equals(CertificateRequestCheck.STORAGE)) {
+        if (type.storage().equals(REQUESTS)) {
             JsonNode sent = object.path("status").path("conditions").deepCopy();
             JsonNode known = before.path("status").path("conditions");
             if (!approvals(sent).equals(approvals(known))) {

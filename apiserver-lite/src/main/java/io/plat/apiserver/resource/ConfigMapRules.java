@@ -2,6 +2,8 @@ package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.rules.Causes;
+import io.plat.apiserver.rules.NameRule;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;

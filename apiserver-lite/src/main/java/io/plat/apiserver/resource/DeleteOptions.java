@@ -3,6 +3,7 @@ package io.plat.apiserver.resource;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.patch.JsonKind;
+import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.schema.FieldWords;
 import io.plat.review.status.StatusException;
 import java.util.List;

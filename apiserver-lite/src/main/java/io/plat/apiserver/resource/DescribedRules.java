@@ -2,6 +2,9 @@ package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.rules.Causes;
+import io.plat.apiserver.rules.Field;
+import io.plat.apiserver.rules.Rules;
 import io.plat.apiserver.schema.TypeSchema;
 import org.jspecify.annotations.Nullable;
 
@@ -86,45 +89,10 @@ final class DescribedRules implements TypeRules {
 
     @Override
     public void check(ObjectNode object, @Nullable ObjectNode before, Causes causes) {
-        Workloads.check(type.storage(), object, before, causes);
-        Field whole = Field.of(object, causes);
-        if (before == null) {
-            FieldChecks.checkNew(type.storage(), whole);
-        }
         if (type.storage().equals(Priorities.CLASSES)) {
             Priorities.check(object, causes);
         }
-        if (before == null || wantsOther(object, before)) {
-            // What is there already was checked by the rules of its time.
-            FieldChecks.check(type.storage(), whole);
-        }
-        if (before != null) {
-            traits.checkImmutable(object, before, causes);
-            Volumes.check(type.storage(), object, before, causes);
-            switch (type.storage()) {
-                case "statefulsets.apps" -> RolloutCheck.checkUpdate(object, before, causes);
-                case NODES -> NodeCheck.checkUpdate(whole.at("spec"), before.path("spec"));
-                default -> {}
-            }
-        }
-    }
-
-    /** Whether anything differs but metadata and status: many types say what they are beside a spec, or have none. */
-    private static boolean wantsOther(ObjectNode object, ObjectNode before) {
-        return said(object) != said(before)
-                || object.properties().stream()
-                        .anyMatch(field ->
-                                isWanted(field.getKey()) && !field.getValue().equals(before.path(field.getKey())));
-    }
-
-    private static long said(ObjectNode object) {
-        return object.properties().stream()
-                .filter(field -> isWanted(field.getKey()))
-                .count();
-    }
-
-    private static boolean isWanted(String field) {
-        return !field.equals("metadata") && !field.equals(STATUS);
+        Rules.check(type.storage(), Field.of(object, before, causes));
     }
 
     /** What is under {@code status}: everything but what is wanted of the object. */
@@ -165,12 +133,7 @@ final class DescribedRules implements TypeRules {
 
         @Override
         public void check(ObjectNode object, @Nullable ObjectNode before, Causes causes) {
-            if (before != null && type.storage().equals(CertificateRequestCheck.STORAGE)) {
-                CertificateRequestCheck.checkStatus(Field.of(object, causes).at(STATUS), before.path(STATUS));
-            }
-            if (type.storage().equals(NODES)) {
-                NodeCheck.checkStatus(Field.of(object, causes));
-            }
+            Rules.check(type.storage() + "/" + STATUS, Field.of(object, before, causes));
         }
     }
 }

@@ -2,6 +2,9 @@ package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.rules.Causes;
+import io.plat.apiserver.rules.Field;
+import io.plat.apiserver.rules.Rules;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -11,26 +14,6 @@ import org.jspecify.annotations.Nullable;
 /** Containers that join a pod while it runs, as for looking into it: they come by a path of their own, and none goes or changes. */
 final class EphemeralContainers implements TypeRules {
     static final String FIELD = "ephemeralContainers";
-
-    /** What such a container may say: nothing that others would rely on. */
-    private static final Set<String> ALLOWED = Set.of(
-            "name",
-            "image",
-            "command",
-            "args",
-            "workingDir",
-            "envFrom",
-            "env",
-            "volumeMounts",
-            "volumeDevices",
-            "terminationMessagePath",
-            "terminationMessagePolicy",
-            "imagePullPolicy",
-            "securityContext",
-            "stdin",
-            "stdinOnce",
-            "tty",
-            "targetContainerName");
 
     @Override
     public boolean ofPart() {
@@ -54,33 +37,11 @@ final class EphemeralContainers implements TypeRules {
 
     @Override
     public void check(ObjectNode pod, @Nullable ObjectNode before, Causes causes) {
-        JsonNode spec = pod.path("spec");
-        Field containers = Field.of(pod, causes).at("spec").at(FIELD);
-        var names = new HashSet<String>();
-        for (String list : PodRules.CONTAINERS) {
-            spec.path(list).forEach(container -> names.add(Json.text(container, "name")));
-        }
-        Set<String> others = Set.copyOf(names);
-        containers.forEach(container -> checkOne(container, names, others));
+        Rules.check("pods/ephemeralcontainers", Field.of(pod, causes));
         if (before != null) {
-            checkKept(before.path("spec").path(FIELD), containers);
+            checkKept(before.path("spec").path(FIELD), Field.of(pod, causes).at("spec").at(FIELD));
         }
         PodRules.checkSchema(pod, causes);
-    }
-
-    private static void checkOne(Field container, Set<String> names, Set<String> others) {
-        PodRules.checkContainer(container, names);
-        for (Map.Entry<String, JsonNode> said : container.value().properties()) {
-            boolean nothing =
-                    said.getKey().equals("resources") && said.getValue().isEmpty();
-            if (!ALLOWED.contains(said.getKey()) && !nothing) {
-                container.at(said.getKey()).forbidden("cannot be set for an Ephemeral Container");
-            }
-        }
-        Field target = container.at("targetContainerName");
-        if (!target.isEmpty() && !others.contains(target.text())) {
-            target.notFound();
-        }
     }
 
     private static void checkKept(JsonNode before, Field after) {

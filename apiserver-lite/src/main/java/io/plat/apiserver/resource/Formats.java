@@ -1,5 +1,6 @@
 package io.plat.apiserver.resource;
 
+import io.plat.apiserver.rules.Quantity;
 import io.plat.apiserver.schema.FieldWords;
 import io.plat.apiserver.timestamp.Timestamps;
 import io.plat.review.status.StatusException;

@@ -1,6 +1,7 @@
 package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.plat.apiserver.rules.NameRule;
 import io.plat.apiserver.schema.FieldWords;
 import io.plat.review.status.StatusException;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package io.plat.apiserver.resource;
 
 import io.plat.apiserver.lending.Borrower;
 import io.plat.apiserver.lending.Lending;
+import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;

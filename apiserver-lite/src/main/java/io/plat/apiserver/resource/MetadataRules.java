@@ -2,6 +2,10 @@ package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.rules.Causes;
+import io.plat.apiserver.rules.Field;
+import io.plat.apiserver.rules.NameRule;
+import io.plat.apiserver.rules.Rules;
 import io.plat.apiserver.schema.FieldWords;
 import io.plat.review.status.StatusException;
 import java.nio.charset.StandardCharsets;
@@ -31,7 +35,7 @@ final class MetadataRules {
     static void check(ObjectNode metadata, NameRule names, Causes causes) {
         Field field = Field.of("metadata", metadata, causes);
         name(field, names);
-        SelectorCheck.labels(field.at("labels"));
+        Rules.checkLabels(field.at("labels"));
         annotations(field.at("annotations"));
         if (bounded(field.at("finalizers"))) {
             finalizers(field.at("finalizers"));

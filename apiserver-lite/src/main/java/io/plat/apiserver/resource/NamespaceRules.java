@@ -2,6 +2,8 @@ package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.rules.Causes;
+import io.plat.apiserver.rules.Field;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 

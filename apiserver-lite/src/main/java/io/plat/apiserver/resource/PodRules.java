@@ -3,6 +3,10 @@ package io.plat.apiserver.resource;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.rules.Causes;
+import io.plat.apiserver.rules.Field;
+import io.plat.apiserver.rules.Rules;
+import io.plat.apiserver.rules.NameRule;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -11,12 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Pods: the defaults that clients show, and what may still change once one is made. Nothing runs them: they stay Pending. */
 final class PodRules implements TypeRules {
-    private static final List<String> RESTART = List.of("Always", "OnFailure", "Never");
-    private static final List<String> PULL = List.of("Always", "IfNotPresent", "Never");
     /** What is said of a pod when it is made. */
     private static final List<String> KEPT = List.of("priority", "preemptionPolicy");
 
-    private static final String DELETION_COST = "controller.kubernetes.io/pod-deletion-cost";
 
     static final List<String> CONTAINERS = List.of("containers", "initContainers");
 
@@ -119,76 +120,7 @@ final class PodRules implements TypeRules {
 
     @Override
     public void check(ObjectNode pod, @Nullable ObjectNode before, Causes causes) {
-        JsonNode spec = pod.path("spec");
-        Field whole = Field.of("spec", spec, causes);
-        checkContainers(whole);
-        if (before == null) {
-            // What is there already was checked by the rules of its time.
-            PodSpecCheck.check(whole, MissingNode.getInstance());
-            checkCost(pod.path("metadata").path("annotations"), causes);
-        } else {
-            Tolerations.checkKept(before.path("spec").path("tolerations"), spec.path("tolerations"), causes);
-        }
-        if (!RESTART.contains(whole.text("restartPolicy"))) {
-            whole.at("restartPolicy").notSupported(RESTART);
-        }
-        if (before == null && !spec.path(EphemeralContainers.FIELD).isEmpty()) {
-            causes.forbidden("spec." + EphemeralContainers.FIELD, "cannot be set on create");
-        }
-        if (before != null && !fixedPart(pod).equals(fixedPart(before))) {
-            causes.forbidden(
-                    "spec",
-                    "pod updates may not change fields other than `spec.containers[*].image`,"
-                            + "`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only"
-                            + " additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be"
-                            + " set to 1 if it was previously negative)");
-        }
-    }
-
-    private static void checkCost(JsonNode annotations, Causes causes) {
-        String cost = Json.text(annotations, DELETION_COST);
-        if (annotations.has(DELETION_COST) && !isInt(cost)) {
-            causes.invalid("metadata.annotations[" + DELETION_COST + "]", cost, "must be a 32bit integer");
-        }
-    }
-
-    private static boolean isInt(String text) {
-        try {
-            String plain = Integer.toString(Integer.parseInt(text));
-            // Neither a sign nor zeros before it.
-            return plain.equals(text);
-        } catch (NumberFormatException e) {
-            return false;
-        }
-    }
-
-    /** Checks the containers of the spec of a pod, or of a template of pods. */
-    static void checkContainers(Field spec) {
-        spec.at("containers").require("");
-        var names = new HashSet<String>();
-        for (String list : CONTAINERS) {
-            spec.at(list).forEach(container -> checkContainer(container, names));
-        }
-    }
-
-    static void checkContainer(Field container, Set<String> names) {
-        Field name = container.at("name");
-        if (name.require("")) {
-            name.name(NameRule.LABEL);
-            name.unique(names);
-        }
-        container.at("image").require("");
-        if (!PULL.contains(container.text("imagePullPolicy"))) {
-            container.at("imagePullPolicy").notSupported(PULL);
-        }
-        for (Field port : container.at("ports")) {
-            Field number = port.at("containerPort");
-            if (number.number() == 0) {
-                number.required("");
-            } else {
-                PortNames.checkNumber(number);
-            }
-        }
+        Rules.check("pods", Field.of(pod, before, causes));
     }
 
     /** Puts a pod back to what it was, before a part of it is written; who owns its fields is said later. */
@@ -200,13 +132,5 @@ final class PodRules implements TypeRules {
     /** Checks a pod of which a part was written by the schema of its type. */
     static void checkSchema(ObjectNode pod, Causes causes) {
         Schemas.builtIn().find("", "v1", "Pod").ifPresent(schema -> SchemaCheck.check("Pod", schema, pod, causes));
-    }
-
-    /** What of a pod never changes: its spec without images, deadline and tolerations. */
-    private static JsonNode fixedPart(ObjectNode pod) {
-        ObjectNode spec = Json.child(pod.deepCopy(), "spec");
-        spec.remove(List.of("activeDeadlineSeconds", "tolerations"));
-        forEachContainer(spec, container -> container.remove("image"));
-        return spec;
     }
 }

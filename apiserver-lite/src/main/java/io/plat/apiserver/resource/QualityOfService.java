@@ -1,6 +1,7 @@
 package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.plat.apiserver.rules.Quantity;
 import java.math.BigDecimal;
 import java.util.List;
 
@@ -22,25 +23,14 @@ final class QualityOfService {
             for (JsonNode container : spec.path(list)) {
                 JsonNode resources = container.path("resources");
                 for (String resource : COUNTED) {
-                    BigDecimal limit = amount(resources.path("limits").path(resource));
+                    BigDecimal limit = Quantity.of(resources.path("limits").path(resource));
                     JsonNode asked = resources.path("requests").path(resource);
-                    BigDecimal request = asked.isMissingNode() ? limit : amount(asked);
+                    BigDecimal request = asked.isMissingNode() ? limit : Quantity.of(asked);
                     nothing &= limit.signum() == 0 && request.signum() == 0;
                     guaranteed &= limit.signum() > 0 && request.compareTo(limit) == 0;
                 }
             }
         }
         return nothing ? "BestEffort" : guaranteed ? "Guaranteed" : "Burstable";
-    }
-
-    /** The number that a quantity stands for; 0 for none. */
-    static BigDecimal amount(JsonNode quantity) {
-        String text = quantity.asText("");
-        try {
-            return text.isEmpty() ? BigDecimal.ZERO : Quantity.amount(text);
-        } catch (NumberFormatException e) {
-            // The check by the schema says that it is no quantity.
-            return BigDecimal.ZERO;
-        }
     }
 }

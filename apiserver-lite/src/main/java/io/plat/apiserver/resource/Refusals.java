@@ -2,6 +2,7 @@ package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.apiserver.apply.Ownership;
+import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.schema.FieldWords;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.review.status.Status;

@@ -1,6 +1,7 @@
 package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.plat.apiserver.rules.Causes;
 import java.util.Set;
 
 /**

@@ -7,6 +7,7 @@ import io.plat.apiserver.apply.Ownership;
 import io.plat.apiserver.apply.ScaleOwners;
 import io.plat.apiserver.patch.Patch;
 import io.plat.apiserver.patch.PatchFormat;
+import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.schema.TypeSchema;
 import io.plat.apiserver.storage.Entry;
 import io.plat.review.status.StatusException;

@@ -2,6 +2,7 @@ package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.rules.Field;
 import io.plat.apiserver.schema.FieldWords;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.apply.JsonEquality;
+import io.plat.apiserver.rules.Causes;
 import java.util.List;
 
 /** What keeps pods off nodes, and what they bear: a node is not ready when it is made, and a pod stays five minutes on one that no longer is. */
@@ -39,24 +40,6 @@ final class Tolerations {
             }
         }
         return false;
-    }
-
-    /** What a pod bears it goes on bearing, if for another while. */
-    static void checkKept(JsonNode before, JsonNode now, Causes causes) {
-        if (now.equals(before)) {
-            return;
-        }
-        for (JsonNode old : before) {
-            boolean kept = false;
-            for (JsonNode one : now) {
-                kept |= JsonEquality.except("tolerationSeconds", one, old);
-            }
-            if (!kept) {
-                causes.forbidden(
-                        "spec.tolerations", "existing toleration can not be modified except its tolerationSeconds");
-                return;
-            }
-        }
     }
 
     /** Keeps pods off a node until somebody says that it is ready. */

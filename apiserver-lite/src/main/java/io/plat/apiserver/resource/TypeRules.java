@@ -1,6 +1,7 @@
 package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.rules.Causes;
 import io.plat.engine.rbac.RbacKind;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -73,7 +74,6 @@ interface TypeRules {
                 Map.entry("services", new ServiceRules()),
                 Map.entry("pods", new PodRules()),
                 Map.entry("events", new EventRules(false)),
-                Map.entry("leases.coordination.k8s.io", new LeaseRules()),
                 Map.entry("roles.rbac.authorization.k8s.io", new RoleRules(RbacKind.ROLE)),
                 Map.entry("clusterroles.rbac.authorization.k8s.io", new RoleRules(RbacKind.CLUSTER_ROLE)),
                 Map.entry("rolebindings.rbac.authorization.k8s.io", new RoleRules(RbacKind.ROLE_BINDING)),

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.rules.Causes;
+import io.plat.apiserver.rules.NameRule;
 import io.plat.review.json.JsonFactories;
 import java.io.IOException;
 import java.io.InputStream;
@@ -26,8 +28,6 @@ import java.util.TreeSet;
  * @param showsDeleted whether a deletion is answered with the object
  * @param dependents what is done with what its objects own when one is deleted
  * @param fields the fields that a field selector may name
- * @param immutable the fields that never change, as paths
- * @param forbidden what is said of others that never change, by their paths
  * @param kept the fields of which it is passed over what an update says
  * @param status what the status of a new object has besides its counts; not to be changed
  */
@@ -38,8 +38,6 @@ record TypeTraits(
         boolean showsDeleted,
         Dependents dependents,
         Set<String> fields,
-        List<String> immutable,
-        Map<String, String> forbidden,
         List<String> kept,
         ObjectNode status) {
     private static final Map<String, TypeTraits> BUILT_IN = read();
@@ -72,18 +70,8 @@ record TypeTraits(
                 row.path("showsDeleted").asBoolean(),
                 Dependents.valueOf(row.path("dependents").asText("DELETED")),
                 new TreeSet<>(MetadataRules.texts(row.path("fields"))),
-                MetadataRules.texts(row.path("immutable")),
-                texts(row.path("forbidden")),
                 MetadataRules.texts(row.path("kept")),
                 row.path("status") instanceof ObjectNode status ? status : Json.object());
-    }
-
-    /** The fields of an object of strings, in the order in which the file has them: causes are reported in it. */
-    private static Map<String, String> texts(JsonNode object) {
-        var texts = new LinkedHashMap<String, String>();
-        object.properties()
-                .forEach(field -> texts.put(field.getKey(), field.getValue().asText()));
-        return Collections.unmodifiableMap(texts);
     }
 
     /** What is done with what a deleted object owns. */
@@ -104,23 +92,5 @@ record TypeTraits(
     /** The fields, beside name and namespace, that a field selector may name. */
     static Set<String> selectableFields(ResourceType type) {
         return type.form() == null ? of(type).fields() : type.form().selectableFields();
-    }
-
-    /** Says which fields changed that never change. A field that was not there yet may be set. */
-    void checkImmutable(JsonNode object, JsonNode before, Causes causes) {
-        for (String field : immutable) {
-            JsonPointer at = JsonPointer.compile("/" + field.replace('.', '/'));
-            JsonNode old = before.at(at);
-            JsonNode now = object.at(at);
-            if (!old.isMissingNode() && !now.equals(old)) {
-                causes.invalidValue(field, now, "field is immutable");
-            }
-        }
-        forbidden.forEach((field, why) -> {
-            JsonPointer at = JsonPointer.compile("/" + field.replace('.', '/'));
-            if (!object.at(at).equals(before.at(at))) {
-                causes.forbidden(field, why);
-            }
-        });
     }
 }

@@ -1,5 +1,6 @@
 package io.plat.apiserver.resource;
 
+import io.plat.apiserver.rules.Causes;
 import io.plat.review.status.StatusException;
 import java.util.List;
 import java.util.Objects;

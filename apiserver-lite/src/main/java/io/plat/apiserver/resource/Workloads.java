@@ -3,6 +3,8 @@ package io.plat.apiserver.resource;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.rules.Causes;
+import io.plat.apiserver.rules.Field;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,20 +24,6 @@ final class Workloads {
             "jobs.batch", TEMPLATE,
             "cronjobs.batch", JsonPointer.compile("/spec/jobTemplate/spec/template"),
             "podtemplates", JsonPointer.compile("/template"));
-
-    /** Those that keep pods running for good. */
-    private static final Set<String> LASTING = Set.of(
-            "deployments.apps", "replicasets.apps", "statefulsets.apps", "daemonsets.apps", "replicationcontrollers");
-
-    /** What makes the pods of those that keep as many running. */
-    private static final Map<String, String> MAKERS = Map.of(
-            "deployments.apps", "ReplicaSet",
-            "replicasets.apps", "ReplicaSet",
-            "replicationcontrollers", "ReplicationController",
-            "statefulsets.apps", "StatefulSet");
-
-    /** Those whose pods end. */
-    private static final Set<String> ENDING = Set.of("jobs.batch", "cronjobs.batch");
 
     /** What is not said of a job; in a template of jobs it stays unsaid. */
     private static final ObjectNode JOB = Json.object()
@@ -127,69 +115,5 @@ final class Workloads {
                 metadata.set("labels", labels.deepCopy());
             }
         }
-    }
-
-    static void check(String storage, ObjectNode object, @Nullable ObjectNode before, Causes causes) {
-        JsonPointer at = TEMPLATES.get(storage);
-        if (at == null) {
-            return;
-        }
-        Field template = Field.of(at.toString().substring(1).replace('/', '.'), object.at(at), causes);
-        Field spec = template.at("spec");
-        PodRules.checkContainers(spec);
-        if (before == null || !template.value().equals(before.at(at))) {
-            // What is there already was checked by the rules of its time.
-            PodSpecCheck.check(spec, object.path("spec").path("volumeClaimTemplates"));
-            SelectorCheck.labels(
-                    template.as("labels", template.value().path("metadata").path("labels")));
-            checkLasting(storage, spec);
-        }
-        Field restart = spec.at("restartPolicy");
-        if (LASTING.contains(storage)) {
-            restart.oneOf(List.of("Always"));
-            checkSelector(
-                    storage,
-                    Field.of(object, causes).at("spec").at("selector"),
-                    template.at("metadata").at("labels"));
-        }
-        if (ENDING.contains(storage) && restart.is("Always")) {
-            restart.required("valid values: \"OnFailure\", \"Never\"");
-        }
-        JobCheck.checkUpdate(storage, object, before, causes);
-    }
-
-    /** What comes and goes with one pod is nothing for a template. */
-    private static void checkLasting(String storage, Field spec) {
-        if (!spec.at(EphemeralContainers.FIELD).isEmpty()) {
-            spec.at(EphemeralContainers.FIELD).forbidden("ephemeral containers not allowed in pod template");
-        }
-        String maker = MAKERS.get(storage);
-        if (maker != null && spec.has("activeDeadlineSeconds")) {
-            spec.at("activeDeadlineSeconds").forbidden("activeDeadlineSeconds in " + maker + " is not Supported");
-        }
-    }
-
-    private static void checkSelector(String storage, Field selector, Field labels) {
-        boolean plain = storage.equals("replicationcontrollers");
-        JsonNode wanted = plain ? selector.value() : selector.value().path("matchLabels");
-        if (selector.isMissing()) {
-            selector.required("");
-            if (!plain) {
-                // Nothing is selected by what is not there.
-                doesNotMatch(labels);
-            }
-            return;
-        }
-        if (!plain && wanted.isEmpty() && selector.at("matchExpressions").isEmpty()) {
-            selector.invalidValue("empty selector is invalid for " + storage.substring(0, storage.lastIndexOf("s.")));
-        }
-        if (wanted.properties().stream()
-                .anyMatch(label -> !labels.value().path(label.getKey()).equals(label.getValue()))) {
-            doesNotMatch(labels);
-        }
-    }
-
-    private static void doesNotMatch(Field labels) {
-        labels.invalidValue("`selector` does not match template `labels`");
     }
 }

@@ -4,7 +4,7 @@ import com.google.common.net.InetAddresses;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.OpaqueType;
 import dev.cel.common.types.SimpleType;
-import io.plat.apiserver.resource.IpLiterals;
+import io.plat.apiserver.rules.IpLiterals;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

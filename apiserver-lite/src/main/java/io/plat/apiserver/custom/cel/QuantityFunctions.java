@@ -4,7 +4,7 @@ import dev.cel.common.types.CelType;
 import dev.cel.common.types.OpaqueType;
 import dev.cel.common.types.SimpleType;
 import dev.cel.runtime.CelFunctionOverload;
-import io.plat.apiserver.resource.Quantity;
+import io.plat.apiserver.rules.Quantity;
 import java.math.BigDecimal;
 
 /** Quantities in rules, as existing servers have them: {@code quantity(self.memory).isGreaterThan(quantity('1Gi'))}. */

@@ -1,7 +1,7 @@
 package io.plat.apiserver.custom.cel;
 
 import io.plat.apiserver.custom.schema.TextFormats;
-import io.plat.apiserver.resource.NameRule;
+import io.plat.apiserver.rules.NameRule;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

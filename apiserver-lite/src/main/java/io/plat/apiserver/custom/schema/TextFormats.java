@@ -1,7 +1,7 @@
 package io.plat.apiserver.custom.schema;
 
 import com.google.re2j.Pattern;
-import io.plat.apiserver.resource.IpLiterals;
+import io.plat.apiserver.rules.IpLiterals;
 import java.net.Inet4Address;
 import java.net.URI;
 import java.net.URISyntaxException;

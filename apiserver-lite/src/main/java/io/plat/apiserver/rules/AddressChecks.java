@@ -1,0 +1,174 @@
+package io.plat.apiserver.rules;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.TextNode;
+import java.net.Inet4Address;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Checks of addresses, ranges of them, host names and URLs that compute something, each for one place in the rules. */
+final class AddressChecks {
+    private static final Pattern WILDCARD =
+            Pattern.compile("\\*\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
+    private static final int LONGEST_HOST = 253;
+    private static final List<String> MISLEADING = List.of("//", "/./", "/../", "%2f", "%2F");
+    private static final List<String> MISLEADING_ENDS = List.of("/..", "/.");
+    private static final String URL_FORM = "; desired format: https://host[:port]/path";
+
+    private AddressChecks() {}
+
+    /** Returns the check of a name. */
+    static Check of(String name, Template message) {
+        return switch (name) {
+            case "ipv4" -> family(Inet4Address.class, message);
+            case "ipv6" -> family(Inet6Address.class, message);
+            case "notAddress" ->
+                Checks.reports(field -> IpLiterals.address(field.text()).isPresent(), Field::invalid, message);
+            case "endpointAddress" -> (field, at) -> endpointAddress(field);
+            case "paddedCidr" ->
+                // Spaces around one are no part of it.
+                (field, at) ->
+                        field.with(TextNode.valueOf(field.text().strip())).cidr();
+            case "oneOfEachFamily" -> Checks.reports(AddressChecks::repeatsFamily, Field::invalidValue, message);
+            case "primaryAndSecondary" -> (field, at) -> primaryAndSecondary(field);
+            case "strictlyWithinBlock" ->
+                (field, at) -> {
+                    if (!strictlyWithin(at.of("IPBlock").field().text("cidr"), field.text())) {
+                        field.invalid(message.at(at));
+                    }
+                };
+            case "wildcardDomain" -> (field, at) -> wildcardDomain(field);
+            case "plainPath" -> (field, at) -> plainPath(field);
+            case "serviceName" ->
+                (field, at) -> field.name(field.text().replaceFirst("\\.$", ""), NameRule.SUBDOMAIN);
+            case "domainPath" -> (field, at) -> domainPath(field);
+            case "webhookUrl" -> (field, at) -> webhookUrl(field);
+            default -> throw new IllegalArgumentException("unknown check: " + name);
+        };
+    }
+
+    private static Check family(Class<? extends InetAddress> family, Template message) {
+        return Checks.reports(
+                field -> IpLiterals.address(field.text())
+                        .filter(family::isInstance)
+                        .isEmpty(),
+                Field::invalid,
+                message);
+    }
+
+    /** Checks that an address, if it is one, means the same from everywhere. */
+    private static void endpointAddress(Field field) {
+        Optional<InetAddress> found = IpLiterals.address(field.text());
+        if (found.isEmpty()) {
+            return;
+        }
+        InetAddress address = found.get();
+        if (address.isAnyLocalAddress()) {
+            field.invalid("may not be unspecified (" + field.text() + ")");
+        }
+        if (address.isLoopbackAddress()) {
+            field.invalid("may not be in the loopback range (127.0.0.0/8, ::1/128)");
+        }
+        if (address.isLinkLocalAddress()) {
+            field.invalid("may not be in the link-local range (169.254.0.0/16, fe80::/10)");
+        }
+        if (address.isMCLinkLocal()) {
+            field.invalid("may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)");
+        }
+    }
+
+    private static boolean repeatsFamily(Field ranges) {
+        List<String> texts = ranges.texts();
+        return texts.size() > 1
+                && texts.stream().allMatch(range -> IpLiterals.range(range).isPresent())
+                && !IpLiterals.areOfBothFamilies(texts);
+    }
+
+    private static void primaryAndSecondary(Field ranges) {
+        String shown = JsonNodeFactory.instance
+                .objectNode()
+                .set("CIDRs", ranges.value())
+                .toString();
+        if (ranges.value().size() > 2) {
+            ranges.invalidLiteral(shown, "may only hold up to 2 values");
+        } else if (ranges.value().size() == 2 && !IpLiterals.areOfBothFamilies(ranges.texts())) {
+            ranges.invalidLiteral(
+                    shown, "may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64");
+        }
+    }
+
+    /** Whether a range is part of another one; so is what is no range. */
+    private static boolean strictlyWithin(String whole, String part) {
+        Optional<IpLiterals.Range> outer = IpLiterals.range(whole);
+        Optional<IpLiterals.Range> inner = IpLiterals.range(part);
+        return outer.isEmpty()
+                || inner.isEmpty()
+                || (outer.get().length() < inner.get().length()
+                        && outer.get().contains(inner.get().address()));
+    }
+
+    private static void wildcardDomain(Field host) {
+        if (host.text().length() > LONGEST_HOST
+                || !WILDCARD.matcher(host.text()).matches()) {
+            host.invalid("a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, which"
+                    + " must consist of lower case alphanumeric characters, '-' or '.' and end with an alphanumeric"
+                    + " character (e.g. '*.example.com', regex used for validation is '" + WILDCARD + "')");
+        }
+    }
+
+    private static void plainPath(Field path) {
+        for (String part : MISLEADING) {
+            if (path.text().contains(part)) {
+                path.invalid("must not contain '" + part + "'");
+            }
+        }
+        for (String end : MISLEADING_ENDS) {
+            if (path.text().endsWith(end)) {
+                path.invalid("cannot end with '" + end + "'");
+            }
+        }
+    }
+
+    private static void domainPath(Field field) {
+        String text = field.text();
+        int slash = text.indexOf('/');
+        if (slash <= 0 || slash == text.length() - 1) {
+            field.invalid("must be a domain-prefixed path (such as \"acme.io/foo\")");
+        } else {
+            field.name(text.substring(0, slash), NameRule.SUBDOMAIN);
+        }
+    }
+
+    private static void webhookUrl(Field field) {
+        URI url;
+        try {
+            url = new URI(field.text());
+        } catch (URISyntaxException e) {
+            field.required("url must be a valid URL: " + e.getMessage() + URL_FORM);
+            return;
+        }
+        String scheme = url.getScheme() == null ? "" : url.getScheme();
+        if (!scheme.toLowerCase(Locale.ROOT).equals("https")) {
+            field.invalid(scheme, "'https' is the only allowed URL scheme" + URL_FORM);
+        }
+        if (url.getRawAuthority() == null) {
+            field.invalid("", "host must be specified" + URL_FORM);
+        }
+        notPermitted(field, url.getRawUserInfo(), "user information is");
+        notPermitted(field, url.getRawFragment(), "fragments are");
+        notPermitted(field, url.getRawQuery(), "query parameters are");
+    }
+
+    private static void notPermitted(Field field, @Nullable String part, String what) {
+        if (part != null) {
+            field.invalid(part, what + " not permitted in the URL");
+        }
+    }
+}

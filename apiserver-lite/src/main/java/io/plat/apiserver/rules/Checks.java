@@ -1,0 +1,298 @@
+package io.plat.apiserver.rules;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+
+/**
+ * The checks that rules name. A message in a rule takes the place of the usual one; where the table names none, the rule has one.
+ *
+ * <table>
+ * <caption>Checks</caption>
+ * <tr><td>{@code required}, {@code present}, {@code notBlank}<td>the value is not empty; it is there; it is not blank
+ * <tr><td>{@code empty}, {@code unset}, {@code off}<td>the value is empty; it is not there; it is not true; forbidden otherwise
+ * <tr><td>{@code min N}, {@code max N}, {@code range N M}<td>a number is within bounds, if it is one
+ * <tr><td>{@code number N M}<td>the same, where an absent number is 0
+ * <tr><td>{@code oneOf A B}, {@code in A B}<td>the text is one of these; only {@code oneOf} passes over none
+ * <tr><td>{@code unique [TEXT] [within DEFINITION]}<td>the text, or another, is not repeated in the list, or in the definition
+ * <tr><td>{@code among LISTS}, {@code notAmong LISTS}<td>the text is in one of some lists; it is in none
+ * <tr><td>{@code atMost N}, {@code maxLength N}<td>the list or the text is not longer
+ * <tr><td>{@code matches REGEX}, {@code starts TEXT}, {@code trimmed}<td>the text has a form
+ * <tr><td>{@code immutable}, {@code fixed [except PATHS]}<td>a value does not change once it is there; or never, but for parts
+ * <tr><td>{@code union A B}<td>exactly one of the members is there; the messages for none and for several have {@code |} between them
+ * <tr><td>{@code discriminated FIELD A=B}<td>a field names the only one of the members that is there; messages as of {@code union}
+ * <tr><td>{@code only A B}<td>no other members are there; {@code A?} may be there if it is empty
+ * <tr><td>{@code report KIND [TEXT]}<td>nothing is right: {@code required}, {@code forbidden}, {@code invalid} (shown as text, or as the
+ * text given), {@code value} (shown as it is), {@code number} (shown as a number), {@code literal} (shown as the text given), {@code unsupported} (of the values given)
+ * </table>
+ *
+ * <p>{@link TextChecks} has those that hold texts to a form, {@link ComputedChecks} those that compute.
+ */
+final class Checks {
+    private Checks() {}
+
+    /** Returns the check of a name. */
+    static Check of(String name, List<String> words, String why) {
+        List<String> arguments = words.stream().map(RuleText::unquoted).toList();
+        Template message = new Template(why);
+        return switch (name) {
+            case "required" -> reports(field -> field.isEmpty(), (field, text) -> field.required(text), message);
+            case "present" -> reports(Field::isMissing, Field::required, message);
+            case "notBlank" -> reports(field -> field.text().isBlank(), Field::required, message);
+            case "empty" -> reports(field -> !field.isEmpty(), Field::forbidden, message);
+            case "unset" -> reports(field -> !field.isMissing(), Field::forbidden, message);
+            case "off" -> reports(Field::flag, Field::forbidden, message);
+            case "min" -> range(Long.parseLong(arguments.getFirst()), Long.MAX_VALUE, message);
+            case "max" -> range(Long.MIN_VALUE, Long.parseLong(arguments.getFirst()), message);
+            case "range" -> range(Long.parseLong(arguments.getFirst()), Long.parseLong(arguments.getLast()), message);
+            case "number" -> number(Long.parseLong(arguments.getFirst()), Long.parseLong(arguments.getLast()), message);
+            case "oneOf" -> among(arguments, true, message);
+            case "in" -> among(arguments, false, message);
+            case "unique" -> unique(arguments, message);
+            case "among" -> {
+                Predicate2 listed = listed(arguments);
+                yield (field, at) -> {
+                    if (!listed.test(field, at)) {
+                        field.notFound();
+                    }
+                };
+            }
+            case "notAmong" -> {
+                Predicate2 listed = listed(arguments);
+                yield (field, at) -> {
+                    if (!listed.test(field, at)) {
+                        return;
+                    }
+                    if (message.isEmpty()) {
+                        field.duplicate(field.text());
+                    } else {
+                        field.invalid(message.at(at));
+                    }
+                };
+            }
+            case "atMost" -> {
+                int most = Integer.parseInt(arguments.getFirst());
+                yield (field, at) -> field.atMost(most);
+            }
+            case "maxLength" -> {
+                int most = Integer.parseInt(arguments.getFirst());
+                Predicate<Field> longer = field -> field.text().length() > most;
+                yield message.isEmpty()
+                        ? reports(longer, (field, text) -> field.tooLong(most), message)
+                        : reports(longer, Field::invalid, message);
+            }
+            case "matches" -> {
+                Predicate<String> regex = Pattern.compile(arguments.getFirst()).asMatchPredicate();
+                yield reports(field -> !regex.test(field.text()), Field::invalid, message);
+            }
+            case "starts" -> {
+                String begin = arguments.getFirst();
+                yield reports(field -> !field.text().startsWith(begin), Field::invalid, message);
+            }
+            case "trimmed" -> reports(field -> !field.is(field.text().strip()), Field::invalid, message);
+            case "immutable" ->
+                reports(
+                        field -> !field.old().isMissingNode() && !field.value().equals(field.old()),
+                        Field::invalidValue,
+                        message.isEmpty() ? new Template("field is immutable") : message);
+            case "fixed" -> fixed(arguments, message);
+            case "union" -> union(arguments, why);
+            case "discriminated" -> discriminated(arguments, why);
+            case "only" -> only(Set.copyOf(arguments), message);
+            case "report" -> report(arguments.getFirst(), arguments.subList(1, arguments.size()), message);
+            default -> TextChecks.of(name, arguments, message);
+        };
+    }
+
+    /** A test of a field where a rule stands. */
+    @FunctionalInterface
+    interface Predicate2 {
+        boolean test(Field field, Scope at);
+    }
+
+    /** A check that reports fields for which something holds. */
+    static Check reports(Predicate<Field> wrong, BiConsumer<Field, String> report, Template message) {
+        return (field, at) -> {
+            if (wrong.test(field)) {
+                report.accept(field, message.at(at));
+            }
+        };
+    }
+
+    private static Check range(long least, long most, Template message) {
+        Template why = message.isEmpty() ? new Template("must be greater than or equal to " + least) : message;
+        return (field, at) -> {
+            if (field.isNumber() && (field.number() < least || field.number() > most)) {
+                field.invalidValue(why.at(at));
+            }
+        };
+    }
+
+    private static Check number(long least, long most, Template message) {
+        return (field, at) -> {
+            long number = field.number();
+            if (number < least || number > most) {
+                field.invalidLiteral(Long.toString(number), message.at(at));
+            }
+        };
+    }
+
+    private static Check among(List<String> supported, boolean optional, Template message) {
+        return (field, at) -> {
+            String text = field.text();
+            if (supported.contains(text) || (optional && text.isEmpty())) {
+                return;
+            }
+            if (message.isEmpty()) {
+                field.notSupported(supported);
+            } else {
+                field.invalid(message.at(at));
+            }
+        };
+    }
+
+    private static Check unique(List<String> arguments, Template message) {
+        int within = arguments.indexOf("within");
+        String definition = within < 0 ? "" : arguments.get(within + 1);
+        Template shown = within == 0 || arguments.isEmpty() ? new Template("${.}") : new Template(arguments.getFirst());
+        boolean own = within == 0 || arguments.isEmpty();
+        Object rule = new Object();
+        return (field, at) -> {
+            String text = own ? field.text() : shown.at(at);
+            Scope holder = definition.isEmpty() ? at.list() : at.of(definition);
+            Set<String> seen = holder.remember(rule, HashSet::new);
+            if (seen.add(text)) {
+                return;
+            }
+            if (message.isEmpty()) {
+                field.duplicate(text);
+            } else {
+                field.invalid(message.at(at));
+            }
+        };
+    }
+
+    /** Texts of lists are collected once for each position at which the lists are. */
+    private static Predicate2 listed(List<String> lists) {
+        List<Path> paths = lists.stream().map(Path::of).toList();
+        Object rule = new Object();
+        return (field, at) -> {
+            Set<String> texts = at.of(paths.getFirst().from()).remember(rule, () -> {
+                Set<String> found = new HashSet<>();
+                paths.forEach(path -> path.each(at, (one, any) -> found.add(one.text())));
+                return found;
+            });
+            return texts.contains(field.text());
+        };
+    }
+
+    private static Check fixed(List<String> arguments, Template message) {
+        List<String[]> except = arguments.stream()
+                .skip(1)
+                .map(path -> path.replace("[]", "").split("\\."))
+                .toList();
+        return (field, at) -> {
+            if (field.value().equals(field.old())) {
+                return;
+            }
+            if (except.isEmpty()) {
+                field.invalidValue(message.at(at));
+            } else if (!without(field.value(), except).equals(without(field.old(), except))) {
+                field.forbidden(message.at(at));
+            }
+        };
+    }
+
+    private static JsonNode without(JsonNode value, List<String[]> paths) {
+        JsonNode rest = value.deepCopy();
+        paths.forEach(path -> remove(rest, path, 0));
+        return rest;
+    }
+
+    private static void remove(JsonNode from, String[] path, int first) {
+        if (from.isArray()) {
+            from.forEach(element -> remove(element, path, first));
+        } else if (from instanceof ObjectNode object) {
+            if (first == path.length - 1) {
+                object.remove(path[first]);
+            } else {
+                remove(object.path(path[first]), path, first + 1);
+            }
+        }
+    }
+
+    private static Check union(List<String> members, String why) {
+        String[] messages = why.split(" \\| ", 2);
+        return (field, at) -> {
+            boolean found = false;
+            for (String member : members) {
+                if (field.has(member)) {
+                    if (found) {
+                        field.at(member).forbidden(messages[1]);
+                    }
+                    found = true;
+                }
+            }
+            if (!found) {
+                field.required(messages[0]);
+            }
+        };
+    }
+
+    private static Check discriminated(List<String> arguments, String why) {
+        String[] messages = why.split(" \\| ", 2);
+        String discriminator = arguments.getFirst();
+        Map<String, String> members = new LinkedHashMap<>();
+        for (String member : arguments.subList(1, arguments.size())) {
+            members.put(member.substring(0, member.indexOf('=')), member.substring(member.indexOf('=') + 1));
+        }
+        return (field, at) -> {
+            String wanted = members.get(field.text(discriminator));
+            if (wanted == null) {
+                return;
+            }
+            if (!field.has(wanted)) {
+                field.at(wanted).required(messages[0]);
+            }
+            for (String other : members.values()) {
+                if (messages.length == 2 && !other.equals(wanted) && field.has(other)) {
+                    field.at(other).forbidden(messages[1]);
+                }
+            }
+        };
+    }
+
+    private static Check only(Set<String> allowed, Template message) {
+        return (field, at) -> field.value().properties().forEach(member -> {
+            boolean nothing = member.getValue().isEmpty() && allowed.contains(member.getKey() + "?");
+            if (!allowed.contains(member.getKey()) && !nothing && !member.getValue().isNull()) {
+                field.at(member.getKey()).forbidden(message.at(at));
+            }
+        });
+    }
+
+    private static Check report(String kind, List<String> arguments, Template message) {
+        Template shown = new Template(arguments.isEmpty() ? "${.}" : arguments.getFirst());
+        return switch (kind) {
+            case "required" -> (field, at) -> field.required(message.at(at));
+            case "forbidden" -> (field, at) -> field.forbidden(message.at(at));
+            case "invalid" ->
+                arguments.isEmpty()
+                        ? (field, at) -> field.invalid(message.at(at))
+                        : (field, at) -> field.invalid(shown.at(at), message.at(at));
+            case "value" -> (field, at) -> field.invalidValue(message.at(at));
+            case "number" ->
+                (field, at) -> field.invalidLiteral(Long.toString(field.number()), message.at(at));
+            case "literal" -> (field, at) -> field.invalidLiteral(shown.at(at), message.at(at));
+            case "unsupported" -> (field, at) -> field.notSupported(arguments);
+            default -> throw new IllegalArgumentException("unknown kind of report: " + kind);
+        };
+    }
+}

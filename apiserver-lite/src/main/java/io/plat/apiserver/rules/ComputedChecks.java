@@ -1,0 +1,345 @@
+package io.plat.apiserver.rules;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.schema.ExpressionWords;
+import io.plat.apiserver.schema.FieldWords;
+import java.time.ZoneId;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+
+/** Checks that compute something, each for one place in the rules. */
+final class ComputedChecks {
+    /** Zones of Go's list that the JDK has under other names. */
+    private static final Set<String> FURTHER_ZONES = Set.of("EST", "Factory", "HST", "MST", "ROC");
+
+    private static final Predicate<String> ENVIRONMENT_NAME =
+            Pattern.compile("[\\x20-\\x7e&&[^=]]+").asMatchPredicate();
+    private static final int LONGEST_SYSCTL = 253;
+
+    private ComputedChecks() {}
+
+    /** Returns the check of a name. */
+    static Check of(String name, Template message) {
+        return switch (name) {
+            case "int32" -> Checks.reports(field -> !isInt(field.text()), Field::invalid, message);
+            case "environmentName" ->
+                Checks.reports(
+                        field -> !ENVIRONMENT_NAME.test(field.text()),
+                        Field::invalid,
+                        new Template("a valid environment variable name must consist only of printable ASCII characters"
+                                + " other than '='"));
+            case "sysctl" -> Checks.reports(field -> !isSysctl(field.text()), Field::invalid, message);
+            case "cronSchedule" -> (field, at) -> {
+                String problem = CronSchedule.problem(field.text());
+                if (problem != null) {
+                    field.invalid(problem);
+                }
+            };
+            case "timeZone" -> Checks.reports(field -> !isTimeZone(field.text()), Field::invalid, message);
+            case "identifier" ->
+                Checks.reports(field -> !ExpressionWords.isIdentifier(field.text()), Field::invalid, message);
+            case "keptTolerations" ->
+                Checks.reports(field -> !keepsTolerations(field), Field::forbidden, message);
+            case "singleSource" -> (field, at) -> secondSource(field, message.at(at));
+            case "blockVolume" -> ComputedChecks::blockVolume;
+            case "projectedPath" -> (item, at) -> projectedPath(item, at, message);
+            case "podClaim" -> ComputedChecks::podClaim;
+            case "requestName" ->
+                (field, at) -> {
+                    if (!requests(at).contains(field.text())) {
+                        field.invalid(message.at(at));
+                    }
+                };
+            case "uniqueTaint" -> ComputedChecks::uniqueTaint;
+            case "servicePort" -> ComputedChecks::servicePort;
+            case "apiServiceName" -> (object, at) -> apiServiceName(object);
+            case "auditKey" -> (key, at) -> {
+                Field policy = at.root().field();
+                key.qualifiedName(policy.at("metadata").text("name") + "/" + key.text());
+            };
+            case "groupVersion" -> (field, at) -> groupVersion(field);
+            case "mixedCaseKind" ->
+                (field, at) -> whole(
+                        field,
+                        field.text(),
+                        "may have mixed case, but should otherwise match: ",
+                        NameRule.DNS_1035.problems(field.text().toLowerCase(Locale.ROOT)));
+            case "coveredResources" -> (field, at) -> coveredResources(field);
+            case "containerResources" -> (field, at) -> ContainerResources.check(field);
+            case "limitBounds" -> (field, at) -> LimitCheck.check(field);
+            case "resourceQuota" -> (field, at) -> QuotaCheck.check(field);
+            case "memberQuantities" -> (field, at) -> field.value().properties().forEach(member -> {
+                if (Quantity.of(member.getValue()).signum() < 0) {
+                    field.at(member.getKey()).invalid(message.at(at));
+                }
+            });
+            case "onlyStorage" -> (field, at) -> onlyStorage(field);
+            case "notSmaller" ->
+                Checks.reports(
+                        field -> Quantity.of(field.value()).compareTo(Quantity.of(field.old())) < 0,
+                        Field::forbidden,
+                        message);
+            default -> {
+                Check certificates = CertificateChecks.of(name, message);
+                yield certificates == null ? AddressChecks.of(name, message) : certificates;
+            }
+        };
+    }
+
+    /** Whether a text is a number of 32 bits with neither a plus sign nor zeros before it. */
+    private static boolean isInt(String text) {
+        try {
+            return Integer.toString(Integer.parseInt(text)).equals(text);
+        } catch (NumberFormatException e) {
+            return false;
+        }
+    }
+
+    /** Parts with dots or slashes between them, each beginning and ending with a letter or a digit. */
+    private static boolean isSysctl(String name) {
+        boolean inside = false;
+        char last = '.';
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
+            boolean plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+            boolean between = c == '.' || c == '/';
+            boolean joins = c == '-' || c == '_';
+            if (!plain && !(between && inside && last != '-' && last != '_') && !(joins && inside)) {
+                return false;
+            }
+            inside = !between;
+            last = c;
+        }
+        return name.length() <= LONGEST_SYSCTL && inside && last != '-' && last != '_';
+    }
+
+    private static boolean isTimeZone(String zone) {
+        return ZoneId.getAvailableZoneIds().contains(zone) || FURTHER_ZONES.contains(zone);
+    }
+
+    /** A pod keeps its tolerations, if for another while. */
+    private static boolean keepsTolerations(Field tolerations) {
+        if (tolerations.value().equals(tolerations.old())) {
+            return true;
+        }
+        // Texts and not trees are compared by hash: of texts no choice makes a lookup slow.
+        Set<String> now = new HashSet<>();
+        tolerations.value().forEach(one -> now.add(lasting(one)));
+        return tolerations.old().valueStream().map(ComputedChecks::lasting).allMatch(now::contains);
+    }
+
+    private static String lasting(JsonNode toleration) {
+        return toleration.path("key") + " " + toleration.path("operator") + " " + toleration.path("value") + " "
+                + toleration.path("effect");
+    }
+
+    private static void secondSource(Field volume, String why) {
+        Iterator<String> members = volume.value().fieldNames();
+        String first = "";
+        while (members.hasNext()) {
+            String member = members.next();
+            if (member.equals("name")) {
+                continue;
+            }
+            if (!first.isEmpty()) {
+                volume.at(member).forbidden(why);
+                return;
+            }
+            first = member;
+        }
+    }
+
+    /** Checks the name of a volume that a container has as a device; what is claimed for each pod is a volume too. */
+    private static void blockVolume(Field name, Scope at) {
+        Scope pod = at.of("PodSpec");
+        Map<String, Boolean> volumes = pod.remember("blockVolume", () -> {
+            Map<String, Boolean> found = new HashMap<>();
+            at.root()
+                    .field()
+                    .at("spec")
+                    .at("volumeClaimTemplates")
+                    .forEach(claim -> found.put(claim.at("metadata").text("name"), true));
+            pod.field()
+                    .at("volumes")
+                    .forEach(volume -> found.put(
+                            volume.text("name"), volume.has("persistentVolumeClaim") || volume.has("ephemeral")));
+            return found;
+        });
+        Boolean block = volumes.get(name.text());
+        if (block == null) {
+            name.notFound();
+        } else if (!block) {
+            name.invalid("can only use volume source type of PersistentVolumeClaim or Ephemeral for block mode");
+        }
+    }
+
+    /** Files of several sources have paths of their own; kube-apiserver reports them at the volume. */
+    private static void projectedPath(Field item, Scope at, Template message) {
+        Scope volume = at.of("ProjectedVolumeSource");
+        Set<String> paths = volume.remember("projectedPath", HashSet::new);
+        String path = item.text("path");
+        if (!path.isEmpty() && !paths.add(path)) {
+            String source = at.of("ProjectedItems").field().text("name");
+            volume.field().invalid(source.isEmpty() ? path : source, message.at(at));
+        }
+    }
+
+    private static void podClaim(Field claim, Scope at) {
+        String name = claim.text("name");
+        Set<String> used = at.list().remember("podClaim", HashSet::new);
+        if (!used.add(name)) {
+            claim.duplicate(name);
+        }
+        Scope pod = at.of("PodSpec");
+        Set<String> names = pod.remember("podClaims", () -> {
+            Set<String> found = new TreeSet<>();
+            pod.field().at("resourceClaims").forEach(one -> found.add(one.text("name")));
+            found.remove("");
+            return found;
+        });
+        if (!name.isEmpty() && !names.contains(name)) {
+            claim.add(
+                    "FieldValueNotFound",
+                    "Not found: " + FieldWords.quoted(FieldWords.clipped(name))
+                            + ": must be one of the names in pod.spec.resourceClaims"
+                            + (names.isEmpty() ? " which is empty" : ": " + String.join(", ", names)));
+        }
+    }
+
+    /** The names of the requests of a claim, and those of their alternatives after a slash. */
+    private static Set<String> requests(Scope at) {
+        Scope claim = at.of("DeviceClaim");
+        return claim.remember("requests", () -> {
+            Map<String, Field> first = new HashMap<>();
+            claim.field().at("requests").forEach(request -> first.putIfAbsent(request.text("name"), request));
+            Set<String> found = new HashSet<>();
+            first.forEach((name, request) -> {
+                if (name.indexOf('/') < 0) {
+                    found.add(name);
+                    request.at("firstAvailable").forEach(one -> found.add(name + "/" + one.text("name")));
+                }
+            });
+            return found;
+        });
+    }
+
+    private static void uniqueTaint(Field taint, Scope at) {
+        Set<String> seen = at.list().remember("uniqueTaint", HashSet::new);
+        String key = taint.text("key");
+        String effect = taint.text("effect");
+        if (!seen.add(effect + " " + key)) {
+            String shown = "{\"Key\":" + FieldWords.quoted(key) + ",\"Value\":" + FieldWords.quoted(taint.text("value"))
+                    + ",\"Effect\":" + FieldWords.quoted(effect) + ",\"TimeAdded\":null}";
+            taint.add(
+                    "FieldValueDuplicate",
+                    FieldWords.duplicate(FieldWords.clipped(shown)) + ": taints must be unique by key and effect pair");
+        }
+    }
+
+    private static void servicePort(Field port, Scope at) {
+        Set<String> seen = at.list().remember("servicePort", HashSet::new);
+        String protocol = port.text("protocol");
+        int number = port.value().path("port").asInt();
+        if (!seen.add(protocol + number)) {
+            port.add(
+                    "FieldValueDuplicate",
+                    FieldWords.duplicate("{\"Name\":\"\",\"Protocol\":" + FieldWords.quoted(protocol)
+                            + ",\"AppProtocol\":null,\"Port\":" + number + ",\"TargetPort\":0,\"NodePort\":0}"));
+        }
+        if (number == 10_250 && at.of("ServiceSpec").field().at("type").is("LoadBalancer")) {
+            port.invalidLiteral(
+                    Integer.toString(number),
+                    "may not expose port " + number + " externally since it is used by kubelet");
+        }
+    }
+
+    private static void apiServiceName(Field object) {
+        Field spec = object.at("spec");
+        Field name = object.at("metadata").at("name");
+        String expected = spec.text("version") + "." + spec.text("group");
+        if (!name.is(expected)) {
+            name.invalid("must be `spec.version+\".\"+spec.group`: " + FieldWords.quoted(expected));
+        }
+    }
+
+    private static void groupVersion(Field field) {
+        String text = field.text();
+        int slash = text.indexOf('/');
+        String version = text.substring(slash + 1);
+        if (slash != text.lastIndexOf('/')) {
+            field.invalid("unexpected GroupVersion string: " + text);
+            return;
+        }
+        if (slash > 0) {
+            String group = text.substring(0, slash);
+            whole(field, group, "", NameRule.SUBDOMAIN.problems(group));
+        }
+        if (version.isEmpty()) {
+            field.invalid("version must be specified");
+        } else {
+            whole(field, version, "", NameRule.DNS_1035.problems(version));
+        }
+    }
+
+    /** Reports all problems of a text as one. */
+    private static void whole(Field field, String shown, String why, List<String> problems) {
+        if (!problems.isEmpty()) {
+            field.invalid(shown, why + String.join(",", problems));
+        }
+    }
+
+    /** Checks that no resource of an admission rule is covered by another. */
+    private static void coveredResources(Field list) {
+        Set<String> allParts = new HashSet<>();
+        Set<String> ofAll = new HashSet<>();
+        for (Field field : list) {
+            String name = field.text();
+            int slash = name.indexOf('/');
+            if (slash < 0) {
+                continue;
+            }
+            String resource = name.substring(0, slash);
+            String part = name.substring(slash + 1);
+            if (allParts.contains(resource)) {
+                field.invalid("if '" + resource + "/*' is present, must not specify " + name);
+            }
+            if (ofAll.contains(part)) {
+                field.invalid("if '*/" + part + "' is present, must not specify " + name);
+            }
+            if (part.equals("*")) {
+                allParts.add(resource);
+            }
+            if (resource.equals("*")) {
+                ofAll.add(part);
+            }
+        }
+        List<String> names = list.texts();
+        if (names.size() > 1 && names.contains("*/*")) {
+            list.invalidValue("if '*/*' is present, must not specify other resources");
+        }
+        if (names.contains("*") && names.stream().anyMatch(name -> !name.equals("*") && name.indexOf('/') < 0)) {
+            list.invalidValue("if '*' is present, must not specify other resources without subresources");
+        }
+    }
+
+    private static void onlyStorage(Field capacity) {
+        if (capacity.has("storage") && capacity.value().size() == 1) {
+            return;
+        }
+        ObjectNode shown = JsonNodeFactory.instance.objectNode();
+        capacity.value().properties().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .forEach(one -> shown.set(one.getKey(), one.getValue()));
+        capacity.notSupportedLiteral(shown.toString(), List.of("storage"));
+    }
+}

@@ -1,0 +1,182 @@
+package io.plat.apiserver.rules;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.BiPredicate;
+import java.util.function.BinaryOperator;
+import java.util.function.Function;
+import java.util.function.IntPredicate;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+
+/**
+ * A condition of a rule: comparisons with {@code not}, {@code and} and {@code or} between them, which bind in this order.
+ *
+ * <table>
+ * <caption>Comparisons</caption>
+ * <tr><td>{@code new}<td>the object is created
+ * <tr><td>{@code changed}, {@code changed P}<td>the object is created, or it (but for metadata and status) or the field differs
+ * <tr><td>{@code has P}, {@code empty P}, {@code filled P}<td>a value is present; it has neither text nor elements nor members; it has
+ * <tr><td>{@code blank P}, {@code lines P}<td>the text is blank; it has several lines
+ * <tr><td>{@code true P}, {@code zero P}<td>the value is true; it is the number 0 or absent
+ * <tr><td>{@code none P}, {@code negative P}<td>the value is 0 or 0%; it is a quantity below 0
+ * <tr><td>{@code P is number}, {@code P is text}<td>the value is a number or a text
+ * <tr><td>{@code P in A B}, {@code P starts A B}, {@code P ends A B}, {@code P holds A B}<td>the text is, begins with, ends with or
+ * contains one of several
+ * <tr><td>{@code P = A}, {@code P != A}, {@code P matches REGEX}<td>the text is or is not one; it matches entirely
+ * <tr><td>{@code P lists A B}<td>the list has all of these texts
+ * <tr><td>{@code P <= Q} and the like<td>the value is a number and stands so to another, or to that of a field
+ * <tr><td>{@code P longer N}, {@code P more N}<td>the text has more bytes, or the list or object more elements
+ * <tr><td>{@code P same Q}, {@code P within Q}<td>the values are equal; each member of one is in the other
+ * </table>
+ */
+@FunctionalInterface
+interface Condition {
+    /** Returns whether the condition holds where a rule stands. */
+    boolean holds(Scope at);
+
+    /** Reads a condition. */
+    static Condition of(List<String> words) {
+        return any(words, "or", (left, right) -> at -> left.holds(at) || right.holds(at), either -> any(
+                either, "and", (left, right) -> at -> left.holds(at) && right.holds(at), Condition::term));
+    }
+
+    /** Joins the conditions between which a word stands. */
+    private static Condition any(
+            List<String> words,
+            String word,
+            BinaryOperator<Condition> join,
+            Function<List<String>, Condition> part) {
+        int found = words.indexOf(word);
+        return found < 0
+                ? part.apply(words)
+                : join.apply(
+                        part.apply(words.subList(0, found)),
+                        any(words.subList(found + 1, words.size()), word, join, part));
+    }
+
+    private static Condition term(List<String> words) {
+        String first = words.getFirst();
+        List<String> rest = words.subList(1, words.size());
+        return switch (first) {
+            case "not" -> {
+                Condition inner = term(rest);
+                yield at -> !inner.holds(at);
+            }
+            case "new" -> at -> at.root().field().old().isMissingNode();
+            case "changed" -> rest.isEmpty() ? Condition::wantsOther : changed(rest);
+            case "has" -> field(rest, field -> !field.isMissing());
+            case "empty" -> field(rest, Field::isEmpty);
+            case "filled" -> field(rest, field -> !field.isEmpty());
+            case "blank" -> field(rest, field -> field.text().isBlank());
+            case "lines" -> field(rest, field -> field.text().strip().indexOf('\n') >= 0);
+            case "true" -> field(rest, Field::flag);
+            case "zero" -> field(rest, field -> field.number() == 0);
+            case "none" -> field(rest, Percentages::isNone);
+            case "negative" -> field(rest, field -> Quantity.of(field.value()).signum() < 0);
+            default -> comparison(first, rest.getFirst(), rest.subList(1, rest.size()));
+        };
+    }
+
+    private static Condition comparison(String left, String operator, List<String> right) {
+        List<String> path = List.of(left);
+        return switch (operator) {
+            case "is" -> field(path, field -> right.getFirst().equals("number") ? field.isNumber() : field.value().isTextual());
+            case "=", "in" -> text(path, right, String::equals);
+            case "!=" -> {
+                Condition same = text(path, right, String::equals);
+                yield at -> !same.holds(at);
+            }
+            case "starts" -> text(path, right, String::startsWith);
+            case "ends" -> text(path, right, String::endsWith);
+            case "holds" -> text(path, right, String::contains);
+            case "matches" -> {
+                Predicate<String> regex = Pattern.compile(RuleText.unquoted(right.getFirst())).asMatchPredicate();
+                yield field(path, field -> regex.test(field.text()));
+            }
+            case "lists" -> field(path, field -> field.texts().containsAll(right));
+            case "longer" -> field(path, field -> bytes(field.text()) > Long.parseLong(right.getFirst()));
+            case "more" -> field(path, field -> field.value().size() > Long.parseLong(right.getFirst()));
+            case "same" -> fields(left, right, JsonNode::equals);
+            case "within" -> fields(left, right, (inner, outer) -> inner.properties().stream()
+                    .allMatch(member -> outer.path(member.getKey()).equals(member.getValue())));
+            case "<" -> number(left, right, order -> order < 0);
+            case "<=" -> number(left, right, order -> order <= 0);
+            case ">" -> number(left, right, order -> order > 0);
+            case ">=" -> number(left, right, order -> order >= 0);
+            default -> throw new IllegalArgumentException("unknown condition: " + operator);
+        };
+    }
+
+    private static int bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8).length;
+    }
+
+    private static Condition field(List<String> path, Predicate<Field> test) {
+        Path one = Path.of(path.getFirst());
+        return at -> test.test(one.field(at));
+    }
+
+    private static Condition text(List<String> path, List<String> words, BiPredicate<String, String> test) {
+        Path one = Path.of(path.getFirst());
+        Template[] texts = words.stream().map(RuleText::unquoted).map(Template::new).toArray(Template[]::new);
+        return at -> {
+            String text = one.field(at).text();
+            return Arrays.stream(texts).anyMatch(other -> test.test(text, other.at(at)));
+        };
+    }
+
+    private static Condition fields(String left, List<String> right, BiPredicate<JsonNode, JsonNode> test) {
+        Path one = Path.of(left);
+        Path other = Path.of(right.getFirst());
+        return at -> test.test(one.field(at).value(), other.field(at).value());
+    }
+
+    private static Condition number(String left, List<String> right, IntPredicate test) {
+        Path one = Path.of(left);
+        String word = right.getFirst();
+        if (word.matches("-?[0-9]+")) {
+            long bound = Long.parseLong(word);
+            return at -> {
+                Field field = one.field(at);
+                return field.isNumber() && test.test(Long.compare(field.number(), bound));
+            };
+        }
+        Path other = Path.of(word);
+        return at -> {
+            Field field = one.field(at);
+            return field.isNumber()
+                    && test.test(Long.compare(field.number(), other.field(at).number()));
+        };
+    }
+
+    private static Condition changed(List<String> path) {
+        Path one = Path.of(path.getFirst());
+        return at -> {
+            Field field = one.field(at);
+            return at.root().field().old().isMissingNode() || !field.value().equals(field.old());
+        };
+    }
+
+    /** Whether anything differs but metadata and status: many types have what is wanted of them beside a spec, or have none. */
+    private static boolean wantsOther(Scope at) {
+        Field object = at.root().field();
+        return object.old().isMissingNode()
+                || wanted(object.value()) != wanted(object.old())
+                || object.value().properties().stream()
+                        .anyMatch(field -> isWanted(field.getKey())
+                                && !field.getValue().equals(object.old().path(field.getKey())));
+    }
+
+    private static long wanted(JsonNode object) {
+        return object.properties().stream()
+                .filter(field -> isWanted(field.getKey()))
+                .count();
+    }
+
+    private static boolean isWanted(String field) {
+        return !field.equals("metadata") && !field.equals("status");
+    }
+}

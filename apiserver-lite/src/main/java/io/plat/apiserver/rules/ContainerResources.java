@@ -1,0 +1,50 @@
+package io.plat.apiserver.rules;
+
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/** Validation of the requests and limits of a container, with the messages of kube-apiserver. */
+final class ContainerResources {
+    private static final Set<String> WITH_HUGE_PAGES = Set.of("cpu", "memory");
+
+    private ContainerResources() {}
+
+    static void check(Field resources) {
+        resources.at("limits").entries().forEach(ResourceNames::checkOfContainer);
+        resources.at("requests").entries().forEach(ResourceNames::checkOfContainer);
+        for (Field asked : resources.at("requests").entries()) {
+            checkAsked(resources, asked);
+        }
+        if (!names(resources, WITH_HUGE_PAGES::contains) && names(resources, ResourceNames::huge)) {
+            resources.forbidden("HugePages require cpu or memory");
+        }
+    }
+
+    private static void checkAsked(Field resources, Field asked) {
+        String name = asked.path().name();
+        boolean overcommitted = ResourceNames.overcommitted(name);
+        Field limit = resources.at("limits").key(name);
+        if (limit.isMissing()) {
+            if (!overcommitted) {
+                resources.at("limits").required("Limit must be set for non overcommitable resources");
+            }
+            return;
+        }
+        int order = Quantity.of(asked.value()).compareTo(Quantity.of(limit.value()));
+        if (order > 0 || (order < 0 && !overcommitted)) {
+            resources
+                    .at("requests")
+                    .invalid(
+                            asked.text(),
+                            "must be " + (overcommitted ? "less than or equal to " : "equal to ") + name + " limit of "
+                                    + limit.text());
+        }
+    }
+
+    private static boolean names(Field resources, Predicate<String> which) {
+        return Stream.of("limits", "requests")
+                .flatMap(kind -> resources.value().path(kind).properties().stream())
+                .anyMatch(amount -> which.test(amount.getKey()));
+    }
+}

@@ -1,0 +1,73 @@
+package io.plat.apiserver.rules;
+
+import java.net.InetAddress;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Addresses and ranges of addresses as the field writes them (RFC 4632, RFC 4291): four whole decimal numbers, or an address of version 6
+ * without a zone and with no address of version 4 in it. Nothing is looked up.
+ */
+public final class IpLiterals {
+    private static final String NUMBER = "(0|[1-9][0-9]{0,2})";
+    private static final Pattern ADDRESS =
+            Pattern.compile(NUMBER + "(\\." + NUMBER + "){3}|[0-9A-Fa-f:]*:[0-9A-Fa-f:]*");
+    private static final Pattern LENGTH = Pattern.compile("0|[1-9][0-9]{0,2}");
+
+    private IpLiterals() {}
+
+    /**
+     * A range.
+     *
+     * @param address an address in it
+     * @param length how many bits all of its addresses have in common
+     */
+    public record Range(InetAddress address, int length) {
+        /** Whether an address has the range's bits in common. */
+        public boolean contains(InetAddress other) {
+            byte[] mine = address.getAddress();
+            byte[] its = other.getAddress();
+            if (mine.length != its.length) {
+                return false;
+            }
+            for (int bit = 0; bit < length; bit++) {
+                int mask = 0x80 >> (bit % 8);
+                if (((mine[bit / 8] ^ its[bit / 8]) & mask) != 0) {
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
+
+    /** The address that a text is; empty if it is none. */
+    public static Optional<InetAddress> address(String text) {
+        if (!ADDRESS.matcher(text).matches()) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(InetAddress.ofLiteral(text));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Whether there are two addresses or ranges, one of each version. */
+    static boolean areOfBothFamilies(List<String> literals) {
+        return literals.size() == 2
+                && (literals.getFirst().indexOf(':') < 0) != (literals.getLast().indexOf(':') < 0);
+    }
+
+    /** The range that a text is, {@code ADDRESS/LENGTH}; empty if it is none. */
+    public static Optional<Range> range(String text) {
+        int slash = text.indexOf('/');
+        if (slash < 0 || !LENGTH.matcher(text.substring(slash + 1)).matches()) {
+            return Optional.empty();
+        }
+        int length = Integer.parseInt(text.substring(slash + 1));
+        return address(text.substring(0, slash))
+                .filter(address -> length <= 8 * address.getAddress().length)
+                .map(address -> new Range(address, length));
+    }
+}

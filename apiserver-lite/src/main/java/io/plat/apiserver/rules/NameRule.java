@@ -1,0 +1,140 @@
+package io.plat.apiserver.rules;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What a name may be (RFC 1123, RFC 1035, or anything that stands as one segment of a path), with the field's messages. */
+public enum NameRule {
+    SUBDOMAIN(
+            253,
+            "[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*",
+            "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must"
+                    + " start and end with an alphanumeric character (e.g. 'example.com'"),
+    LABEL(
+            63,
+            "[a-z0-9]([-a-z0-9]*[a-z0-9])?",
+            "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and"
+                    + " end with an alphanumeric character (e.g. 'my-name',  or '123-abc'"),
+    DNS_1035(
+            63,
+            "[a-z]([-a-z0-9]*[a-z0-9])?",
+            "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic"
+                    + " character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123'"),
+    LABEL_VALUE(
+            63,
+            "(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?",
+            "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must"
+                    + " start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345'"),
+    CONFIG_KEY(
+            253,
+            "[-._a-zA-Z0-9]+",
+            "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or"
+                    + " 'KEY_NAME',  or 'key-name'"),
+    QUALIFIED_PART(
+            63,
+            "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]",
+            "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric"
+                    + " character (e.g. 'MyName',  or 'my.name',  or '123-abc'"),
+    PATH_SEGMENT(Integer.MAX_VALUE, "", "");
+
+    private final int longest;
+    private final String regex;
+    private final String message;
+
+    /**
+     * A rule.
+     *
+     * @param regex what messages say of it
+     */
+    NameRule(int longest, String regex, String rule) {
+        this.longest = longest;
+        this.regex = regex;
+        this.message = rule + ", regex used for validation is '" + regex + "')";
+    }
+
+    /** The form of names as messages have it. */
+    String regex() {
+        return regex;
+    }
+
+    /** What is wrong with a name; empty for a valid one. */
+    public List<String> problems(String name) {
+        if (this == PATH_SEGMENT) {
+            return pathSegment(name);
+        }
+        boolean formed = hasForm(name);
+        if (formed && name.length() <= longest) {
+            return List.of();
+        }
+        var problems = new ArrayList<String>();
+        if (name.length() > longest) {
+            problems.add("must be no more than " + longest + " characters");
+        }
+        if (!formed) {
+            problems.add(message);
+        }
+        return problems;
+    }
+
+    /** Whether a name of any length is what the regular expression says. */
+    private boolean hasForm(String name) {
+        return switch (this) {
+            case SUBDOMAIN -> NameForms.subdomain(name);
+            case LABEL -> NameForms.label(name);
+            case DNS_1035 -> NameForms.labelOfLetter(name);
+            case LABEL_VALUE -> NameForms.labelValue(name);
+            case CONFIG_KEY -> NameForms.configKey(name);
+            case QUALIFIED_PART -> NameForms.qualifiedPart(name);
+            case PATH_SEGMENT -> true;
+        };
+    }
+
+    /** What is wrong with the beginning of a name that is still to be made whole: it may end in a dash. */
+    public List<String> problemsOfPrefix(String prefix) {
+        return problems(
+                this != PATH_SEGMENT && prefix.endsWith("-") ? prefix.substring(0, prefix.length() - 1) + "a" : prefix);
+    }
+
+    private static List<String> pathSegment(String name) {
+        if (name.equals(".") || name.equals("..")) {
+            return List.of("may not be '" + name + "'");
+        }
+        var problems = new ArrayList<String>();
+        for (String part : List.of("/", "%")) {
+            if (name.contains(part)) {
+                problems.add("may not contain '" + part + "'");
+            }
+        }
+        if (name.chars().anyMatch(Character::isISOControl)
+                || name.codePoints().anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)) {
+            problems.add("may not contain control characters");
+        }
+        return problems;
+    }
+
+    /** What is wrong with a qualified name, {@code name} or {@code prefix/name}, as label keys and finalizers are. */
+    public static Optional<String> qualifiedName(String text) {
+        int slash = text.indexOf('/');
+        if (slash >= 0 && text.indexOf('/', slash + 1) >= 0) {
+            return Optional.of(
+                    "a qualified name " + QUALIFIED_PART.message.substring(0, QUALIFIED_PART.message.length() - 1)
+                            + " with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName'))");
+        }
+        if (slash == 0) {
+            return Optional.of("prefix part must be non-empty");
+        }
+        if (slash > 0) {
+            List<String> prefix = SUBDOMAIN.problems(text.substring(0, slash));
+            if (!prefix.isEmpty()) {
+                return Optional.of("prefix part " + prefix.getFirst());
+            }
+        }
+        String name = text.substring(slash + 1);
+        if (name.isEmpty()) {
+            return Optional.of("name part must be non-empty");
+        }
+        List<String> problems = QUALIFIED_PART.problems(name);
+        return problems.isEmpty() ? Optional.empty() : Optional.of("name part " + problems.getFirst());
+    }
+}

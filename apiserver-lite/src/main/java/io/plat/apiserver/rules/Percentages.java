@@ -1,0 +1,43 @@
+package io.plat.apiserver.rules;
+
+import java.util.regex.Pattern;
+
+/** Numbers of something, absolute or as a share of all: {@code 2} or {@code 25%}. */
+final class Percentages {
+    private static final Pattern FORM = Pattern.compile("[0-9]+%");
+    private static final int LONGEST = 4;
+
+    private Percentages() {}
+
+    /**
+     * Checks one, if it is there.
+     *
+     * @param ofAll whether it is no more than all
+     */
+    static void check(Field amount, boolean ofAll) {
+        amount.notNegative();
+        if (!amount.value().isTextual()) {
+            return;
+        }
+        String text = amount.text();
+        if (!FORM.matcher(text).matches()) {
+            amount.invalid("a valid percent string must be a numeric string followed by an ending '%' (e.g. '1%',  or"
+                    + " '93%', regex used for validation is '[0-9]+%')");
+        } else if (ofAll && (text.length() > LONGEST || share(text) > 100)) {
+            amount.invalid("must not be greater than 100%");
+        }
+    }
+
+    /** Whether it is none at all; so is what is not there. */
+    static boolean isNone(Field amount) {
+        String text = amount.text();
+        if (amount.value().isTextual()) {
+            return FORM.matcher(text).matches() && text.length() <= LONGEST && share(text) == 0;
+        }
+        return amount.number() == 0;
+    }
+
+    private static int share(String text) {
+        return Integer.parseInt(text.substring(0, text.length() - 1));
+    }
+}

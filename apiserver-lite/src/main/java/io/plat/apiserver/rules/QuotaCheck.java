@@ -1,0 +1,86 @@
+package io.plat.apiserver.rules;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Validation of ResourceQuota objects, with the messages of kube-apiserver. */
+final class QuotaCheck {
+    private static final Set<String> OF_PODS =
+            Set.of("cpu", "limits.cpu", "limits.memory", "memory", "pods", "requests.cpu", "requests.memory");
+
+    /** What can be counted of the objects that a scope is about. */
+    private static final Map<String, Set<String>> SCOPES = Map.of(
+            "BestEffort", Set.of("pods"),
+            "CrossNamespacePodAffinity", OF_PODS,
+            "NotBestEffort", OF_PODS,
+            "NotTerminating", OF_PODS,
+            "PriorityClass", OF_PODS,
+            "Terminating", OF_PODS,
+            "VolumeAttributesClass", Set.of("persistentvolumeclaims", "requests.storage"));
+
+    /** Those that are there or not, and have no values. */
+    private static final Set<String> PLAIN =
+            Set.of("BestEffort", "CrossNamespacePodAffinity", "NotBestEffort", "NotTerminating", "Terminating");
+
+    private static final List<Set<String>> CONFLICTS =
+            List.of(Set.of("BestEffort", "NotBestEffort"), Set.of("Terminating", "NotTerminating"));
+
+    private QuotaCheck() {}
+
+    static void check(Field spec) {
+        spec.at("hard").entries().forEach(ResourceNames::checkOfQuota);
+        Field scopes = spec.at("scopes");
+        scopes.texts().forEach(scope -> scope(spec, scopes, scope));
+        conflicts(scopes, scopes.texts());
+        Field selector = spec.at("scopeSelector");
+        // kube-apiserver shows the whole selector, at its expressions.
+        Field shown = selector.as("matchExpressions", selector.value());
+        List<String> selected = new ArrayList<>();
+        for (Field requirement : selector.at("matchExpressions")) {
+            String scope = requirement.text("scopeName");
+            selected.add(scope);
+            scope(spec, shown, scope);
+            operator(scope, shown, requirement.value());
+        }
+        conflicts(selector.as("matchExpressions", scopes.value()), selected);
+    }
+
+    private static void scope(Field spec, Field shown, String scope) {
+        Set<String> counted = SCOPES.get(scope);
+        if (counted == null) {
+            shown.invalidValue("unsupported scope");
+            return;
+        }
+        for (Map.Entry<String, JsonNode> hard : spec.value().path("hard").properties()) {
+            if (ResourceNames.ofQuota(hard.getKey()) && !counted.contains(hard.getKey())) {
+                shown.invalidValue("unsupported scope applied to resource");
+            }
+        }
+    }
+
+    private static void conflicts(Field shown, List<String> scopes) {
+        for (Set<String> pair : CONFLICTS) {
+            if (scopes.containsAll(pair)) {
+                shown.invalidValue("conflicting scopes");
+            }
+        }
+    }
+
+    private static void operator(String scope, Field at, JsonNode requirement) {
+        Field operator = at.as("operator", requirement.path("operator"));
+        Field values = at.as("values", requirement.path("values"));
+        if (PLAIN.contains(scope) && !operator.is("Exists")) {
+            operator.invalid("must be 'Exist' when scope is any of ResourceQuotaScopeTerminating,"
+                    + " ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort,"
+                    + " ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity");
+        }
+        if (operator.is("In") || operator.is("NotIn")) {
+            values.require("must be at least one value when `operator` is 'In' or 'NotIn' for scope selector");
+        } else if (!values.isEmpty()) {
+            values.invalidValue("must be no value when `operator` is 'Exist' or 'DoesNotExist' for scope selector");
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package io.plat.apiserver.rules;
+
+import java.math.BigDecimal;
+import java.util.Set;
+
+/** Names of what can be asked for, limited and counted, such as {@code cpu} or {@code example.com/gpu}, and what amounts of them can be. */
+final class ResourceNames {
+    private static final Set<String> OF_CONTAINERS = Set.of("cpu", "ephemeral-storage", "memory");
+
+    /** Those of which there are whole ones. */
+    private static final Set<String> COUNTED = Set.of(
+            "configmaps",
+            "persistentvolumeclaims",
+            "pods",
+            "replicationcontrollers",
+            "resourcequotas",
+            "secrets",
+            "services",
+            "services.loadbalancers",
+            "services.nodeports");
+
+    private static final Set<String> OF_QUOTAS = Set.of(
+            "cpu",
+            "ephemeral-storage",
+            "limits.cpu",
+            "limits.ephemeral-storage",
+            "limits.memory",
+            "memory",
+            "requests.cpu",
+            "requests.ephemeral-storage",
+            "requests.memory",
+            "requests.storage");
+
+    private ResourceNames() {}
+
+    /** Checks the name and the amount of what a container asks for, or may have. */
+    static void checkOfContainer(Field amount) {
+        checkName(amount, true);
+        checkAmount(amount);
+    }
+
+    /** Checks the name of an amount, which may be one of those that containers ask for. */
+    static void checkName(Field amount, boolean ofContainer) {
+        check(amount);
+        String name = amount.path().name();
+        if (!ofContainer) {
+            return;
+        }
+        if (name.indexOf('/') < 0 && !OF_CONTAINERS.contains(name) && !huge(name)) {
+            amount.invalid(name, "must be a standard resource for containers");
+        } else if (!own(name) && !extended(name)) {
+            amount.invalid(name, "doesn't follow extended resource name standard");
+        }
+    }
+
+    /** Checks the name and the amount of what a namespace may have. */
+    static void checkOfQuota(Field amount) {
+        check(amount);
+        String name = amount.path().name();
+        if (name.indexOf('/') < 0 && !ofQuota(name)) {
+            amount.invalid(name, "must be a standard resource for quota");
+        }
+        checkAmount(amount);
+    }
+
+    /** Whether a quota of the field's own kinds can be about it. */
+    static boolean ofQuota(String name) {
+        return OF_QUOTAS.contains(name) || COUNTED.contains(name) || huge(name);
+    }
+
+    private static void check(Field amount) {
+        String name = amount.path().name();
+        amount.qualifiedName(name);
+        boolean known = ofQuota(name) || name.equals("storage");
+        if (name.indexOf('/') < 0 && !known && NameRule.qualifiedName(name).isEmpty()) {
+            amount.invalid(name, "must be a standard resource type or fully qualified");
+        }
+    }
+
+    private static void checkAmount(Field amount) {
+        String name = amount.path().name();
+        BigDecimal number = Quantity.of(amount.value());
+        if (number.signum() < 0) {
+            amount.invalid("must be greater than or equal to 0");
+        }
+        if ((COUNTED.contains(name) || extended(name))
+                && number.stripTrailingZeros().scale() > 0) {
+            amount.invalid("must be an integer");
+        }
+    }
+
+    /** Whether it may be asked for without a limit, or with a higher one. */
+    static boolean overcommitted(String name) {
+        return own(name) && !huge(name);
+    }
+
+    /** Whether it is pages of memory of a size. */
+    static boolean huge(String name) {
+        return name.startsWith("hugepages-") || name.startsWith("requests.hugepages-");
+    }
+
+    private static boolean own(String name) {
+        return name.indexOf('/') < 0 || name.contains("kubernetes.io/");
+    }
+
+    private static boolean extended(String name) {
+        return !own(name)
+                && !name.startsWith("requests.")
+                && NameRule.qualifiedName("requests." + name).isEmpty();
+    }
+}

@@ -1,0 +1,149 @@
+package io.plat.apiserver.rules;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Compiles rows of rules, once when the program starts. Nothing of their text is read when an object is checked. */
+final class RuleCompiler {
+    private final Map<String, Definition> definitions;
+
+    /**
+     * A compiler.
+     *
+     * @param definitions those that rows may name; their rows need not be compiled yet
+     */
+    RuleCompiler(Map<String, Definition> definitions) {
+        this.definitions = definitions;
+    }
+
+    /**
+     * A row among others.
+     *
+     * @param otherwise whether it is skipped where the row before found something, or where its condition held
+     * @param condition the condition of an {@code if}, under which the rows below it apply; null for any other row
+     */
+    private record Row(boolean otherwise, @Nullable Condition condition, Check check) {}
+
+    /**
+     * Compiles rows that stand below one another.
+     *
+     * @throws IllegalArgumentException for a row that is none
+     */
+    Check rows(List<RuleText.Line> lines) {
+        Row[] rows = lines.stream().map(this::row).toArray(Row[]::new);
+        return (field, at) -> {
+            boolean taken = false;
+            for (Row row : rows) {
+                if (taken && row.otherwise()) {
+                    continue;
+                }
+                Condition condition = row.condition();
+                int found = field.causes().found();
+                if (condition == null) {
+                    row.check().check(field, at);
+                    taken = field.causes().found() > found;
+                } else {
+                    taken = condition.holds(at);
+                    if (taken) {
+                        row.check().check(field, at);
+                    }
+                }
+            }
+        };
+    }
+
+    private Row row(RuleText.Line line) {
+        List<String> words = line.words();
+        boolean otherwise = words.getFirst().equals("else");
+        List<String> rest = otherwise ? words.subList(1, words.size()) : words;
+        try {
+            if (rest.isEmpty()) {
+                return new Row(true, at -> true, rows(line.below()));
+            }
+            if (rest.getFirst().equals("if")) {
+                return new Row(otherwise, Condition.of(rest.subList(1, rest.size())), rows(line.below()));
+            }
+            return new Row(otherwise, null, check(new ArrayList<>(rest), line));
+        } catch (RuntimeException malformed) {
+            throw new IllegalArgumentException("malformed rule: " + String.join(" ", words), malformed);
+        }
+    }
+
+    /** Compiles {@code PATHS [as PATH] [CHECK [ARGUMENTS]] [if CONDITION]} with the rows below it. */
+    private Check check(List<String> words, RuleText.Line line) {
+        List<Path> paths = new ArrayList<>();
+        while (words.getFirst().endsWith(",")) {
+            String word = words.removeFirst();
+            paths.add(Path.of(word.substring(0, word.length() - 1)));
+        }
+        paths.add(Path.of(words.removeFirst()));
+        Path other = null;
+        if (!words.isEmpty() && words.getFirst().equals("as")) {
+            other = Path.of(words.get(1));
+            words.subList(0, 2).clear();
+        }
+        int when = words.indexOf("if");
+        List<String> call = when < 0 ? words : words.subList(0, when);
+        Check named = call.isEmpty() ? Check.NONE : named(call.getFirst(), call.subList(1, call.size()), line.message());
+        Check check = line.below().isEmpty() ? named : then(named, rows(line.below()));
+        Check placed = at(paths, other, check);
+        if (when < 0) {
+            return placed;
+        }
+        Condition condition = Condition.of(words.subList(when + 1, words.size()));
+        return (field, at) -> {
+            if (condition.holds(at)) {
+                placed.check(field, at);
+            }
+        };
+    }
+
+    private Check named(String name, List<String> arguments, String message) {
+        if (Character.isUpperCase(name.charAt(0))) {
+            Definition definition = definitions.get(name);
+            if (definition == null) {
+                throw new IllegalArgumentException("unknown definition: " + name);
+            }
+            return definition::check;
+        }
+        if (!name.endsWith("?") && !name.endsWith("!")) {
+            return Checks.of(name, arguments, message);
+        }
+        Check check = Checks.of(name.substring(0, name.length() - 1), arguments, message);
+        boolean required = name.endsWith("!");
+        return (field, at) -> {
+            if (required ? field.require("") : !field.isEmpty()) {
+                check.check(field, at);
+            }
+        };
+    }
+
+    /** A check, and others of the same field where it finds nothing. */
+    private static Check then(Check first, Check others) {
+        return (field, at) -> {
+            int found = field.causes().found();
+            first.check(field, at);
+            if (field.causes().found() == found) {
+                others.check(field, at.at(field));
+            }
+        };
+    }
+
+    /** A check of the fields at paths, which are reported at another one if it is given. */
+    private static Check at(List<Path> paths, @Nullable Path other, Check check) {
+        if (other != null) {
+            return (field, at) -> {
+                Field place = other.field(at);
+                Check placed = (one, inner) -> check.check(one.placed(place.path()), inner);
+                paths.forEach(path -> path.each(at, placed));
+            };
+        }
+        if (paths.size() == 1) {
+            Path path = paths.getFirst();
+            return (field, at) -> path.each(at, check);
+        }
+        return (field, at) -> paths.forEach(path -> path.each(at, check));
+    }
+}

@@ -1,0 +1,65 @@
+package io.plat.apiserver.rules;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The text of a file of rules, as lines below lines. */
+final class RuleText {
+    private static final String INDENT = "  ";
+
+    private RuleText() {}
+
+    /**
+     * A line and those below it.
+     *
+     * @param words its words; one in quotes keeps them
+     * @param message what stands after the first colon that a space follows, {@code ""} for none
+     */
+    record Line(List<String> words, String message, List<Line> below) {
+        private static Line of(String text) {
+            List<String> words = new ArrayList<>();
+            int begin = 0;
+            boolean quoted = false;
+            for (int i = 0; i <= text.length(); i++) {
+                if (i < text.length() && text.charAt(i) == '"') {
+                    quoted = !quoted;
+                } else if (i == text.length() || (text.charAt(i) == ' ' && !quoted)) {
+                    String word = text.substring(begin, i);
+                    if (word.endsWith(":") && i < text.length()) {
+                        words.add(word.substring(0, word.length() - 1));
+                        return new Line(words, text.substring(i + 1), new ArrayList<>());
+                    }
+                    if (!word.isEmpty()) {
+                        words.add(word);
+                    }
+                    begin = i + 1;
+                }
+            }
+            return new Line(words, "", new ArrayList<>());
+        }
+    }
+
+    /** Reads a file. */
+    static List<Line> read(String file) {
+        List<List<Line>> levels = new ArrayList<>(List.of(new ArrayList<>()));
+        for (String text : file.lines().toList()) {
+            if (text.isBlank() || text.strip().startsWith("#")) {
+                continue;
+            }
+            int level = 0;
+            while (text.startsWith(INDENT, level * INDENT.length())) {
+                level++;
+            }
+            Line line = Line.of(text.strip());
+            levels.get(level).add(line);
+            levels.subList(level + 1, levels.size()).clear();
+            levels.add(line.below());
+        }
+        return levels.getFirst();
+    }
+
+    /** A word without its quotes. */
+    static String unquoted(String word) {
+        return word.startsWith("\"") && word.endsWith("\"") ? word.substring(1, word.length() - 1) : word;
+    }
+}

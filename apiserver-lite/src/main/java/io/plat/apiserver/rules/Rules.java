@@ -1,0 +1,75 @@
+package io.plat.apiserver.rules;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** The rules of built-in types, compiled from the files beside this class. For any number of threads. */
+public final class Rules {
+    private static final List<String> FILES = List.of(
+            "meta",
+            "core",
+            "pod",
+            "volume",
+            "service",
+            "apps",
+            "batch",
+            "autoscaling",
+            "networking",
+            "storage",
+            "admissionregistration",
+            "resource");
+    private static final Map<String, Definition> DEFINITIONS = compile();
+
+    private Rules() {}
+
+    private static Map<String, Definition> compile() {
+        List<RuleText.Line> lines =
+                FILES.stream().flatMap(file -> RuleText.read(text(file)).stream()).toList();
+        var definitions = new HashMap<String, Definition>();
+        for (RuleText.Line line : lines) {
+            for (String name : line.words()) {
+                if (definitions.put(name, new Definition(name)) != null) {
+                    throw new IllegalArgumentException("defined twice: " + name);
+                }
+            }
+        }
+        var compiler = new RuleCompiler(definitions);
+        for (RuleText.Line line : lines) {
+            Check rows = compiler.rows(line.below());
+            line.words().forEach(name -> definitions.get(name).rows(rows));
+        }
+        return Map.copyOf(definitions);
+    }
+
+    private static String text(String file) {
+        String name = file + ".rules";
+        try (InputStream in = Objects.requireNonNull(Rules.class.getResourceAsStream(name), name)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the program's own data can't be read", e);
+        }
+    }
+
+    /**
+     * Reports what is wrong with an object or a part of one.
+     *
+     * @param definition the resource that stores the type, or another definition; nothing is checked where there is none
+     */
+    public static void check(String definition, Field field) {
+        Definition found = DEFINITIONS.get(definition);
+        if (found != null) {
+            found.check(field);
+        }
+    }
+
+    /** Reports what is wrong with labels that something has, or has to have. */
+    public static void checkLabels(Field labels) {
+        TextChecks.labels(labels);
+    }
+}

@@ -1,0 +1,42 @@
+package io.plat.apiserver.rules;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/** A text of a rule, in which <code>${PATH}</code> stands for the text at a path. */
+final class Template {
+    private static final String BEGIN = "${";
+
+    private final List<Function<Scope, String>> parts = new ArrayList<>();
+    private final String text;
+
+    Template(String text) {
+        this.text = text;
+        int at = 0;
+        for (int begin = text.indexOf(BEGIN); begin >= 0; begin = text.indexOf(BEGIN, at)) {
+            String before = text.substring(at, begin);
+            int end = text.indexOf('}', begin);
+            Path path = Path.of(text.substring(begin + BEGIN.length(), end));
+            parts.add(any -> before);
+            parts.add(scope -> path.field(scope).text());
+            at = end + 1;
+        }
+        String rest = text.substring(at);
+        parts.add(any -> rest);
+    }
+
+    boolean isEmpty() {
+        return text.isEmpty();
+    }
+
+    /** Returns the text where a rule stands. */
+    String at(Scope scope) {
+        if (parts.size() == 1) {
+            return text;
+        }
+        var written = new StringBuilder();
+        parts.forEach(part -> written.append(part.apply(scope)));
+        return written.toString();
+    }
+}

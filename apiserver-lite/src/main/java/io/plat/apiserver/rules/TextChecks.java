@@ -1,0 +1,147 @@
+package io.plat.apiserver.rules;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/** Checks of texts that have a form of their own: names, ports, addresses, paths, percentages. */
+final class TextChecks {
+    private static final List<String> COUNTS = List.of("no", "one", "two", "three");
+    private static final Template BACKSTEPS = new Template("must not contain '..'");
+    private static final int LONGEST_PORT_NAME = 15;
+
+    private TextChecks() {}
+
+    /** Returns the check of a name. */
+    static Check of(String name, List<String> arguments, Template message) {
+        return switch (name) {
+            case "label" -> name(NameRule.LABEL);
+            case "subdomain" -> name(NameRule.SUBDOMAIN);
+            case "dns1035" -> name(NameRule.DNS_1035);
+            case "labelValue" -> name(NameRule.LABEL_VALUE);
+            case "configKey" -> name(NameRule.CONFIG_KEY);
+            case "pathSegment" -> name(NameRule.PATH_SEGMENT);
+            case "anyCaseSubdomain" ->
+                (field, at) -> NameRule.SUBDOMAIN.problems(lower(field)).forEach(field::invalid);
+            case "qualified" -> (field, at) -> field.qualifiedName();
+            case "anyCaseQualified" ->
+                (field, at) -> NameRule.qualifiedName(lower(field)).ifPresent(field::invalid);
+            case "labels" -> (field, at) -> labels(field);
+            case "domain" -> {
+                int least = Integer.parseInt(arguments.getFirst());
+                yield (field, at) -> domain(field, least);
+            }
+            case "portName" -> (field, at) -> portNameProblems(field.text()).forEach(field::invalid);
+            case "portNumber" -> (field, at) -> portNumber(field);
+            case "portNumberOrName" -> (field, at) -> {
+                if (field.isNumber()) {
+                    portNumber(field);
+                } else if (field.value().isTextual()) {
+                    portNameProblems(field.text()).forEach(field::invalid);
+                }
+            };
+            case "ip" -> (field, at) -> field.address();
+            case "cidr" -> (field, at) -> field.cidr();
+            case "percent" -> (field, at) -> Percentages.check(field, false);
+            case "percent100" -> (field, at) -> Percentages.check(field, true);
+            case "positive" ->
+                Checks.reports(field -> Quantity.of(field.value()).signum() <= 0, Field::invalid, message);
+            case "notNegative" ->
+                Checks.reports(field -> Quantity.of(field.value()).signum() < 0, Field::invalid, message);
+            case "noBacksteps" -> noBacksteps(message.isEmpty() ? BACKSTEPS : message);
+            case "below" -> below();
+            case "file" -> {
+                Check below = below();
+                yield (field, at) -> {
+                    below.check(field, at);
+                    String path = field.text();
+                    if (path.startsWith("..") && !path.startsWith("../") && !path.equals("..")) {
+                        field.invalid("must not start with '..'");
+                    }
+                };
+            }
+            default -> ComputedChecks.of(name, message);
+        };
+    }
+
+    private static Check name(NameRule rule) {
+        return (field, at) -> field.name(rule);
+    }
+
+    private static String lower(Field field) {
+        return field.text().toLowerCase(Locale.ROOT);
+    }
+
+    /** Checks labels that something has, or has to have; kube-apiserver reports them at the map. */
+    public static void labels(Field labels) {
+        labels.value().properties().forEach(label -> {
+            labels.qualifiedName(label.getKey());
+            labels.name(label.getValue().asText(), NameRule.LABEL_VALUE);
+        });
+    }
+
+    /** Checks a fully qualified domain name of so many parts at least, up to three. */
+    private static void domain(Field field, int least) {
+        if (!field.require("")) {
+            return;
+        }
+        String name = field.text();
+        String relative = least < 3 && name.endsWith(".") ? name.substring(0, name.length() - 1) : name;
+        List<String> problems = NameRule.SUBDOMAIN.problems(relative);
+        problems.forEach(field::invalid);
+        if (problems.isEmpty() && relative.split("\\.", -1).length < least) {
+            field.invalid("should be a domain with at least " + COUNTS.get(least) + " segments separated by dots");
+        }
+    }
+
+    /** Returns what is wrong with the name of a port (RFC 6335, section 5.1). */
+    private static List<String> portNameProblems(String name) {
+        List<String> problems = new ArrayList<>();
+        if (name.length() > LONGEST_PORT_NAME) {
+            problems.add("must be no more than " + LONGEST_PORT_NAME + " characters");
+        }
+        if (name.isEmpty()
+                || !name.chars().allMatch(c -> c == '-' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z'))) {
+            problems.add("must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)");
+        }
+        if (name.chars().noneMatch(c -> c >= 'a' && c <= 'z')) {
+            problems.add("must contain at least one letter (a-z)");
+        }
+        if (name.contains("--")) {
+            problems.add("must not contain consecutive hyphens");
+        }
+        if (name.startsWith("-") || name.endsWith("-")) {
+            problems.add("must not begin or end with a hyphen");
+        }
+        return problems;
+    }
+
+    /** Checks the number of a port; one that is not there is 0. */
+    private static void portNumber(Field port) {
+        int number = port.value().asInt();
+        if (number < 1 || number > 65535) {
+            port.invalidLiteral(port.value().asText("0"), "must be between 1 and 65535, inclusive");
+        }
+    }
+
+    private static Check noBacksteps(Template message) {
+        return Checks.reports(field -> hasBackstep(field.text()), Field::invalid, message);
+    }
+
+    /** Whether a step of a path is {@code ..}. */
+    private static boolean hasBackstep(String path) {
+        return path.contains("..") && Arrays.asList(path.split("/", -1)).contains("..");
+    }
+
+    /** Checks a path that has to stay below the one at which it begins. */
+    private static Check below() {
+        Check noBacksteps = noBacksteps(BACKSTEPS);
+        return (field, at) -> {
+            if (field.text().startsWith("/")) {
+                field.invalid("must be a relative path");
+            }
+            noBacksteps.check(field, at);
+        };
+    }
+}
