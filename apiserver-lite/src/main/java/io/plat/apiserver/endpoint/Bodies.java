@@ -116,7 +116,7 @@ public record Bodies(int limit) {
                 switch (format) {
                     case JSON -> body;
                     case YAML -> YamlBody.toJson(body, limit);
-                    case BINARY -> Binary.FORMS.decode(body, expected, limit).json();
+                    case BINARY -> Binary.FORMS.decode(body, expected, limit);
                 });
     }
 }

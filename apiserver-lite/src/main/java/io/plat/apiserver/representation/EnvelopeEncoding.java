@@ -2,7 +2,7 @@ package io.plat.apiserver.representation;
 
 import io.plat.apiserver.representation.binary.BinaryEnvelope;
 import io.plat.apiserver.representation.binary.BinaryList;
-import io.plat.apiserver.representation.binary.BinaryWatchEvent;
+
 import io.plat.apiserver.representation.binary.TypeMeta;
 import io.plat.apiserver.resource.ServedList;
 import io.plat.apiserver.resource.ServedObject;
@@ -84,6 +84,6 @@ final class EnvelopeEncoding implements Encoding {
 
     @Override
     public byte[] frame(String event, byte[] encoded) {
-        return BinaryWatchEvent.frame(event, encoded);
+        return BinaryEnvelope.watchFrame(event, encoded);
     }
 }

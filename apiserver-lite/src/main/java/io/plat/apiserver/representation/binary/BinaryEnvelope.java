@@ -1,33 +1,54 @@
 package io.plat.apiserver.representation.binary;
 
+import com.google.protobuf.CodedOutputStream;
+import com.google.protobuf.WireFormat;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
- * What every object in binary form stands in, after the specification's section "Binary envelope": four bytes that tell the
- * format, then the message {@code Unknown}: the object's type (1), its message (2), and how that is encoded (3) and
- * serialized (4), both left out for the only ways there are.
+ * The envelope of an object in binary form (specification, "Binary envelope"): four bytes that identify the format, then the message
+ * {@code Unknown}: the object's type (1), its message (2), and its encoding (3) and content type (4), both left out for the only ways
+ * there are. Watch events, which hold their objects in envelopes, have none themselves.
  */
 public final class BinaryEnvelope {
     /** The media type of the binary form, as the specification names it. */
     public static final String MEDIA_TYPE = "application/vnd.platform.protobuf";
 
-    /** The media type of the binary form, as existing servers and clients name it. */
+    /** The media type of the binary form in Kubernetes. */
     public static final String MEDIA_TYPE_OF_THE_FIELD = "application/vnd.kubernetes.protobuf";
 
     private static final Set<String> CONTENT_TYPES = Set.of("", MEDIA_TYPE, MEDIA_TYPE_OF_THE_FIELD);
     private static final byte[] PREFIX = {0x6b, 0x38, 0x73, 0x00};
 
-    private static final int FIRST = WireReader.block(1);
-    private static final int SECOND = WireReader.block(2);
+    private static final int LENGTH_BYTES = 4;
+
+    private static final MessagePlan ENVELOPE = strings("the envelope", 4);
+    private static final MessagePlan TYPE = strings("the type", 2);
 
     private BinaryEnvelope() {}
 
-    /** What an envelope holds. */
-    record Content(TypeMeta type, Stretch message) {}
+    private static MessagePlan strings(String name, int fields) {
+        var plan = new MessagePlan(name, ValueKind.MESSAGE);
+        plan.define(
+                IntStream.rangeClosed(1, fields)
+                        .mapToObj(number -> FieldPlan.unnamed(number, ValueKind.STRING, null, -1))
+                        .toList(),
+                Map.of(),
+                List.of());
+        return plan;
+    }
+
+    /** The content of an envelope: the object's type, and the place of its message. */
+    record Content(TypeMeta type, int start, int end) {}
 
     /** Whether bytes begin as an envelope does. */
     public static boolean begins(byte[] bytes) {
@@ -40,99 +61,103 @@ public final class BinaryEnvelope {
     }
 
     /**
-     * The bytes that stand before a message of a length: after them only the message itself has to be written.
+     * Returns the bytes that precede a message: after them only the message itself has to be written.
      *
      * @param messageLength in bytes
      */
-    public static byte[] header(TypeMeta type, int messageLength) {
-        return header(type, messageLength, 0);
-    }
-
-    /** A header, with room behind it. */
-    private static byte[] header(TypeMeta type, int messageLength, int room) {
-        var fields = new WireWriter(type.apiVersion().length() + type.kind().length() + 32);
-        fields.tag(FIRST);
-        int typeMeta = fields.open();
-        fields.tag(FIRST);
-        fields.text(type.apiVersion());
-        fields.tag(SECOND);
-        fields.text(type.kind());
-        fields.close(typeMeta);
-        fields.tag(SECOND);
-        fields.varint(messageLength);
-        int size = PREFIX.length + fields.encodedSize();
-        var header = new byte[Math.addExact(size, room)];
+    static byte[] header(TypeMeta type, int messageLength) {
+        int typeSize = CodedOutputStream.computeStringSize(1, type.apiVersion())
+                + CodedOutputStream.computeStringSize(2, type.kind());
+        int size = 2
+                + CodedOutputStream.computeUInt32SizeNoTag(typeSize)
+                + typeSize
+                + CodedOutputStream.computeUInt32SizeNoTag(messageLength);
+        byte[] header = written(PREFIX.length, size, out -> {
+            out.writeTag(1, WireFormat.WIRETYPE_LENGTH_DELIMITED);
+            out.writeUInt32NoTag(typeSize);
+            out.writeString(1, type.apiVersion());
+            out.writeString(2, type.kind());
+            out.writeTag(2, WireFormat.WIRETYPE_LENGTH_DELIMITED);
+            out.writeUInt32NoTag(messageLength);
+        });
         System.arraycopy(PREFIX, 0, header, 0, PREFIX.length);
-        fields.copyTo(header, PREFIX.length);
         return header;
     }
 
-    /** A message in its envelope. */
+    /** Returns a message in its envelope. */
     public static byte[] wrap(TypeMeta type, byte[] message) {
-        byte[] whole = header(type, message.length, message.length);
-        System.arraycopy(message, 0, whole, whole.length - message.length, message.length);
-        return whole;
-    }
-
-    /** A message that was just written, in its envelope. */
-    static byte[] wrap(TypeMeta type, WireWriter message) {
-        int length = message.encodedSize();
-        byte[] whole = header(type, length, length);
-        message.copyTo(whole, whole.length - length);
+        byte[] header = header(type, message.length);
+        byte[] whole = Arrays.copyOf(header, Math.addExact(header.length, message.length));
+        System.arraycopy(message, 0, whole, header.length, message.length);
         return whole;
     }
 
     /**
-     * Looks into an envelope.
+     * Returns a watch event as one frame of a stream: its length (four bytes, the highest first) and a message {@code WatchEvent},
+     * itself without an envelope.
+     *
+     * @param type such as {@code ADDED}
+     * @param object the object in its envelope
+     */
+    public static byte[] watchFrame(String type, byte[] object) {
+        int extension = CodedOutputStream.computeByteArraySize(1, object);
+        int size = Math.addExact(
+                CodedOutputStream.computeStringSize(1, type) + 1 + CodedOutputStream.computeUInt32SizeNoTag(extension),
+                extension);
+        byte[] frame = written(LENGTH_BYTES, size, out -> {
+            out.writeString(1, type);
+            out.writeTag(2, WireFormat.WIRETYPE_LENGTH_DELIMITED);
+            out.writeUInt32NoTag(extension);
+            out.writeByteArray(1, object);
+        });
+        ByteBuffer.wrap(frame).putInt(size);
+        return frame;
+    }
+
+    /** Fields of a message, as they are written. */
+    interface Fields {
+        void write(CodedOutputStream out) throws IOException;
+    }
+
+    /** Writes fields of a known size, with room before them. */
+    static byte[] written(int room, int size, Fields fields) {
+        var bytes = new byte[Math.addExact(room, size)];
+        try {
+            fields.write(CodedOutputStream.newInstance(bytes, room, size));
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing to an array failed", e);
+        }
+        return bytes;
+    }
+
+    /**
+     * Reads an envelope.
      *
      * @throws StatusException 400 where it is malformed, 415 where the message is encoded or serialized in an unknown way
      */
-    static Content open(Stretch envelope) throws StatusException {
-        byte[] bytes = envelope.bytes();
-        if (!begins(bytes, envelope.start(), envelope.end())) {
+    static Content open(byte[] bytes, int start, int end) throws StatusException {
+        if (!begins(bytes, start, end)) {
             throw Malformed.binary("it does not begin with the four bytes of the format");
         }
-        var reader = new WireReader(bytes);
-        var locator = new Locator(reader);
-        Occurrences found = locator.locate(
-                "the envelope",
-                envelope.start() + PREFIX.length,
-                envelope.end(),
-                WireReader.BLOCK,
-                WireReader.BLOCK,
-                WireReader.BLOCK,
-                WireReader.BLOCK);
-        refuseUnknown("content encoding", text(bytes, found, 3), Set.of(""));
-        refuseUnknown("content type", text(bytes, found, 4), CONTENT_TYPES);
-        int message = found.last(2);
-        return new Content(
-                type(bytes, locator, found),
-                message < 0
-                        ? new Stretch(bytes, envelope.end(), envelope.end())
-                        : new Stretch(bytes, found.start(message), found.end(message)));
-    }
-
-    private static TypeMeta type(byte[] bytes, Locator locator, Occurrences envelope) throws StatusException {
-        TypeMeta type = TypeMeta.UNKNOWN;
-        for (int piece = envelope.first(1); piece >= 0; piece = envelope.next(piece)) {
-            Occurrences found = locator.locate(
-                    "the type", envelope.start(piece), envelope.end(piece), WireReader.BLOCK, WireReader.BLOCK);
-            type = new TypeMeta(text(bytes, found, 1), text(bytes, found, 2)).orElse(type);
-            locator.giveBack();
+        var found = new Occurrences();
+        found.reset(ENVELOPE.size());
+        found.read(ENVELOPE, bytes, start + PREFIX.length, end);
+        refuseUnknown("content encoding", text(bytes, found, 2), Set.of(""));
+        refuseUnknown("content type", text(bytes, found, 3), CONTENT_TYPES);
+        var type = new Occurrences();
+        type.reset(TYPE.size());
+        for (int piece = found.first(0); piece >= 0; piece = found.next(piece)) {
+            type.read(TYPE, bytes, found.start(piece), found.end(piece));
         }
-        return type;
+        int message = found.last(1);
+        return new Content(
+                new TypeMeta(text(bytes, type, 0), text(bytes, type, 1)), found.start(message), found.end(message));
     }
 
     private static String text(byte[] bytes, Occurrences found, int slot) throws StatusException {
-        int last = found.last(slot);
-        if (last < 0) {
-            return "";
-        }
-        int start = found.start(last);
-        int end = found.end(last);
-        if (!Utf8.valid(bytes, start, end)) {
-            throw Malformed.binary("a string of the envelope is not UTF-8");
-        }
+        int start = found.start(found.last(slot));
+        int end = found.end(found.last(slot));
+        JsonText.checkEncoding(bytes, start, end, "a string of the envelope");
         return new String(bytes, start, end - start, StandardCharsets.UTF_8);
     }
 

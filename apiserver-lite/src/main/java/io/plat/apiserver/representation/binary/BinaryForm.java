@@ -26,46 +26,34 @@ public final class BinaryForm {
     }
 
     /**
-     * An object's message, without an envelope: what a list holds of its items.
+     * Returns an object's message, without an envelope: what a list holds of its items.
      *
-     * @param json the object as one JSON text in UTF-8, whatever kind and apiVersion it says
+     * @param json the object as one JSON text in UTF-8, whatever kind and apiVersion it has
      * @throws StatusException 400 where the text is malformed or has a value that the type does not allow
      */
     public byte[] message(byte[] json) throws StatusException {
-        WireWriter written = write(json);
-        var message = new byte[written.encodedSize()];
-        written.copyTo(message, 0);
-        return message;
+        return MessageEncoder.encode(plan, json);
     }
 
     /**
-     * An object in its envelope.
+     * Returns an object in its envelope.
      *
      * @param json as for {@link #message}
      * @throws StatusException as {@link #message}
      */
     public byte[] envelope(byte[] json) throws StatusException {
-        return BinaryEnvelope.wrap(type, write(json));
-    }
-
-    private WireWriter write(byte[] json) throws StatusException {
-        var writer = new WireWriter(json.length);
-        MessageEncoder.encode(plan, json, writer);
-        return writer;
+        return BinaryEnvelope.wrap(type, message(json));
     }
 
     /**
-     * An object's JSON text, with its kind and apiVersion.
+     * Returns an object's JSON text, with its kind and apiVersion.
      *
      * @param message without an envelope
-     * @param maxBytes how many bytes the text may have: a message can be much smaller than its text
+     * @param maxBytes the most bytes that the text may have: a message can be much smaller than its text
      * @throws StatusException 400 where the message is malformed or not of this type, 413 where the text would be too large
      */
     public byte[] json(byte[] message, int maxBytes) throws StatusException {
-        return json(new Stretch(message, 0, message.length), maxBytes);
-    }
-
-    byte[] json(Stretch message, int maxBytes) throws StatusException {
-        return MessageDecoder.decode(plans, type, plan, message, maxBytes);
+        return MessageDecoder.decode(
+                plans, message, new BinaryEnvelope.Content(type, 0, message.length), maxBytes);
     }
 }

@@ -17,9 +17,9 @@ public final class BinaryForms {
         this.plans = plans;
     }
 
-    /** The built-in types. Reads its tables, which takes a while; types are compiled when they are first used. */
+    /** The built-in types. Reads their plans, which takes a while. */
     public static BinaryForms builtIn() {
-        return new BinaryForms(new MessagePlans(Descriptions.builtIn()));
+        return new BinaryForms(MessagePlans.builtIn());
     }
 
     /** The binary form of a type; empty where it has none. */
@@ -37,41 +37,20 @@ public final class BinaryForms {
         return Set.copyOf(plans.types());
     }
 
-    /** An object that came in binary form. */
-    public static final class Decoded {
-        private final TypeMeta type;
-        private final byte[] json;
-
-        private Decoded(TypeMeta type, byte[] json) {
-            this.type = type;
-            this.json = json;
-        }
-
-        /** What the envelope says, completed. */
-        public TypeMeta type() {
-            return type;
-        }
-
-        /** The JSON text in UTF-8, with kind and apiVersion; whoever decoded it owns the array. */
-        public byte[] json() {
-            return json;
-        }
-    }
-
     /**
-     * Reads an object in its envelope.
+     * Returns an object in its envelope as JSON text in UTF-8, with kind and apiVersion.
      *
      * @param body at most as many bytes as the caller is willing to read
-     * @param expected what the envelope leaves unsaid, such as the type that the request's path names
-     * @param maxJsonBytes how many bytes the JSON text may have
+     * @param expected what the envelope leaves out, such as the type that the request's path names
+     * @param maxJsonBytes the most bytes that the JSON text may have
      * @throws StatusException 400 where it is malformed or of a type that has no binary form, 413 where the text would be too
-     *     large, 415 where the envelope says that its message is encoded or serialized in an unknown way
+     *     large, 415 where the envelope names an unknown encoding or content type
      */
-    public Decoded decode(byte[] body, TypeMeta expected, int maxJsonBytes) throws StatusException {
-        BinaryEnvelope.Content content = BinaryEnvelope.open(new Stretch(body, 0, body.length));
+    public byte[] decode(byte[] body, TypeMeta expected, int maxJsonBytes) throws StatusException {
+        BinaryEnvelope.Content content = BinaryEnvelope.open(body, 0, body.length);
         TypeMeta type = content.type().orElse(expected);
-        BinaryForm form = find(type).orElseThrow(() -> unknown(type));
-        return new Decoded(type, form.json(content.message(), maxJsonBytes));
+        return MessageDecoder.decode(
+                plans, body, new BinaryEnvelope.Content(type, content.start(), content.end()), maxJsonBytes);
     }
 
     static StatusException unknown(TypeMeta type) {

@@ -1,5 +1,6 @@
 package io.plat.apiserver.representation.binary;
 
+import com.google.protobuf.CodedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
@@ -33,25 +34,24 @@ public final class BinaryList {
      *
      * @param resourceVersion the version of the list
      * @param continueToken the token for what follows, or {@code ""}
-     * @param remainingItemCount how many items follow; negative where nobody says
+     * @param remainingItemCount the number of items that follow; negative where that is unknown
      */
     public static byte[] metadata(String resourceVersion, String continueToken, long remainingItemCount) {
-        var fields = new WireWriter(resourceVersion.length() + continueToken.length() + 32);
-        fields.tag(WireReader.block(2));
-        fields.text(resourceVersion);
-        fields.tag(WireReader.block(3));
-        fields.text(continueToken);
-        if (remainingItemCount >= 0) {
-            fields.tag(WireReader.number(4));
-            fields.varint(remainingItemCount);
-        }
-        var message = new byte[fields.encodedSize()];
-        fields.copyTo(message, 0);
-        return message;
+        boolean remaining = remainingItemCount >= 0;
+        int size = CodedOutputStream.computeStringSize(2, resourceVersion)
+                + CodedOutputStream.computeStringSize(3, continueToken)
+                + (remaining ? CodedOutputStream.computeInt64Size(4, remainingItemCount) : 0);
+        return BinaryEnvelope.written(0, size, out -> {
+            out.writeString(2, resourceVersion);
+            out.writeString(3, continueToken);
+            if (remaining) {
+                out.writeInt64(4, remainingItemCount);
+            }
+        });
     }
 
     /**
-     * How many bytes {@link #writeTo} writes.
+     * Returns the number of bytes that {@link #writeTo} writes.
      *
      * @throws ArithmeticException where they are more than the format can hold, 2 GiB
      */
@@ -61,15 +61,11 @@ public final class BinaryList {
     }
 
     private int messageSize() {
-        long size = fieldSize(metadata);
+        long size = CodedOutputStream.computeByteArraySize(METADATA_NUMBER, metadata);
         for (byte[] item : items) {
-            size += fieldSize(item);
+            size += CodedOutputStream.computeByteArraySize(ITEMS_NUMBER, item);
         }
         return Math.toIntExact(size);
-    }
-
-    private static long fieldSize(byte[] message) {
-        return 1L + WireWriter.varintSize(message.length) + message.length;
     }
 
     /**
@@ -80,20 +76,11 @@ public final class BinaryList {
      */
     public void writeTo(OutputStream out) throws IOException {
         out.write(BinaryEnvelope.header(type, messageSize()));
-        write(METADATA_NUMBER, metadata, out);
+        CodedOutputStream fields = CodedOutputStream.newInstance(out);
+        fields.writeByteArray(METADATA_NUMBER, metadata);
         for (byte[] item : items) {
-            write(ITEMS_NUMBER, item, out);
+            fields.writeByteArray(ITEMS_NUMBER, item);
         }
-    }
-
-    private static void write(int number, byte[] message, OutputStream out) throws IOException {
-        out.write(WireReader.block(number));
-        int length = message.length;
-        while (length > 0x7f) {
-            out.write((length & 0x7f) | 0x80);
-            length >>>= 7;
-        }
-        out.write(length);
-        out.write(message);
+        fields.flush();
     }
 }

@@ -4,14 +4,16 @@ import com.fasterxml.jackson.core.io.SerializedString;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one field is translated.
+ * The translation of one field.
  *
- * @param name its name in JSON, encoded once
+ * @param name its name in JSON, encoded once; empty for an inlined message
  * @param number its number on the wire
  * @param shape whether it holds one value, an array or a map
- * @param kind what its values are
- * @param zero what becomes of a zero
- * @param nested the plan of its values where they are messages or may hold schemas, else null
+ * @param kind the form of its values; of a map the entries, which are messages
+ * @param zero the treatment of a zero
+ * @param nested the plan of its values where they are messages, else null
+ * @param index the number of fields of the JSON object that precede it
+ * @param part the index in {@link MessagePlan#parts} of the inlined message that holds it; -1 for none
  */
 record FieldPlan(
         SerializedString name,
@@ -19,9 +21,11 @@ record FieldPlan(
         Shape shape,
         ValueKind kind,
         Zero zero,
-        @Nullable PlanLink nested) implements MessagePlan.Entry {
+        @Nullable MessagePlan nested,
+        int index,
+        int part) {
 
-    /** How many values a field holds. */
+    /** Number of values that a field holds. */
     enum Shape {
         ONE,
         ARRAY,
@@ -29,7 +33,7 @@ record FieldPlan(
         MAP
     }
 
-    /** What JSON shows of a number, a string or a switch that is zero. Servers write zeros on the wire freely. */
+    /** What JSON shows of a number, a string or a boolean that is zero. Servers write zeros on the wire freely. */
     enum Zero {
         /** Nothing: absence means the same. */
         LEFT_OUT,
@@ -39,16 +43,23 @@ record FieldPlan(
         ALWAYS
     }
 
-    /** Number and wire type, as they stand before each value. */
-    int tag() {
-        return (number << 3) | (shape == Shape.MAP ? WireReader.BLOCK : kind.wireType());
+    private static final SerializedString NO_NAME = new SerializedString("");
+
+    /** A field that JSON does not name: an inlined message, a part of an entry of a map or of an envelope. */
+    static FieldPlan unnamed(int number, ValueKind kind, @Nullable MessagePlan nested, int part) {
+        return new FieldPlan(NO_NAME, number, Shape.ONE, kind, Zero.LEFT_OUT, nested, -1, part);
     }
 
-    /** The plan of the values. */
+    /** Number and wire type, as they precede each value. */
+    int tag() {
+        return (number << 3) | kind.wireType();
+    }
+
+    /** The plan of the values, which are messages. */
     MessagePlan plan() {
         if (nested == null) {
             throw new IllegalStateException(name.getValue() + " holds no messages");
         }
-        return nested.plan();
+        return nested;
     }
 }

@@ -9,6 +9,9 @@ import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.core.util.JsonRecyclerPools;
 import io.plat.review.json.JsonFactories;
 import io.plat.review.status.StatusException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 
 /** How this package reads and writes JSON text. */
 final class JsonText {
@@ -26,6 +29,9 @@ final class JsonText {
             .recyclerPool(JsonRecyclerPools.sharedConcurrentDequePool())
             .build();
 
+    /** What the JDK puts in the place of malformed bytes. */
+    private static final char REPLACEMENT = '\uFFFD';
+
     private JsonText() {}
 
     /** What the parser found fault with, on one line and without the text it read. */
@@ -36,10 +42,35 @@ final class JsonText {
         return Malformed.json(where + problem);
     }
 
-    /** Whether bytes can be JSON text at all: the parser itself looks less closely at what it skips. */
-    static void checkEncoding(byte[] json) throws StatusException {
-        if (!Utf8.valid(json, 0, json.length)) {
+    /** Returns JSON text as characters. The parser itself looks less closely at what it skips. */
+    static String decode(byte[] json) throws StatusException {
+        String text = new String(json, StandardCharsets.UTF_8);
+        if (text.indexOf(REPLACEMENT) >= 0 && !isUtf8(json, 0, json.length)) {
             throw Malformed.json("it is not UTF-8");
+        }
+        return text;
+    }
+
+    /** Refuses bytes of a message that are not UTF-8. */
+    static void checkEncoding(byte[] bytes, int start, int end, String what) throws StatusException {
+        if (!isUtf8(bytes, start, end)) {
+            throw Malformed.binary(what + " is not UTF-8");
+        }
+    }
+
+    private static boolean isUtf8(byte[] bytes, int start, int end) {
+        int at = start;
+        while (at < end && bytes[at] >= 0) {
+            at++;
+        }
+        try {
+            return at == end
+                    || StandardCharsets.UTF_8
+                            .newDecoder()
+                            .decode(ByteBuffer.wrap(bytes, at, end - at))
+                            .hasRemaining();
+        } catch (CharacterCodingException e) {
+            return false;
         }
     }
 }

@@ -1,48 +1,65 @@
 package io.plat.apiserver.representation.binary;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.Base64Variants;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import io.plat.apiserver.representation.binary.FieldPlan.Shape;
 import io.plat.apiserver.representation.binary.FieldPlan.Zero;
+import io.plat.apiserver.resource.Quantity;
+import io.plat.apiserver.timestamp.Timestamps;
 import io.plat.review.status.StatusException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
+import java.util.List;
 
 /**
  * Translates a message into its object's JSON text. Fields come out in the order of their numbers and the entries of maps by
  * key, as servers write them.
  */
 final class MessageDecoder {
+    /** Whole numbers below it are exact in a double, and written without a fraction. */
+    private static final double EXACT = 1e15;
+
+    /** The most bytes of a null; one among more spaces is shown as it is. */
+    private static final int MAX_NULL = 32;
+
     private final byte[] bytes;
     private final JsonGenerator out;
     private final MessagePlans plans;
-    private final Locator locator;
-    private final ValueDecoder values;
+
+    /** One for each level of messages that are open, and spare ones behind them. */
+    private final List<Occurrences> open = new ArrayList<>();
+
+    private final byte[] time = new byte[32];
+    private int opened;
     private int depth;
 
     private MessageDecoder(byte[] bytes, JsonGenerator out, MessagePlans plans) {
         this.bytes = bytes;
         this.out = out;
         this.plans = plans;
-        var reader = new WireReader(bytes);
-        this.locator = new Locator(reader);
-        this.values = new ValueDecoder(bytes, reader, locator, out, this);
     }
 
     /**
-     * Writes the JSON text of an object.
+     * Returns the JSON text of an object.
      *
      * @param plans the plans of objects that may be nested in it
-     * @param type what its fields kind and apiVersion say
-     * @param maxBytes how many bytes of text to write at most
+     * @param content the object's type, and the place of its message
+     * @param maxBytes the most bytes of text
      * @throws StatusException 400 where the message is malformed, 413 where the text would become too large
      */
-    static byte[] decode(MessagePlans plans, TypeMeta type, MessagePlan plan, Stretch message, int maxBytes)
+    static byte[] decode(MessagePlans plans, byte[] bytes, BinaryEnvelope.Content content, int maxBytes)
             throws StatusException {
-        var text = new BoundedOutput(message.length() * 2 + 256, maxBytes);
+        var text = new BoundedOutput((content.end() - content.start()) * 2 + 256, maxBytes);
         try (JsonGenerator out = JsonText.FACTORY.createGenerator(text)) {
-            new MessageDecoder(message.bytes(), out, plans).object(type, plan, message.start(), message.end());
+            new MessageDecoder(bytes, out, plans).object(content);
         } catch (BoundedOutput.TooLargeException e) {
             throw Malformed.tooLarge(maxBytes);
         } catch (IOException e) {
@@ -51,30 +68,16 @@ final class MessageDecoder {
         return text.toByteArray();
     }
 
-    private void object(TypeMeta type, MessagePlan plan, int start, int end) throws IOException, StatusException {
+    private void object(BinaryEnvelope.Content content) throws IOException, StatusException {
+        TypeMeta type = content.type();
+        MessagePlan plan = plans.find(type).orElseThrow(() -> BinaryForms.unknown(type));
         begin();
         out.writeStringField("kind", type.kind());
         out.writeStringField("apiVersion", type.apiVersion());
-        fields(plan, start, end);
+        fields(plan, read(plan, content.start(), content.end()));
         end();
     }
 
-    /** Writes an object that stands in another one in an envelope of its own. */
-    void enveloped(int start, int end) throws IOException, StatusException {
-        BinaryEnvelope.Content content = BinaryEnvelope.open(new Stretch(bytes, start, end));
-        TypeMeta type = content.type();
-        MessagePlan plan = plans.find(type).orElseThrow(() -> BinaryForms.unknown(type));
-        object(type, plan, content.message().start(), content.message().end());
-    }
-
-    /** Writes a nested message that stands in one piece. */
-    void message(MessagePlan plan, int start, int end) throws IOException, StatusException {
-        begin();
-        fields(plan, start, end);
-        end();
-    }
-
-    /** Enters a JSON object. */
     private void begin() throws IOException, StatusException {
         enter();
         out.writeStartObject();
@@ -87,150 +90,299 @@ final class MessageDecoder {
 
     private void enter() throws StatusException {
         if (++depth > JsonText.MAX_DEPTH) {
-            throw Malformed.binary("it is nested deeper than " + JsonText.MAX_DEPTH);
+            throw tooDeep();
         }
     }
 
-    /** How much deeper it may still become. */
-    int depthLeft() {
-        return JsonText.MAX_DEPTH - depth;
+    private static StatusException tooDeep() {
+        return Malformed.binary("it is nested deeper than " + JsonText.MAX_DEPTH);
     }
 
-    private void fields(MessagePlan plan, int start, int end) throws IOException, StatusException {
-        Occurrences found = locator.lend(plan.size());
-        locator.locate(plan, found, start, end);
-        located(plan, found);
+    /** Reads a message; what is read last has to be closed first. */
+    private Occurrences read(MessagePlan plan, int start, int end) throws StatusException {
+        Occurrences found = allocate(plan);
+        found.read(plan, bytes, start, end);
+        return found;
     }
 
-    /** Writes the fields of a single message that may have come in several pieces, or not at all. */
-    private void joined(MessagePlan plan, Occurrences pieces, int first) throws IOException, StatusException {
-        Occurrences found = locator.lend(plan.size());
-        for (int piece = first; piece >= 0; piece = pieces.next(piece)) {
-            locator.locate(plan, found, pieces.start(piece), pieces.end(piece));
+    /** Reads a single message that may have come in several pieces, or not at all. */
+    private Occurrences joined(MessagePlan plan, Occurrences pieces, int slot) throws StatusException {
+        Occurrences found = allocate(plan);
+        for (int piece = pieces.first(slot); piece >= 0; piece = pieces.next(piece)) {
+            found.read(plan, bytes, pieces.start(piece), pieces.end(piece));
         }
-        located(plan, found);
+        return found;
     }
 
-    private void located(MessagePlan plan, Occurrences found) throws IOException, StatusException {
+    private Occurrences allocate(MessagePlan plan) {
+        if (opened == open.size()) {
+            open.add(new Occurrences());
+        }
+        Occurrences found = open.get(opened++);
+        found.reset(plan.size());
+        return found;
+    }
+
+    private void close() {
+        opened--;
+    }
+
+    /** Writes the fields of a message, and closes it. */
+    private void fields(MessagePlan plan, Occurrences found) throws IOException, StatusException {
         for (int slot = 0; slot < plan.size(); slot++) {
-            switch (plan.entry(slot)) {
-                case MessagePlan.Inlined inlined -> joined(inlined.plan(), found, found.first(slot));
-                case FieldPlan field -> {
-                    switch (field.shape()) {
-                        case ONE -> one(field, found, slot);
-                        case ARRAY -> array(field, found, found.first(slot));
-                        case MAP -> map(field, found, found.first(slot));
-                    }
+            FieldPlan field = plan.field(slot);
+            if (field.kind() == ValueKind.INLINED) {
+                fields(field.plan(), joined(field.plan(), found, slot));
+            } else if (found.first(slot) >= 0 ? isShown(field, found, slot) : isShownWhenAbsent(field)) {
+                out.writeFieldName(field.name());
+                switch (field.shape()) {
+                    case ONE -> one(field, found, slot);
+                    case ARRAY -> array(field, found, slot);
+                    case MAP -> map(field.plan(), found, slot);
                 }
             }
         }
-        locator.giveBack();
+        close();
+    }
+
+    private static boolean isShownWhenAbsent(FieldPlan field) {
+        return field.zero() == Zero.ALWAYS && (field.shape() != Shape.ONE || field.kind() != ValueKind.MESSAGE);
+    }
+
+    private boolean isShown(FieldPlan field, Occurrences found, int slot) throws StatusException {
+        return field.shape() != Shape.ONE || field.zero() != Zero.LEFT_OUT || !isZero(field, found, found.last(slot));
     }
 
     private void one(FieldPlan field, Occurrences found, int slot) throws IOException, StatusException {
-        int last = found.last(slot);
-        if (last < 0) {
-            if (field.zero() == Zero.ALWAYS && field.kind() != ValueKind.MESSAGE) {
-                out.writeFieldName(field.name());
-                values.zero(field);
-            }
-        } else if (field.kind() == ValueKind.MESSAGE) {
-            out.writeFieldName(field.name());
+        if (field.kind() == ValueKind.MESSAGE) {
             begin();
-            joined(field.plan(), found, found.first(slot));
+            fields(field.plan(), joined(field.plan(), found, slot));
             end();
-        } else if (field.zero() != Zero.LEFT_OUT || !values.isZero(field.kind(), found.start(last), found.end(last))) {
-            out.writeFieldName(field.name());
-            values.write(field, found.start(last), found.end(last));
+        } else if (found.last(slot) >= 0) {
+            write(field, found, found.last(slot));
+        } else {
+            zero(field);
         }
     }
 
-    private void array(FieldPlan field, Occurrences found, int first) throws IOException, StatusException {
-        if (first < 0 && field.zero() != Zero.ALWAYS) {
-            return;
-        }
-        out.writeFieldName(field.name());
+    private void array(FieldPlan field, Occurrences found, int slot) throws IOException, StatusException {
         enter();
         out.writeStartArray();
-        for (int element = first; element >= 0; element = found.next(element)) {
-            values.write(field, found.start(element), found.end(element));
+        for (int element = found.first(slot); element >= 0; element = found.next(element)) {
+            write(field, found, element);
         }
         out.writeEndArray();
         depth--;
     }
 
-    private void map(FieldPlan field, Occurrences found, int first) throws IOException, StatusException {
-        if (first < 0 && field.zero() != Zero.ALWAYS) {
-            return;
-        }
-        out.writeFieldName(field.name());
+    /** An entry of a map: the places of its key and of the whole of it. */
+    private record Entry(int keyStart, int keyEnd, int start, int end) {}
+
+    private void map(MessagePlan plan, Occurrences found, int slot) throws IOException, StatusException {
         begin();
-        Entry[] entries = entries(field, found, first);
-        for (int i = 0; i < entries.length; i++) {
+        var entries = new ArrayList<Entry>();
+        for (int at = found.first(slot); at >= 0; at = found.next(at)) {
+            Occurrences parts = read(plan, found.start(at), found.end(at));
+            int key = parts.last(0);
+            entries.add(new Entry(parts.start(key), parts.end(key), found.start(at), found.end(at)));
+            close();
+        }
+        entries.sort(this::compareKeys);
+        for (int i = 0; i < entries.size(); i++) {
+            Entry entry = entries.get(i);
             // The last of several entries with one key counts.
-            if (i == entries.length - 1 || !entries[i].sameKey(bytes, entries[i + 1])) {
-                entry(field, entries[i]);
+            if (i == entries.size() - 1 || compareKeys(entry, entries.get(i + 1)) != 0) {
+                JsonText.checkEncoding(bytes, entry.keyStart, entry.keyEnd, "a key");
+                out.writeFieldName(new String(bytes, entry.keyStart, entry.keyEnd - entry.keyStart, UTF_8));
+                one(plan.field(1), read(plan, entry.start, entry.end), 1);
+                close();
             }
         }
         end();
     }
 
-    /** An entry of a map: where its key stands, and where the whole of it. */
-    private record Entry(int keyStart, int keyEnd, int start, int end) {
-        int compareKey(byte[] bytes, Entry other) {
-            return Arrays.compareUnsigned(bytes, keyStart, keyEnd, bytes, other.keyStart, other.keyEnd);
-        }
+    private int compareKeys(Entry one, Entry other) {
+        return Arrays.compareUnsigned(bytes, one.keyStart, one.keyEnd, bytes, other.keyStart, other.keyEnd);
+    }
 
-        boolean sameKey(byte[] bytes, Entry other) {
-            return compareKey(bytes, other) == 0;
+    /** Whether a value is what its absence would also be. */
+    private boolean isZero(FieldPlan field, Occurrences found, int at) throws StatusException {
+        return switch (field.kind()) {
+            case STRING, BYTES, TIME, MICRO_TIME -> found.start(at) == found.end(at);
+            case INT64, BOOL -> found.number(at) == 0;
+            case INT32 -> (int) found.number(at) == 0;
+            case DOUBLE -> Double.longBitsToDouble(found.number(at)) == 0;
+            case INT_OR_STRING -> {
+                Occurrences parts = read(field.plan(), found.start(at), found.end(at));
+                close();
+                yield parts.lastNumber(0) == 0 && (int) parts.lastNumber(1) == 0;
+            }
+            case RAW_JSON, EXTENSION -> {
+                Occurrences parts = read(field.plan(), found.start(at), found.end(at));
+                close();
+                int raw = parts.last(0);
+                yield parts.start(raw) == parts.end(raw) || isNull(parts.start(raw), parts.end(raw));
+            }
+            case QUANTITY, UNION, INLINED, MESSAGE -> false;
+        };
+    }
+
+    private boolean isNull(int start, int end) {
+        return end - start < MAX_NULL
+                && new String(bytes, start, end - start, ISO_8859_1).strip().equals("null");
+    }
+
+    /** Writes the value of a field, or an element, that the wire leaves out. */
+    private void zero(FieldPlan field) throws IOException, StatusException {
+        switch (field.kind()) {
+            case STRING, BYTES -> out.writeString("");
+            case INT32, INT64, DOUBLE, INT_OR_STRING -> out.writeNumber(0);
+            case BOOL -> out.writeBoolean(false);
+            case QUANTITY -> out.writeString("0");
+            case TIME, MICRO_TIME, RAW_JSON, EXTENSION -> out.writeNull();
+            case UNION, INLINED, MESSAGE -> message(field, 0, 0);
         }
     }
 
-    private Entry[] entries(FieldPlan field, Occurrences found, int first) throws StatusException {
-        int count = 0;
-        for (int at = first; at >= 0; at = found.next(at)) {
-            count++;
+    private void write(FieldPlan field, Occurrences found, int at) throws IOException, StatusException {
+        switch (field.kind()) {
+            case INT32 -> out.writeNumber((int) found.number(at));
+            case INT64 -> out.writeNumber(found.number(at));
+            case BOOL -> out.writeBoolean(found.number(at) != 0);
+            case DOUBLE -> writeReal(Double.longBitsToDouble(found.number(at)));
+            case STRING -> text(found.start(at), found.end(at));
+            case BYTES -> {
+                int start = found.start(at);
+                out.writeBinary(Base64Variants.MIME_NO_LINEFEEDS, bytes, start, found.end(at) - start);
+            }
+            default -> message(field, found.start(at), found.end(at));
         }
-        var entries = new Entry[count];
-        boolean sorted = true;
-        int index = 0;
-        for (int at = first; at >= 0; at = found.next(at)) {
-            Occurrences parts = parts(field, found.start(at), found.end(at));
-            int key = parts.last(1);
-            entries[index] = new Entry(
-                    key < 0 ? 0 : parts.start(key), key < 0 ? 0 : parts.end(key), found.start(at), found.end(at));
-            locator.giveBack();
-            sorted &= index == 0 || entries[index - 1].compareKey(bytes, entries[index]) < 0;
-            index++;
-        }
-        if (!sorted) {
-            Arrays.sort(entries, Comparator.comparing(entry -> entry, (a, b) -> a.compareKey(bytes, b)));
-        }
-        return entries;
     }
 
-    private Occurrences parts(FieldPlan field, int start, int end) throws StatusException {
-        return locator.locate(
-                "an entry", start, end, WireReader.BLOCK, field.kind().wireType());
+    /** Writes a message that stands in one piece. */
+    private void message(FieldPlan field, int start, int end) throws IOException, StatusException {
+        MessagePlan plan = field.plan();
+        Occurrences found = read(plan, start, end);
+        switch (field.kind()) {
+            case QUANTITY -> quantity(found);
+            case TIME, MICRO_TIME -> {
+                if (start == end) {
+                    out.writeNull();
+                } else {
+                    time(found, field.kind() == ValueKind.MICRO_TIME);
+                }
+            }
+            case INT_OR_STRING -> intOrString(plan, found);
+            case RAW_JSON, EXTENSION -> raw(found, field.kind() == ValueKind.EXTENSION);
+            case UNION -> union(plan, found);
+            default -> {
+                begin();
+                fields(plan, found);
+                end();
+                return;
+            }
+        }
+        close();
     }
 
-    private void entry(FieldPlan field, Entry entry) throws IOException, StatusException {
-        if (!Utf8.valid(bytes, entry.keyStart(), entry.keyEnd())) {
-            throw Malformed.binary("a key is not UTF-8");
+    /** Writes whole numbers without a fraction, as servers do. */
+    private void writeReal(double value) throws IOException, StatusException {
+        if (Double.isNaN(value) || Double.isInfinite(value)) {
+            throw Malformed.binary("a number is not finite");
         }
-        out.writeFieldName(
-                new String(bytes, entry.keyStart(), entry.keyEnd() - entry.keyStart(), StandardCharsets.UTF_8));
-        Occurrences parts = parts(field, entry.start(), entry.end());
-        int value = parts.last(2);
-        if (field.kind() == ValueKind.MESSAGE) {
-            begin();
-            joined(field.plan(), parts, parts.first(2));
-            end();
-        } else if (value < 0) {
-            values.zero(field);
+        if (value == Math.rint(value) && Math.abs(value) < EXACT) {
+            out.writeNumber((long) value);
         } else {
-            values.write(field, parts.start(value), parts.end(value));
+            out.writeNumber(value);
         }
-        locator.giveBack();
+    }
+
+    private void text(int start, int end) throws IOException, StatusException {
+        JsonText.checkEncoding(bytes, start, end, "a string");
+        out.writeUTF8String(bytes, start, end - start);
+    }
+
+    private void quantity(Occurrences found) throws IOException, StatusException {
+        int last = found.last(0);
+        String text = last < 0 ? "0" : new String(bytes, found.start(last), found.end(last) - found.start(last), ISO_8859_1);
+        if (!Quantity.isQuantity(text)) {
+            throw Malformed.binary("a quantity is not a number with a known suffix");
+        }
+        out.writeString(text);
+    }
+
+    private void time(Occurrences found, boolean withMicros) throws IOException, StatusException {
+        long seconds = found.lastNumber(0);
+        int nanos = (int) found.lastNumber(1);
+        if (!Timestamps.writable(seconds) || nanos < 0 || nanos > 999_999_999) {
+            throw Malformed.binary("a time lies outside the years 1 to 9999 or has no valid fraction");
+        }
+        out.writeRawUTF8String(time, 0, Timestamps.write(seconds, nanos / 1_000, withMicros, time));
+    }
+
+    private void intOrString(MessagePlan plan, Occurrences found) throws IOException, StatusException {
+        long type = found.lastNumber(0);
+        if (type != 0 && type != 1) {
+            throw Malformed.binary("an integer or string is neither");
+        }
+        int slot = type == 0 ? 1 : 2;
+        one(plan.field(slot), found, slot);
+    }
+
+    private void raw(Occurrences found, boolean mayBeEnveloped) throws IOException, StatusException {
+        int from = found.start(found.last(0));
+        int to = found.end(found.last(0));
+        if (from == to) {
+            out.writeNull();
+        } else if (mayBeEnveloped && BinaryEnvelope.begins(bytes, from, to)) {
+            object(BinaryEnvelope.open(bytes, from, to));
+        } else {
+            json(from, to);
+        }
+    }
+
+    /** Copies JSON text, which has to be one whole value; what it says stays, how it is laid out does not. */
+    private void json(int start, int end) throws IOException, StatusException {
+        JsonText.checkEncoding(bytes, start, end, "a raw value");
+        try (JsonParser parser = JsonText.FACTORY.createParser(bytes, start, end - start)) {
+            int nested = 0;
+            do {
+                JsonToken token = parser.nextToken();
+                if (token == null) {
+                    throw Malformed.binary("a raw value ends too early");
+                }
+                nested += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
+                if (nested > JsonText.MAX_DEPTH - depth) {
+                    throw tooDeep();
+                }
+                out.copyCurrentEventExact(parser);
+            } while (nested > 0);
+            if (parser.nextToken() != null) {
+                throw Malformed.binary("a raw value is more than one value");
+            }
+        } catch (JsonProcessingException e) {
+            throw JsonText.fault(e);
+        } catch (NumberFormatException e) {
+            // The parser's word for an exponent that no number of this machine can have.
+            throw Malformed.binary("a raw value holds a number that is out of range");
+        }
+    }
+
+    /** Writes the field that a union has, the last of several; where it has none, the array or the boolean. */
+    private void union(MessagePlan plan, Occurrences found) throws IOException, StatusException {
+        int chosen = 0;
+        for (int slot = 0; slot < plan.size(); slot++) {
+            FieldPlan field = plan.field(slot);
+            boolean fallback = field.shape() == Shape.ARRAY || field.kind() == ValueKind.BOOL;
+            if (found.first(slot) >= 0 || (fallback && found.first(chosen) < 0)) {
+                chosen = slot;
+            }
+        }
+        FieldPlan field = plan.field(chosen);
+        if (field.shape() == Shape.ARRAY) {
+            array(field, found, chosen);
+        } else {
+            one(field, found, chosen);
+        }
     }
 }

@@ -1,45 +1,168 @@
 package io.plat.apiserver.representation.binary;
 
+import com.fasterxml.jackson.core.io.SerializedString;
+import io.plat.apiserver.representation.binary.FieldPlan.Shape;
+import io.plat.apiserver.representation.binary.FieldPlan.Zero;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
-/** The plans of all messages, each compiled when it is first asked for. Safe for use by many threads. */
+/**
+ * The plans of all messages, as {@code plans.txt} lists them. Immutable.
+ *
+ * <p>A line that does not begin with a digit names a message, its {@link ValueKind} unless it is a plain message, and the types
+ * ({@code apiVersion/Kind}) whose objects it holds. Each further line is a field: number, name in JSON and type, which is that of a
+ * scalar or the name of a message, in the same package where it has none; {@code []} before it stands for an array and {@code {}} for a
+ * map, {@code !} behind it for {@link Zero#ALWAYS} and {@code ?} for {@link Zero#SHOWN}. <code>NUMBER { MESSAGE</code> begins the
+ * fields of an inlined message, which a closing brace ends.
+ */
 final class MessagePlans {
     private static final String META = "k8s.io.apimachinery.pkg.apis.meta.v1.";
 
-    /** The kinds that belong to every group and version, whether or not the schemas list it. */
+    /** The kinds that belong to every group and version, whether or not the file lists it. */
     private static final Set<String> UNIVERSAL = Set.of("DeleteOptions", "WatchEvent");
 
-    private final Descriptions descriptions;
-    private final PlanCompiler compiler;
-    private final Map<String, MessagePlan> plans = new ConcurrentHashMap<>();
+    private final Map<String, MessagePlan> messages = new HashMap<>();
+    private final Map<TypeMeta, MessagePlan> types = new HashMap<>();
 
-    MessagePlans(Descriptions descriptions) {
-        this.descriptions = descriptions;
-        this.compiler = new PlanCompiler(descriptions, this);
+    /** Reads the lines of a file of plans. */
+    MessagePlans(List<String> lines) {
+        lines.stream().filter(MessagePlans::isHeader).forEach(this::header);
+        int at = 0;
+        while (at < lines.size()) {
+            String message = lines.get(at++).split(" ", -1)[0];
+            var body = new Body(lines, at, packageOf(message));
+            plan(message).define(body.fields(-1), Map.copyOf(body.named), List.copyOf(body.parts));
+            at = body.at;
+        }
+    }
+
+    /** The plans that ship with the program. */
+    static MessagePlans builtIn() {
+        try (InputStream in = Objects.requireNonNull(MessagePlans.class.getResourceAsStream("plans.txt"))) {
+            return new MessagePlans(
+                    new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList());
+        } catch (IOException e) {
+            throw new UncheckedIOException("the program's own plans can't be read", e);
+        }
+    }
+
+    private static boolean isHeader(String line) {
+        return !Character.isDigit(line.charAt(0)) && line.charAt(0) != '}';
+    }
+
+    private void header(String line) {
+        String[] words = line.split(" ", -1);
+        boolean plain = words.length == 1 || words[1].indexOf('/') >= 0;
+        var plan = new MessagePlan(words[0], plain ? ValueKind.MESSAGE : kind(words[1]));
+        messages.put(words[0], plan);
+        for (int i = plain ? 1 : 2; i < words.length; i++) {
+            int slash = words[i].lastIndexOf('/');
+            types.put(new TypeMeta(words[i].substring(0, slash), words[i].substring(slash + 1)), plan);
+        }
+    }
+
+    private static ValueKind kind(String word) {
+        return ValueKind.valueOf(word.toUpperCase(Locale.ROOT));
+    }
+
+    private static String packageOf(String message) {
+        return message.substring(0, message.lastIndexOf('.') + 1);
+    }
+
+    /** The fields of one message while they are read. */
+    private final class Body {
+        private final List<String> lines;
+        private final String ownPackage;
+        private final Map<String, FieldPlan> named = new HashMap<>();
+        private final List<FieldPlan> parts = new ArrayList<>();
+        private int at;
+
+        Body(List<String> lines, int at, String ownPackage) {
+            this.lines = lines;
+            this.at = at;
+            this.ownPackage = ownPackage;
+        }
+
+        List<FieldPlan> fields(int part) {
+            var fields = new ArrayList<FieldPlan>();
+            while (at < lines.size() && !isHeader(lines.get(at))) {
+                String[] words = lines.get(at++).split(" ", -1);
+                if (words.length == 1) {
+                    break;
+                }
+                int number = Integer.parseInt(words[0]);
+                fields.add(words[1].equals("{") ? inlined(number, words[2], part) : field(number, words, part));
+            }
+            return fields;
+        }
+
+        private FieldPlan inlined(int number, String message, int part) {
+            var plan = new MessagePlan(message, ValueKind.INLINED);
+            FieldPlan field = FieldPlan.unnamed(number, ValueKind.INLINED, plan, part);
+            parts.add(field);
+            plan.define(fields(parts.size() - 1), Map.of(), List.of());
+            return field;
+        }
+
+        private FieldPlan field(int number, String[] words, int part) {
+            String type = words[2];
+            Zero zero = type.endsWith("!") ? Zero.ALWAYS : type.endsWith("?") ? Zero.SHOWN : Zero.LEFT_OUT;
+            Shape shape = type.startsWith("[]") ? Shape.ARRAY : type.startsWith("{}") ? Shape.MAP : Shape.ONE;
+            String bare = type.substring(shape == Shape.ONE ? 0 : 2, type.length() - (zero == Zero.LEFT_OUT ? 0 : 1));
+            boolean local = bare.indexOf('.') < 0;
+            @Nullable MessagePlan nested = local && Character.isLowerCase(bare.charAt(0))
+                    ? null
+                    : plan(local ? ownPackage + bare : bare);
+            ValueKind kind = nested == null ? kind(bare) : nested.kind();
+            if (shape == Shape.MAP) {
+                nested = entry(kind, nested);
+                kind = ValueKind.MESSAGE;
+            }
+            var field = new FieldPlan(
+                    new SerializedString(words[1]), number, shape, kind, zero, nested, named.size(), part);
+            named.put(words[1], field);
+            return field;
+        }
+
+        private static MessagePlan entry(ValueKind kind, @Nullable MessagePlan nested) {
+            var entry = new MessagePlan("an entry", ValueKind.MESSAGE);
+            entry.define(
+                    List.of(
+                            FieldPlan.unnamed(1, ValueKind.STRING, null, -1),
+                            FieldPlan.unnamed(2, kind, nested, -1)),
+                    Map.of(),
+                    List.of());
+            return entry;
+        }
     }
 
     /** The plan of a type's message; empty where the type has no binary form. */
     Optional<MessagePlan> find(TypeMeta type) {
-        String message = descriptions.kinds().get(type);
-        if (message == null
-                && UNIVERSAL.contains(type.kind())
-                && !type.apiVersion().isEmpty()) {
-            message = META + type.kind();
+        MessagePlan plan = types.get(type);
+        if (plan == null && UNIVERSAL.contains(type.kind()) && !type.apiVersion().isEmpty()) {
+            plan = messages.get(META + type.kind());
         }
-        return Optional.ofNullable(message).map(this::plan);
+        return Optional.ofNullable(plan);
     }
 
     /** The types that have a binary form. */
     Set<TypeMeta> types() {
-        return descriptions.kinds().keySet();
+        return types.keySet();
     }
 
-    /** The plan of a message that the tables describe. */
+    /** The plan of a message that the file lists. */
     MessagePlan plan(String message) {
-        MessagePlan known = plans.get(message);
-        return known != null ? known : plans.computeIfAbsent(message, compiler::compile);
+        return Objects.requireNonNull(messages.get(message), message);
     }
 }

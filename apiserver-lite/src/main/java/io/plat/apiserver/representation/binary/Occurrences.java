@@ -1,18 +1,27 @@
 package io.plat.apiserver.representation.binary;
 
+import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.WireFormat;
+import io.plat.review.status.StatusException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
 
 /**
- * Where the values of a message stand: for each of its fields the stretches of bytes in the order in which they came.
+ * The values of a message: for each of its fields those that the wire has, in their order.
  *
  * <p>The wire may bring fields in any order, repeat single ones (the last counts, messages are joined) and scatter an array's
- * elements; JSON may not. So a message is looked through first and written afterwards. One of these is used again and again.
+ * elements; JSON may not. So a message is read first and written afterwards. A number is kept as itself, anything else as the place of
+ * its bytes. Instances are used again and again.
  */
 final class Occurrences {
+    private static final int FIXED64 = WireFormat.WIRETYPE_FIXED64;
+    private static final int BLOCK = WireFormat.WIRETYPE_LENGTH_DELIMITED;
+
     private int[] first = new int[16];
     private int[] last = new int[16];
-    private int[] start = new int[16];
-    private int[] end = new int[16];
+    private long[] values = new long[16];
     private int[] next = new int[16];
     private int count;
 
@@ -27,15 +36,98 @@ final class Occurrences {
         count = 0;
     }
 
-    /** Notes a value. */
-    void add(int slot, int from, int to) {
-        if (count == start.length) {
-            start = Arrays.copyOf(start, count * 2);
-            end = Arrays.copyOf(end, count * 2);
+    /**
+     * Adds the fields of a message, with the slots of its plan. Unknown fields are passed over.
+     *
+     * @throws StatusException 400 where the message is malformed
+     */
+    void read(MessagePlan plan, byte[] bytes, int start, int end) throws StatusException {
+        CodedInputStream in = CodedInputStream.newInstance(bytes, start, end - start);
+        try {
+            for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+                int slot = plan.slot(tag >>> 3);
+                if (slot < 0) {
+                    skip(in, tag);
+                } else {
+                    read(in, plan, slot, tag & 7, bytes, start);
+                }
+            }
+        } catch (InvalidProtocolBufferException e) {
+            throw malformed(e, in);
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading an array failed", e);
+        }
+    }
+
+    private static void skip(CodedInputStream in, int tag) throws IOException, StatusException {
+        switch (tag & 7) {
+            case WireFormat.WIRETYPE_END_GROUP -> throw Malformed.binary("a group ends that never began");
+            case 6, 7 -> throw Malformed.binary("a field has the unknown wire type " + (tag & 7));
+            default -> in.skipField(tag);
+        }
+    }
+
+    private void read(CodedInputStream in, MessagePlan plan, int slot, int wireType, byte[] bytes, int start)
+            throws IOException, StatusException {
+        FieldPlan field = plan.field(slot);
+        int expected = field.kind().wireType();
+        if (wireType == expected) {
+            add(slot, value(in, expected, bytes, start));
+        } else if (wireType == BLOCK && field.shape() == FieldPlan.Shape.ARRAY) {
+            int limit = in.pushLimit(in.readRawVarint32());
+            while (!in.isAtEnd()) {
+                add(slot, value(in, expected, bytes, start));
+            }
+            in.popLimit(limit);
+        } else {
+            throw Malformed.binary("field " + field.number() + " of " + plan.shortName() + " has the wire type " + wireType
+                    + " instead of " + expected);
+        }
+    }
+
+    private static long value(CodedInputStream in, int wireType, byte[] bytes, int start)
+            throws IOException, StatusException {
+        if (wireType == FIXED64) {
+            return in.readRawLittleEndian64();
+        }
+        if (wireType != BLOCK) {
+            long number = in.readRawVarint64();
+            if (bytes[start + in.getTotalBytesRead() - 1] < 0) {
+                throw Malformed.binary("a number has more than ten bytes");
+            }
+            return number;
+        }
+        int length = in.readRawVarint32();
+        int from = start + in.getTotalBytesRead();
+        in.skipRawBytes(length);
+        return ((long) from << 32) | (from + length);
+    }
+
+    /** The library's words are for programmers who read a stream. */
+    private static StatusException malformed(InvalidProtocolBufferException e, CodedInputStream in)
+            throws StatusException {
+        String said = String.valueOf(e.getMessage());
+        String problem = "it ends in the middle of a field";
+        if (said.contains("varint")) {
+            problem = "a number has more than ten bytes";
+        } else if (said.contains("(zero)")) {
+            problem = "a field has no valid number";
+        } else if (said.contains("wire type")) {
+            problem = "a field has an unknown wire type";
+        } else if (said.contains("too many levels")) {
+            problem = "groups are nested too deep";
+        } else if (said.contains("end-group") && in.getLastTag() != 0) {
+            problem = "a group ends that never began";
+        }
+        return Malformed.binary(problem);
+    }
+
+    private void add(int slot, long value) {
+        if (count == values.length) {
+            values = Arrays.copyOf(values, count * 2);
             next = Arrays.copyOf(next, count * 2);
         }
-        start[count] = from;
-        end[count] = to;
+        values[count] = value;
         next[count] = -1;
         if (first[slot] < 0) {
             first[slot] = count;
@@ -55,18 +147,28 @@ final class Occurrences {
         return last[slot];
     }
 
-    /** The next value of the same slot; -1 behind the last. */
+    /** The next value of the same slot; -1 after the last. */
     int next(int occurrence) {
         return next[occurrence];
     }
 
-    /** The index of a value's first byte. */
-    int start(int occurrence) {
-        return start[occurrence];
+    /** A number, or the bits of a double. */
+    long number(int occurrence) {
+        return values[occurrence];
     }
 
-    /** The index behind a value's last byte. */
+    /** The number that a slot holds last; 0 where there is none. */
+    long lastNumber(int slot) {
+        return last[slot] < 0 ? 0 : values[last[slot]];
+    }
+
+    /** The index of a value's first byte; 0 for -1, no value. */
+    int start(int occurrence) {
+        return occurrence < 0 ? 0 : (int) (values[occurrence] >>> 32);
+    }
+
+    /** The index after a value's last byte; 0 for -1, no value. */
     int end(int occurrence) {
-        return end[occurrence];
+        return occurrence < 0 ? 0 : (int) values[occurrence];
     }
 }

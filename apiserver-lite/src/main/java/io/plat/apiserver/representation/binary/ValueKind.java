@@ -1,36 +1,34 @@
 package io.plat.apiserver.representation.binary;
 
-/** What the values of a field are, in JSON and on the wire. Those after {@link #BYTES} are messages that JSON writes otherwise. */
+import com.google.protobuf.WireFormat;
+
+/** Form of a value in JSON and on the wire. Those after {@link #BYTES} are messages, most of which JSON writes in another form. */
 enum ValueKind {
-    STRING(WireReader.BLOCK),
-    INT32(WireReader.VARINT),
-    INT64(WireReader.VARINT),
-    BOOL(WireReader.VARINT),
-    DOUBLE(WireReader.FIXED64),
+    STRING(WireFormat.WIRETYPE_LENGTH_DELIMITED),
+    INT32(WireFormat.WIRETYPE_VARINT),
+    INT64(WireFormat.WIRETYPE_VARINT),
+    BOOL(WireFormat.WIRETYPE_VARINT),
+    DOUBLE(WireFormat.WIRETYPE_FIXED64),
     /** Base64 in JSON. */
-    BYTES(WireReader.BLOCK),
-    /** A message of one string, in JSON that string; also a bare number. */
-    QUANTITY(WireReader.BLOCK),
-    /** Seconds (and nanoseconds, which are not looked at); an empty message is no time. */
-    TIME(WireReader.BLOCK),
+    BYTES(WireFormat.WIRETYPE_LENGTH_DELIMITED),
+    /** A message of one string; in JSON that string, or a bare number. */
+    QUANTITY(WireFormat.WIRETYPE_LENGTH_DELIMITED),
+    /** Seconds, and nanoseconds that are ignored; an empty message is no time. */
+    TIME(WireFormat.WIRETYPE_LENGTH_DELIMITED),
     /** Seconds and nanoseconds, of which six digits count. */
-    MICRO_TIME(WireReader.BLOCK),
-    /** A discriminator, a number and a string; in JSON either of the latter. */
-    INT_OR_STRING(WireReader.BLOCK),
+    MICRO_TIME(WireFormat.WIRETYPE_LENGTH_DELIMITED),
+    /** A discriminator, a number and a string; in JSON the number or the string. */
+    INT_OR_STRING(WireFormat.WIRETYPE_LENGTH_DELIMITED),
     /** A message of the JSON text itself. */
-    RAW_JSON(WireReader.BLOCK),
+    RAW_JSON(WireFormat.WIRETYPE_LENGTH_DELIMITED),
     /** A message of the JSON text itself, or of a whole object in its envelope. */
-    EXTENSION(WireReader.BLOCK),
-    /** A message of strings, in JSON their array. */
-    STRINGS(WireReader.BLOCK),
-    /** One schema or several, in JSON an object or an array of them. */
-    SCHEMA_OR_SCHEMAS(WireReader.BLOCK),
-    /** A schema or a switch, in JSON an object or a boolean. */
-    SCHEMA_OR_BOOL(WireReader.BLOCK),
-    /** A schema or strings, in JSON an object or an array of strings. */
-    SCHEMA_OR_STRINGS(WireReader.BLOCK),
-    /** A message with a plan, in JSON an object. */
-    MESSAGE(WireReader.BLOCK);
+    EXTENSION(WireFormat.WIRETYPE_LENGTH_DELIMITED),
+    /** A message of which JSON shows one field alone: an object, an array or a boolean. */
+    UNION(WireFormat.WIRETYPE_LENGTH_DELIMITED),
+    /** A message whose fields JSON shows as those of the message around it. */
+    INLINED(WireFormat.WIRETYPE_LENGTH_DELIMITED),
+    /** A message that is an object in JSON. */
+    MESSAGE(WireFormat.WIRETYPE_LENGTH_DELIMITED);
 
     private final int wireType;
 
@@ -38,13 +36,13 @@ enum ValueKind {
         this.wireType = wireType;
     }
 
-    /** How a value stands on the wire. */
+    /** The wire type of a value. */
     int wireType() {
         return wireType;
     }
 
-    /** Whether several values may stand in one block. */
+    /** Whether several values may be packed into one length-delimited field. */
     boolean packable() {
-        return wireType != WireReader.BLOCK;
+        return wireType != WireFormat.WIRETYPE_LENGTH_DELIMITED;
     }
 }

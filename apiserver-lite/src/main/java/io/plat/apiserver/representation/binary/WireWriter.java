@@ -1,73 +1,48 @@
 package io.plat.apiserver.representation.binary;
 
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Writes a message in the wire format of protocol buffers, front to back, without knowing the length of a nested message
- * before it has ended.
- *
- * <p>A length stands before what it measures and has a variable size itself. So lengths are left out at first and only
- * noted, with their places; {@link #copyTo} puts them in while it makes the one copy that is needed anyway.
+ * Writes a message front to back, in one pass over its JSON. Protobuf's own output has to know the length of a nested message before its
+ * first byte; here a length gets one byte at first, and the message is shifted if its length needs more.
  */
 final class WireWriter {
-    private static final int FIRST_MARKS = 32;
-
     /** Lengths below it take one byte. */
     private static final int ONE_BYTE_LENGTHS = 0x80;
 
+    /** Stands for half of a surrogate pair: U+FFFD. */
+    private static final byte[] REPLACEMENT = {(byte) 0xef, (byte) 0xbf, (byte) 0xbd};
+
     private byte[] bytes;
     private int size;
-
-    /** The places of the left-out lengths, in the order in which their messages began, and so by position. */
-    private int[] places = new int[FIRST_MARKS];
-
-    /** The lengths; while a message is open, how many bytes the lengths noted before it will take. */
-    private int[] lengths = new int[FIRST_MARKS];
-
-    private int marks;
-    private int lengthBytes;
 
     WireWriter(int firstSize) {
         bytes = new byte[Math.max(firstSize, 16)];
     }
 
-    /** Begins anew; the arrays stay. */
+    /** Begins anew; the array stays. */
     void reset() {
         size = 0;
-        marks = 0;
-        lengthBytes = 0;
     }
 
-    /** How many bytes {@link #copyTo} will write. Only meaningful when every opened message is closed. */
-    int encodedSize() {
-        return Math.addExact(size, lengthBytes);
+    byte[] toByteArray() {
+        return Arrays.copyOf(bytes, size);
     }
 
-    /** How many bytes a number takes. */
-    static int varintSize(long value) {
-        return (70 - Long.numberOfLeadingZeros(value | 1)) / 7;
-    }
-
-    /** Writes a field's number and wire type, or any other small number that is not negative. */
-    void tag(int tag) {
-        varint(tag & 0xffff_ffffL);
-    }
-
-    /** Writes a number; a negative one takes ten bytes. */
+    /** Writes a number, such as a tag; a negative one takes ten bytes. */
     void varint(long value) {
         reserve(10);
-        size = varint(bytes, size, value);
-    }
-
-    private static int varint(byte[] to, int at, long value) {
-        int next = at;
         long rest = value;
         while ((rest & ~0x7fL) != 0) {
-            to[next++] = (byte) ((rest & 0x7f) | 0x80);
+            bytes[size++] = (byte) ((rest & 0x7f) | 0x80);
             rest >>>= 7;
         }
-        to[next++] = (byte) rest;
-        return next;
+        bytes[size++] = (byte) rest;
     }
 
     /** Writes eight bytes, the lowest first. */
@@ -78,24 +53,39 @@ final class WireWriter {
         }
     }
 
-    /** Writes a block: its length and its bytes. */
-    void block(byte[] from, int start, int length) {
+    /** Writes bytes, their length first. */
+    void block(byte[] from) {
+        block(from, from.length);
+    }
+
+    private void block(byte[] from, int length) {
         varint(length);
         reserve(length);
-        System.arraycopy(from, start, bytes, size, length);
+        System.arraycopy(from, 0, bytes, size, length);
         size += length;
     }
 
-    /** Writes characters as a block of UTF-8. */
+    /** Writes what another writer holds, as a nested message. */
+    void nested(int tag, WireWriter content) {
+        varint(tag);
+        block(content.bytes, content.size);
+    }
+
+    /** Writes characters in UTF-8, the length of that first. */
     void text(char[] from, int start, int length) {
         if (length < ONE_BYTE_LENGTHS && shortAscii(from, start, length)) {
             return;
         }
-        int encoded = Utf8.size(from, start, length);
-        varint(encoded);
-        reserve(encoded);
-        Utf8.write(from, start, length, bytes, size);
-        size += encoded;
+        try {
+            ByteBuffer encoded = StandardCharsets.UTF_8
+                    .newEncoder()
+                    .onMalformedInput(CodingErrorAction.REPLACE)
+                    .replaceWith(REPLACEMENT)
+                    .encode(CharBuffer.wrap(from, start, length));
+            block(encoded.array(), encoded.limit());
+        } catch (CharacterCodingException e) {
+            throw new IllegalStateException("what can't be encoded is replaced", e);
+        }
     }
 
     /** Writes what nearly all text is: short and ASCII; writes nothing where it is not. */
@@ -116,58 +106,30 @@ final class WireWriter {
         return true;
     }
 
-    /** Writes a string as a block of UTF-8. */
+    /** Writes a string in UTF-8, its length first. */
     void text(String value) {
-        char[] characters = value.toCharArray();
-        text(characters, 0, characters.length);
+        text(value.toCharArray(), 0, value.length());
     }
 
     /** Begins a nested message, after its tag. */
     int open() {
-        if (marks == places.length) {
-            places = Arrays.copyOf(places, marks * 2);
-            lengths = Arrays.copyOf(lengths, marks * 2);
-        }
-        places[marks] = size;
-        lengths[marks] = lengthBytes;
-        return marks++;
+        reserve(1);
+        return size++;
     }
 
     /** Ends the nested message that {@link #open} began. */
     void close(int mark) {
-        int length = (size - places[mark]) + (lengthBytes - lengths[mark]);
-        lengths[mark] = length;
-        lengthBytes += varintSize(length);
-    }
-
-    /** Writes what another writer holds, as the content of a nested message. */
-    void nested(int tag, WireWriter content) {
-        tag(tag);
-        int mark = open();
-        reserve(content.size);
-        System.arraycopy(content.bytes, 0, bytes, size, content.size);
-        for (int i = 0; i < content.marks; i++) {
-            int copied = open();
-            places[copied] = size + content.places[i];
-            lengths[copied] = content.lengths[i];
+        int length = size - mark - 1;
+        // The one byte at the mark is enough for 7 bits.
+        int more = length < ONE_BYTE_LENGTHS ? 0 : (31 - Integer.numberOfLeadingZeros(length)) / 7;
+        if (more > 0) {
+            reserve(more);
+            System.arraycopy(bytes, mark + 1, bytes, mark + 1 + more, length);
         }
-        size += content.size;
-        lengthBytes += content.lengthBytes;
-        close(mark);
-    }
-
-    /** Copies everything into an array, lengths included, and returns the index behind it. */
-    int copyTo(byte[] target, int start) {
-        int at = start;
-        int from = 0;
-        for (int i = 0; i < marks; i++) {
-            int stretch = places[i] - from;
-            System.arraycopy(bytes, from, target, at, stretch);
-            from = places[i];
-            at = varint(target, at + stretch, lengths[i]);
-        }
-        System.arraycopy(bytes, from, target, at, size - from);
-        return at + size - from;
+        int end = size + more;
+        size = mark;
+        varint(length);
+        size = end;
     }
 
     private void reserve(int count) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.plat.review.status.StatusException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -147,17 +148,17 @@ class MalformedInputTest {
     })
     void refusedTimes(long seconds, int nanos) {
         var writer = new WireWriter(0);
-        writer.tag(WireReader.block(1));
+        writer.varint(WireFormatTest.block(1));
         int metadata = writer.open();
-        writer.tag(WireReader.block(8));
+        writer.varint(WireFormatTest.block(8));
         int time = writer.open();
-        writer.tag(WireReader.number(1));
+        writer.varint(WireFormatTest.number(1));
         writer.varint(seconds);
-        writer.tag(WireReader.number(2));
+        writer.varint(WireFormatTest.number(2));
         writer.varint(nanos);
         writer.close(time);
         writer.close(metadata);
-        assertRefused(400, "a time lies outside", () -> form("v1", "Pod").json(bytes(writer), MUCH));
+        assertRefused(400, "a time lies outside", () -> form("v1", "Pod").json(writer.toByteArray(), MUCH));
     }
 
     /** The bytes of a raw extension, and what is wrong with them. */
@@ -194,18 +195,12 @@ class MalformedInputTest {
 
     private byte[] revision(byte[] raw) throws StatusException {
         var writer = new WireWriter(raw.length);
-        writer.tag(WireReader.block(2));
+        writer.varint(WireFormatTest.block(2));
         int data = writer.open();
-        writer.tag(WireReader.block(1));
-        writer.block(raw, 0, raw.length);
+        writer.varint(WireFormatTest.block(1));
+        writer.block(raw);
         writer.close(data);
-        return form("apps/v1", "ControllerRevision").json(bytes(writer), MUCH);
-    }
-
-    private static byte[] bytes(WireWriter writer) {
-        var bytes = new byte[writer.encodedSize()];
-        writer.copyTo(bytes, 0);
-        return bytes;
+        return form("apps/v1", "ControllerRevision").json(writer.toByteArray(), MUCH);
     }
 
     @Test
@@ -219,10 +214,10 @@ class MalformedInputTest {
 
         byte[] event = new byte[0];
         for (int i = 0; i < 255; i++) {
-            event = BinaryEnvelope.wrap(new TypeMeta("v1", "WatchEvent"), BinaryWatchEvent.message("", event));
+            event = event(event, 1);
         }
         byte[] nested = event;
-        assertThat(forms.decode(nested, TypeMeta.UNKNOWN, MUCH).json()).isNotEmpty();
+        assertThat(forms.decode(nested, TypeMeta.UNKNOWN, MUCH)).isNotEmpty();
         byte[] tooDeep = event(event, 2_000);
         assertRefused(400, "nested deeper", () -> forms.decode(tooDeep, TypeMeta.UNKNOWN, MUCH));
     }
@@ -230,7 +225,9 @@ class MalformedInputTest {
     private static byte[] event(byte[] inner, int times) {
         byte[] event = inner;
         for (int i = 0; i < times; i++) {
-            event = BinaryEnvelope.wrap(new TypeMeta("v1", "WatchEvent"), BinaryWatchEvent.message("", event));
+            byte[] frame = BinaryEnvelope.watchFrame("", event);
+            event = BinaryEnvelope.wrap(
+                    new TypeMeta("v1", "WatchEvent"), Arrays.copyOfRange(frame, 4, frame.length));
         }
         return event;
     }
@@ -238,13 +235,13 @@ class MalformedInputTest {
     @Test
     void messagesThatAreNestedTooDeep() {
         var writer = new WireWriter(0);
-        writer.tag(WireReader.block(1));
+        writer.varint(WireFormatTest.block(1));
         for (int i = 0; i < 5_000; i++) {
             var outer = new WireWriter(0);
-            outer.nested(WireReader.block(28), writer);
+            outer.nested(WireFormatTest.block(28), writer);
             writer = outer;
         }
-        byte[] schema = bytes(writer);
+        byte[] schema = writer.toByteArray();
         // Where a schema stands in a definition: spec, versions, schema, openAPIV3Schema.
         byte[] message = wrapped(schema, 1, 4, 7, 2);
         assertRefused(
@@ -258,9 +255,9 @@ class MalformedInputTest {
         byte[] wrapped = content;
         for (int number : numbers) {
             var writer = new WireWriter(0);
-            writer.tag(WireReader.block(number));
-            writer.block(wrapped, 0, wrapped.length);
-            wrapped = bytes(writer);
+            writer.varint(WireFormatTest.block(number));
+            writer.block(wrapped);
+            wrapped = writer.toByteArray();
         }
         return wrapped;
     }
@@ -270,10 +267,10 @@ class MalformedInputTest {
     void smallMessagesThatBecomeLarge() throws Exception {
         var writer = new WireWriter(0);
         for (int i = 0; i < 100_000; i++) {
-            writer.tag(WireReader.block(8));
+            writer.varint(WireFormatTest.block(8));
             writer.varint(0);
         }
-        byte[] status = bytes(writer);
+        byte[] status = writer.toByteArray();
         byte[] message = wrapped(status, 3);
         assertThat(message).hasSizeLessThan(201_000);
         assertThat(form("v1", "Pod").json(message, MUCH)).hasSizeGreaterThan(5_000_000);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class MessageTableTest {
     private final DescriptorTable descriptors = DescriptorTable.ofTheField();
     private final Descriptions descriptions = Descriptions.builtIn();
-    private final MessagePlans plans = new MessagePlans(descriptions);
+    private final MessagePlans plans = MessagePlans.builtIn();
 
     private List<String> roots() {
         var roots = new TreeSet<String>();
@@ -37,6 +37,17 @@ class MessageTableTest {
         try (InputStream in = Objects.requireNonNull(getClass().getResourceAsStream("messages.txt"))) {
             assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8))
                     .as("messages.txt; what it should be is in target/messages.txt")
+                    .isEqualTo(derived);
+        }
+    }
+
+    @Test
+    void plansAreDerivedFromTheTables() throws IOException {
+        String derived = PlanTable.text(descriptions);
+        Files.writeString(Path.of("target", "plans.txt"), derived);
+        try (InputStream in = Objects.requireNonNull(getClass().getResourceAsStream("plans.txt"))) {
+            assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8))
+                    .as("plans.txt; what it should be is in target/plans.txt")
                     .isEqualTo(derived);
         }
     }
@@ -62,7 +73,7 @@ class MessageTableTest {
                     .toList()) {
                 String[] words = line.split(" ", -1);
                 for (String field : List.of(words).subList(1, words.length)) {
-                    assertThat(plans.plan(words[0]).placement(field)).as(line).isNotNull();
+                    assertThat(plans.plan(words[0]).named(field)).as(line).isNotNull();
                 }
             }
         }
@@ -75,16 +86,23 @@ class MessageTableTest {
         SchemaFiles.definitions().forEach((name, definition) -> {
             String message = Descriptions.messageOf(name);
             if (definition.has("properties") && descriptors.find(message).isPresent()) {
-                MessagePlan plan = plans.plan(message);
+                MessagePlan plan = plan(message);
                 definition.path("properties").fieldNames().forEachRemaining(field -> {
                     boolean inEnvelope = field.equals("kind") || field.equals("apiVersion");
-                    if (plan.placement(field) == null && !inEnvelope) {
+                    if (plan.named(field) == null && !inEnvelope) {
                         lost.computeIfAbsent(name, key -> new ArrayList<>()).add(field);
                     }
                 });
             }
         });
         assertThat(lost).isEmpty();
+    }
+
+    /** The plan of a message, also of one that is no part of any type's objects. */
+    private MessagePlan plan(String message) {
+        return new MessagePlans(
+                        PlanTable.text(descriptions, Set.of(message)).lines().toList())
+                .plan(message);
     }
 
     @Test
@@ -94,7 +112,7 @@ class MessageTableTest {
             String message = Descriptions.messageOf(definition);
             if (descriptors.find(message).isPresent()
                     && descriptions.schema(message).isPresent()) {
-                collectInlined(plans.plan(message), inlined);
+                collectInlined(plan(message), inlined);
             }
         }
         assertThat(inlined)
@@ -120,7 +138,8 @@ class MessageTableTest {
 
     private static void collectInlined(MessagePlan plan, Set<String> into) {
         for (int slot = 0; slot < plan.size(); slot++) {
-            if (plan.entry(slot) instanceof MessagePlan.Inlined part) {
+            FieldPlan part = plan.field(slot);
+            if (part.kind() == ValueKind.INLINED) {
                 into.add(plan.shortName() + " > " + part.plan().shortName());
                 collectInlined(part.plan(), into);
             }

@@ -49,7 +49,7 @@ final class RandomObjects {
 
     RandomObjects(Descriptions descriptions, long seed) {
         this.descriptions = descriptions;
-        this.plans = new MessagePlans(descriptions);
+        this.plans = MessagePlans.builtIn();
         this.random = new Random(seed);
     }
 
@@ -87,7 +87,7 @@ final class RandomObjects {
         definition.path("properties").properties().forEach(property -> {
             String name = property.getKey();
             // Kind and apiVersion of nested objects have no place in the binary form.
-            boolean placed = plans.plan(message).placement(name) != null;
+            boolean placed = plans.plan(message).named(name) != null;
             boolean must = required.contains(name);
             if (placed && (must || (depth < DEEP && random.nextInt(3) > 0))) {
                 boolean zero = must || descriptions.zeroCounts(message, name);

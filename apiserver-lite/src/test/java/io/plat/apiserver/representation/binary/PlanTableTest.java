@@ -5,32 +5,55 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.plat.apiserver.representation.binary.FieldPlan.Zero;
-import io.plat.apiserver.representation.binary.MessagePlan.Placement;
 import java.io.IOException;
 import java.util.Objects;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Plans of small tables made for the purpose. */
-class PlanCompilerTest {
+class PlanTableTest {
     private static final JsonMapper MAPPER = new JsonMapper();
 
-    private static MessagePlans plans(String messages, String zeros, String schemas, String further)
+    private static final String FURTHER = "\nk8s.io.p.B\n1 items []string"
+            + "\nk8s.io.apimachinery.pkg.api.resource.Quantity\n1 string string"
+            + "\nk8s.io.apimachinery.pkg.apis.meta.v1.Time\n1 seconds int64";
+
+    private static Descriptions tables(String messages, String zeros, String schemas, String further)
             throws IOException {
-        return new MessagePlans(new Descriptions(
+        return new Descriptions(
                 messages.lines().toList(),
                 zeros.lines().toList(),
                 MAPPER.createParser(schemas.replace('\'', '"')),
-                MAPPER.readTree(further.replace('\'', '"'))));
+                MAPPER.readTree(further.replace('\'', '"')));
     }
 
-    private static MessagePlans plans(String messages, String schemas) throws IOException {
+    private static Plans plans(String messages, String zeros, String schemas, String further) throws IOException {
+        return new Plans(tables(messages, zeros, schemas, further));
+    }
+
+    /** Plans that are derived and read when a test asks for them. */
+    private record Plans(Descriptions tables) {
+        MessagePlan plan(String message) {
+            return read(PlanTable.text(tables, Set.of(message))).plan(message);
+        }
+
+        MessagePlans ofTypes() {
+            return read(PlanTable.text(tables, Set.copyOf(tables.kinds().values())));
+        }
+
+        private static MessagePlans read(String text) {
+            return new MessagePlans(text.lines().toList());
+        }
+    }
+
+    private static Plans plans(String messages, String schemas) throws IOException {
         return plans(messages, "", schemas, "{}");
     }
 
-    private static Placement placement(MessagePlan plan, String name) {
-        return Objects.requireNonNull(plan.placement(name), name);
+    private static FieldPlan field(MessagePlan plan, String name) {
+        return Objects.requireNonNull(plan.named(name), name);
     }
 
     /** A field's type in the table of messages, its schema, and what its values are. */
@@ -50,16 +73,19 @@ class PlanCompilerTest {
                 "double|{'type':'number','format':'double'}|ONE|DOUBLE",
                 "B|{'$ref':'#/definitions/io.k8s.p.B'}|ONE|MESSAGE",
                 "[]B|{'type':'array','items':{'$ref':'#/definitions/io.k8s.p.B'}}|ARRAY|MESSAGE",
-                "{}B|{'type':'object','additionalProperties':{'type':'array','items':{'type':'string'}}}|MAP|STRINGS",
+                "{}B|{'type':'object','additionalProperties':{'type':'array','items':{'type':'string'}}}|MAP|UNION",
                 "k8s.io.apimachinery.pkg.api.resource.Quantity|{'$ref':'#/definitions/io.k8s.apimachinery.pkg.api.resource.Quantity'}|ONE|QUANTITY",
                 "k8s.io.apimachinery.pkg.apis.meta.v1.Time|{'$ref':'#/definitions/io.k8s.apimachinery.pkg.apis.meta.v1.Time'}|ONE|TIME",
             })
     void kindsOfValues(String type, String schema, FieldPlan.Shape shape, ValueKind kind) throws IOException {
-        MessagePlan plan = plans("k8s.io.p.A\n1 a " + type, "{'io.k8s.p.A':{'properties':{'a':" + schema + "}}}")
+        MessagePlan plan = plans(
+                        "k8s.io.p.A\n1 a " + type + FURTHER,
+                        "{'io.k8s.p.A':{'properties':{'a':" + schema + "}},'io.k8s.p.B':{}}")
                 .plan("k8s.io.p.A");
-        FieldPlan field = placement(plan, "a").field();
+        FieldPlan field = field(plan, "a");
+        FieldPlan values = shape == FieldPlan.Shape.MAP ? field.plan().field(1) : field;
         assertThat(field.shape()).isEqualTo(shape);
-        assertThat(field.kind()).isEqualTo(kind);
+        assertThat(values.kind()).isEqualTo(kind);
         assertThat(field.number()).isEqualTo(1);
     }
 
@@ -88,7 +114,7 @@ class PlanCompilerTest {
                 "k8s.io.apimachinery.pkg.apis.meta.v1.Time|{'type':'string'}",
             })
     void tablesThatContradictEachOther(String type, String schema) throws IOException {
-        MessagePlans plans = plans("k8s.io.p.A\n1 a " + type, "{'io.k8s.p.A':{'properties':{'a':" + schema + "}}}");
+        Plans plans = plans("k8s.io.p.A\n1 a " + type, "{'io.k8s.p.A':{'properties':{'a':" + schema + "}}}");
         assertThatThrownBy(() -> plans.plan("k8s.io.p.A"))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("the schema and the message differ");
@@ -96,7 +122,7 @@ class PlanCompilerTest {
 
     @Test
     void messagesThatNobodyDescribes() throws IOException {
-        MessagePlans plans = plans("k8s.io.p.A", "{'io.k8s.p.B':{}}");
+        Plans plans = plans("k8s.io.p.A", "{'io.k8s.p.B':{}}");
         assertThatThrownBy(() -> plans.plan("k8s.io.p.A")).hasMessage("no schema describes k8s.io.p.A");
         assertThatThrownBy(() -> plans.plan("k8s.io.p.B")).hasMessage("no table lists the fields of k8s.io.p.B");
     }
@@ -114,8 +140,8 @@ class PlanCompilerTest {
                         "k8s.io.p.A\n3 " + inMessage + " string",
                         "{'io.k8s.p.A':{'properties':{'" + inJson + "':{'type':'string'}}}}")
                 .plan("k8s.io.p.A");
-        assertThat(placement(plan, inJson).field().number()).isEqualTo(3);
-        assertThat(plan.placement("other")).isNull();
+        assertThat(field(plan, inJson).number()).isEqualTo(3);
+        assertThat(plan.named("other")).isNull();
         assertThat(plan.slot(3)).isZero();
         assertThat(plan.slot(2)).isNegative();
         assertThat(plan.slot(400)).isNegative();
@@ -128,8 +154,8 @@ class PlanCompilerTest {
                         "{'io.k8s.p.A':{'properties':{'kept':{'type':'string'},'kind':{'type':'string'}}}}")
                 .plan("k8s.io.p.A");
         assertThat(plan.size()).isEqualTo(1);
-        assertThat(plan.placement("kind")).isNull();
-        assertThat(placement(plan, "kept").inlined()).isEqualTo(-1);
+        assertThat(plan.named("kind")).isNull();
+        assertThat(field(plan, "kept").part()).isEqualTo(-1);
     }
 
     @Test
@@ -140,12 +166,12 @@ class PlanCompilerTest {
                                 + "'y':{'type':'string'}},'required':['y']}}")
                 .plan("k8s.io.p.A");
         assertThat(plan.fieldCount()).isEqualTo(3);
-        assertThat(placement(plan, "a").inlined()).isEqualTo(-1);
-        assertThat(placement(plan, "x").inlined()).isZero();
-        assertThat(placement(plan, "y").inlined()).isEqualTo(1);
-        assertThat(placement(plan, "y").field().zero()).isEqualTo(Zero.ALWAYS);
-        assertThat(plan.inlinedParts())
-                .containsExactly(new MessagePlan.InlinedPart(2, -1), new MessagePlan.InlinedPart(1, 0));
+        assertThat(field(plan, "a").part()).isEqualTo(-1);
+        assertThat(field(plan, "x").part()).isZero();
+        assertThat(field(plan, "y").part()).isEqualTo(1);
+        assertThat(field(plan, "y").zero()).isEqualTo(Zero.ALWAYS);
+        assertThat(plan.parts().stream().map(part -> part.number() + " in " + part.part()))
+                .containsExactly("2 in -1", "1 in 0");
     }
 
     /** Nothing is inlined without end. */
@@ -162,7 +188,7 @@ class PlanCompilerTest {
         MessagePlan plan = plans(
                         "k8s.io.p.A\n1 a A", "{'io.k8s.p.A':{'properties':{'a':{'$ref':'#/definitions/io.k8s.p.A'}}}}")
                 .plan("k8s.io.p.A");
-        assertThat(placement(plan, "a").field().plan()).isSameAs(plan);
+        assertThat(field(plan, "a").plan()).isSameAs(plan);
     }
 
     @ParameterizedTest
@@ -174,13 +200,13 @@ class PlanCompilerTest {
                         "{'io.k8s.p.A':{'properties':{'a':{'type':'string'}},'required':['" + required + "']}}",
                         "{}")
                 .plan("k8s.io.p.A");
-        assertThat(placement(plan, "a").field().zero()).isEqualTo(zero);
+        assertThat(field(plan, "a").zero()).isEqualTo(zero);
     }
 
     /** A version without schemas of its own follows another's, except where it has one, and is served under its own names. */
     @Test
     void versionsLikeOthers() throws IOException {
-        MessagePlans plans = plans(
+        Plans plans = plans(
                 "k8s.io.p.v1.A\n1 b B\nk8s.io.p.v1.B\n1 x string\nk8s.io.p.v2.A\n4 b B\nk8s.io.p.v2.B\n5 y string",
                 "k8s.io.p.v1.A b",
                 "{'io.k8s.p.v1.A':{'properties':{'b':{'$ref':'#/definitions/io.k8s.p.v1.B'}},"
@@ -189,24 +215,24 @@ class PlanCompilerTest {
                 "{'packages':{'k8s.io.p.v2':{'like':'k8s.io.p.v1','servedAs':['p/v2','q/v2']}},"
                         + "'definitions':{'io.k8s.p.v2.B':{'properties':{'y':{'type':'string'},'z':{'type':'string'}}}},"
                         + "'fields':{'k8s.io.p.v2.B':['9 z string']}}");
-        assertThat(plans.types())
+        assertThat(plans.ofTypes().types())
                 .containsExactlyInAnyOrder(
                         new TypeMeta("p/v1", "A"), new TypeMeta("p/v2", "A"), new TypeMeta("q/v2", "A"));
-        MessagePlan plan = plans.find(new TypeMeta("q/v2", "A")).orElseThrow();
-        FieldPlan field = placement(plan, "b").field();
+        MessagePlan plan = plans.ofTypes().find(new TypeMeta("q/v2", "A")).orElseThrow();
+        FieldPlan field = field(plan, "b");
         assertThat(field.number()).isEqualTo(4);
         assertThat(field.zero()).isEqualTo(Zero.SHOWN);
-        assertThat(placement(field.plan(), "y").field().number()).isEqualTo(5);
-        assertThat(placement(field.plan(), "z").field().number()).isEqualTo(9);
+        assertThat(field(field.plan(), "y").number()).isEqualTo(5);
+        assertThat(field(field.plan(), "z").number()).isEqualTo(9);
     }
 
     @Test
     void kindsWithoutAMessageHaveNoPlan() throws IOException {
-        MessagePlans plans = plans(
+        Plans plans = plans(
                 "",
                 "{'io.k8s.p.A':{'properties':{},'x-kubernetes-group-version-kind':"
                         + "[{'group':'','version':'v1','kind':'A'}]}}");
-        assertThat(plans.find(new TypeMeta("v1", "A"))).isEmpty();
-        assertThat(plans.types()).isEmpty();
+        assertThat(plans.ofTypes().find(new TypeMeta("v1", "A"))).isEmpty();
+        assertThat(plans.ofTypes().types()).isEmpty();
     }
 }
