@@ -72,6 +72,27 @@ public final class AnswerDocument {
         json.writeEndArray();
     }
 
+    /** Writes a text as a member, unless it is empty. */
+    static void text(String name, String value, JsonGenerator json) throws IOException {
+        if (!value.isEmpty()) {
+            json.writeStringField(name, JsonText.wellFormed(value));
+        }
+    }
+
+    /** Writes texts as members of these names, the first ones of the table; empty texts are left out. */
+    static void texts(Names names, JsonGenerator json, String... values) throws IOException {
+        for (int i = 0; i < values.length; i++) {
+            text(names.at(i), values[i], json);
+        }
+    }
+
+    /** Writes texts as members of these names, empty texts too. */
+    static void allTexts(Names names, JsonGenerator json, String... values) throws IOException {
+        for (int i = 0; i < values.length; i++) {
+            json.writeStringField(names.at(i), JsonText.wellFormed(values[i]));
+        }
+    }
+
     /**
      * Writes who could not explain, where there is such a one.
      *
@@ -84,8 +105,7 @@ public final class AnswerDocument {
         json.writeArrayFieldStart("unexplained");
         for (Unexplained member : members) {
             json.writeStartObject();
-            json.writeStringField("authorizer", JsonText.wellFormed(member.authorizer()));
-            json.writeStringField("reason", JsonText.wellFormed(member.reason()));
+            allTexts(ExplanationReader.UNEXPLAINED, json, member.authorizer(), member.reason());
             json.writeEndObject();
         }
         json.writeEndArray();

@@ -2,9 +2,14 @@ package io.plat.review.codec;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import io.plat.review.ReviewVersion;
 import io.plat.review.json.JsonFactories;
+import io.plat.review.json.JsonText;
+import io.plat.review.source.Quoted;
 import io.plat.review.status.StatusException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -20,6 +25,8 @@ record Body(byte[] bytes, int offset, int length) {
 
     /** The longest string, in characters: paths and selectors come from URLs and are far shorter. */
     static final int MAX_STRING = 256 << 10;
+
+    private static final Names REVIEW = Names.of("apiVersion", "kind", "spec");
 
     static final JsonFactory JSON = JsonFactories.builder()
             .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
@@ -54,11 +61,76 @@ record Body(byte[] bytes, int offset, int length) {
         return JSON.createParser(new String(bytes, offset, length, StandardCharsets.UTF_8));
     }
 
+    /** Reads what stands in an object that has begun. */
+    @FunctionalInterface
+    interface Content {
+        void read(Members members) throws IOException, StatusException;
+    }
+
+    /**
+     * Reads a document that is one object.
+     *
+     * @param title what messages call the document
+     * @param expected what it was expected to be
+     * @param whole what nothing may follow
+     * @throws StatusException 400 for what is malformed
+     */
+    void read(String title, String expected, String whole, Content content) throws StatusException {
+        if (!isUtf8()) {
+            throw Members.malformed(title + " is not valid UTF-8");
+        }
+        try (JsonParser json = parser()) {
+            Members members = new Members(json);
+            if (json.nextToken() != JsonToken.START_OBJECT) {
+                throw members.wrongType(title, expected);
+            }
+            content.read(members);
+            if (json.nextToken() != null) {
+                throw Members.malformed("unexpected content after the " + whole);
+            }
+        } catch (JsonProcessingException e) {
+            throw Members.malformed(title + " is not valid JSON: " + JsonText.message(e));
+        } catch (IOException e) {
+            throw Members.malformed(title + " is not valid JSON");
+        }
+    }
+
+    /**
+     * Reads a review whose path names its kind and version: the review may leave them out but not be another.
+     *
+     * @param spec reads the spec, whose first token is the current one
+     * @throws StatusException 400 for what is malformed or another kind
+     */
+    void readReview(String kind, ReviewVersion version, Content spec) throws StatusException {
+        read("the body", kind, kind, members -> {
+            Members.Known known = members.known(REVIEW);
+            for (String name = known.next(); name != null; name = known.next()) {
+                switch (name) {
+                    case "apiVersion" -> require(name, version.apiVersion(), members.string());
+                    case "kind" -> require(name, kind, members.string());
+                    default -> spec.read(members);
+                }
+            }
+        });
+    }
+
+    private static void require(String name, String expected, String found) throws StatusException {
+        if (!found.isEmpty()) {
+            expect(name, expected, found);
+        }
+    }
+
+    static void expect(String name, String expected, String found) throws StatusException {
+        if (!found.equals(expected)) {
+            throw Members.malformed(name + ": expected " + Quoted.of(expected) + ", found " + Quoted.of(found));
+        }
+    }
+
     /**
      * Whether the bytes are UTF-8. The parser itself lets overlong forms and encoded surrogates pass, which another reader of
      * the same bytes would read as something else.
      */
-    boolean isUtf8() {
+    private boolean isUtf8() {
         for (int i = offset; i < offset + length; i++) {
             if (bytes[i] < 0) {
                 return decodes(i);

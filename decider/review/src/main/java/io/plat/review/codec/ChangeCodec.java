@@ -4,13 +4,12 @@ import io.plat.review.ChangeReview;
 import io.plat.review.PolicyTextReview;
 import io.plat.review.ReviewVersion;
 import io.plat.review.status.StatusException;
-import java.util.Objects;
-import java.util.Set;
+import java.util.Map;
 
 /** Reads questions about changes of the policy, and about its text. Safe for use by any number of threads. */
 public final class ChangeCodec {
-    private static final Set<String> CHANGE = Set.of("manifests", "lines", "whole?");
-    private static final Set<String> TEXT = Set.of("match");
+    private static final Names CHANGE = Names.of("manifests", "lines", "whole");
+    private static final Names TEXT = Names.of("match");
 
     private final int maxBytes;
 
@@ -33,11 +32,12 @@ public final class ChangeCodec {
      * @throws StatusException 400 for what is malformed or changes nothing, 413 for what is too large
      */
     public ChangeReview change(byte[] body, ReviewVersion version) throws StatusException {
-        PlainSpec spec = PlainSpec.read(body, maxBytes, ChangeReview.KIND, version, CHANGE);
-        if (spec.text("manifests") == null && spec.text("lines") == null) {
+        PlainSpec spec = PlainSpec.read(body, maxBytes, ChangeReview.KIND, version, CHANGE, "whole");
+        Map<String, String> texts = spec.texts();
+        if (texts.isEmpty()) {
             throw Members.malformed("spec: expected manifests, lines or both");
         }
-        return new ChangeReview(version, spec.text("manifests"), spec.flag("whole"), spec.text("lines"));
+        return new ChangeReview(version, texts.get("manifests"), spec.isFlagged(), texts.get("lines"));
     }
 
     /**
@@ -47,7 +47,7 @@ public final class ChangeCodec {
      * @throws StatusException 400 for what is malformed, 413 for what is too large
      */
     public PolicyTextReview text(byte[] body, ReviewVersion version) throws StatusException {
-        PlainSpec spec = PlainSpec.read(body, maxBytes, PolicyTextReview.KIND, version, TEXT);
-        return new PolicyTextReview(version, Objects.requireNonNullElse(spec.text("match"), ""));
+        PlainSpec spec = PlainSpec.read(body, maxBytes, PolicyTextReview.KIND, version, TEXT, "");
+        return new PolicyTextReview(version, spec.texts().getOrDefault("match", ""));
     }
 }

@@ -1,5 +1,6 @@
 package io.plat.review.codec;
 
+import com.fasterxml.jackson.core.JsonToken;
 import io.plat.review.explain.Bounded;
 import io.plat.review.explain.Explanation;
 import io.plat.review.explain.Findings;
@@ -13,164 +14,151 @@ import io.plat.review.explain.Unexplained;
 import io.plat.review.source.Quoted;
 import io.plat.review.status.StatusException;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the status of explanations, as another server wrote it. What it says has to hang together; unknown members are skipped. */
 final class ExplanationReader {
+    static final Names GRANT = Names.of("authorizer", "source", "rule");
+    static final Names SUGGESTION = Names.of("authorizer", "text", "note");
+    static final Names UNEXPLAINED = Names.of("authorizer", "reason");
+
+    private static final Names MISS = Names.of("authorizer", "source", "rule", "lacks");
+    private static final Names EXPLANATION = Names.of(
+            "allowed",
+            "reason",
+            "grants",
+            "grantsLeftOut",
+            "nearMisses",
+            "nearMissesLeftOut",
+            "suggestion",
+            "unexplained");
+    private static final Names LISTING = Names.of("subjects", "subjectsLeftOut", "unexplained");
+    private static final Names SUBJECT =
+            Names.of("kind", "name", "namespace", "inGroup", "everybody", "through", "throughLeftOut");
+
     private final Members members;
 
     ExplanationReader(Members members) {
         this.members = members;
     }
 
-    /** What is collected of an explanation before it is whole. */
-    private static final class Parts {
-        private @Nullable Boolean allowed;
-        private String reason = "";
-        private List<NamedGrant> grants = List.of();
-        private long grantsLeftOut;
-        private List<NearMiss> nearMisses = List.of();
-        private long nearMissesLeftOut;
-        private @Nullable Suggestion suggestion;
-        private List<Unexplained> unexplained = List.of();
-    }
-
     Explanation explanation() throws IOException, StatusException {
-        Parts parts = new Parts();
-        members.read(
-                "status",
-                Map.of(
-                        "allowed", at -> parts.allowed = members.bool(at),
-                        "reason", at -> parts.reason = members.string(at),
-                        "grants", at -> parts.grants = members.list(at, this::grant),
-                        "grantsLeftOut", at -> parts.grantsLeftOut = members.count(at),
-                        "nearMisses", at -> parts.nearMisses = members.list(at, this::nearMiss),
-                        "nearMissesLeftOut", at -> parts.nearMissesLeftOut = members.count(at),
-                        "suggestion", at -> parts.suggestion = suggestion(at),
-                        "unexplained", at -> parts.unexplained = members.list(at, this::unexplained)));
-        if (parts.allowed == null) {
-            throw Members.malformed("status.allowed: missing from the answer");
+        Boolean allowed = null;
+        String reason = "";
+        List<NamedGrant> grants = List.of();
+        long grantsLeftOut = 0;
+        List<NearMiss> nearMisses = List.of();
+        long nearMissesLeftOut = 0;
+        Suggestion suggestion = null;
+        List<Unexplained> unexplained = List.of();
+        Members.Known known = members.known(EXPLANATION);
+        for (String name = known.next(); name != null; name = known.next()) {
+            switch (name) {
+                case "allowed" -> allowed = members.bool();
+                case "reason" -> reason = members.string();
+                case "grants" -> grants = members.list(this::grant);
+                case "grantsLeftOut" -> grantsLeftOut = members.count();
+                case "nearMisses" -> nearMisses = members.list(this::nearMiss);
+                case "nearMissesLeftOut" -> nearMissesLeftOut = members.count();
+                case "suggestion" -> suggestion = members.object() ? suggestion() : null;
+                default -> unexplained = members.list(this::unexplained);
+            }
         }
-        if (parts.allowed == parts.grants.isEmpty()) {
+        if (allowed == null) {
+            throw AnswerReader.missing("status.allowed");
+        }
+        if (allowed == grants.isEmpty()) {
             throw Members.malformed("status.grants: expected grants exactly where the request is allowed");
         }
         return new Explanation(
-                parts.allowed,
-                parts.reason,
+                allowed,
+                reason,
                 new Findings(
-                        new Bounded<>(parts.grants, parts.grantsLeftOut),
-                        new Bounded<>(parts.nearMisses, parts.nearMissesLeftOut),
-                        parts.suggestion,
-                        parts.unexplained));
-    }
-
-    /** What is collected of a listing before it is whole. */
-    private static final class Listed {
-        private @Nullable List<ListedSubject> subjects;
-        private long leftOut;
-        private List<Unexplained> unexplained = List.of();
+                        new Bounded<>(grants, grantsLeftOut),
+                        new Bounded<>(nearMisses, nearMissesLeftOut),
+                        suggestion,
+                        unexplained));
     }
 
     SubjectListing listing() throws IOException, StatusException {
-        Listed parts = new Listed();
-        members.read(
-                "status",
-                Map.of(
-                        "subjects", at -> parts.subjects = members.list(at, this::subject),
-                        "subjectsLeftOut", at -> parts.leftOut = members.count(at),
-                        "unexplained", at -> parts.unexplained = members.list(at, this::unexplained)));
-        if (parts.subjects == null) {
-            throw Members.malformed("status.subjects: missing from the answer");
+        List<ListedSubject> subjects = null;
+        long leftOut = 0;
+        List<Unexplained> unexplained = List.of();
+        Members.Known known = members.known(LISTING);
+        for (String name = known.next(); name != null; name = known.next()) {
+            switch (name) {
+                case "subjects" -> subjects = members.list(this::subject);
+                case "subjectsLeftOut" -> leftOut = members.count();
+                default -> unexplained = members.list(this::unexplained);
+            }
         }
-        return new SubjectListing(new Bounded<>(parts.subjects, parts.leftOut), parts.unexplained);
+        if (subjects == null) {
+            throw AnswerReader.missing("status.subjects");
+        }
+        return new SubjectListing(new Bounded<>(subjects, leftOut), unexplained);
     }
 
     private ListedSubject subject() throws IOException, StatusException {
-        String path = "status.subjects[]";
-        List<NamedGrant> through = new ArrayList<>();
-        long[] leftOut = {0};
-        boolean[] everybody = {false};
-        Map<String, String> texts = new HashMap<>();
-        Map<String, Members.Reader> known = texts(texts, "kind", "name", "namespace", "inGroup");
-        known.put("everybody", at -> everybody[0] = members.bool(at));
-        known.put("through", at -> through.addAll(members.list(at, this::grant)));
-        known.put("throughLeftOut", at -> leftOut[0] = members.count(at));
-        members.required(path, known);
-        if (through.isEmpty()) {
-            throw Members.malformed(path + ".through: a subject without a grant");
-        }
-        return new ListedSubject(name(path, texts, everybody[0]), new Bounded<>(through, leftOut[0]));
-    }
-
-    private static SubjectName name(String path, Map<String, String> texts, boolean everybody) throws StatusException {
-        String kind = texts.getOrDefault("kind", "");
-        String name = texts.getOrDefault("name", "");
-        String namespace = texts.getOrDefault("namespace", "");
-        for (SubjectName.Kind known : SubjectName.Kind.values()) {
-            if (known.word().equals(kind) && everybody == (known == SubjectName.Kind.EVERYBODY)) {
-                return new SubjectName(known, name, namespace, texts.getOrDefault("inGroup", ""));
+        String[] texts = {"", "", "", ""};
+        List<NamedGrant> through = List.of();
+        long leftOut = 0;
+        boolean everybody = false;
+        Members.Known known = members.required(SUBJECT);
+        for (String name = known.next(); name != null; name = known.next()) {
+            switch (name) {
+                case "everybody" -> everybody = members.bool();
+                case "through" -> through = members.list(this::grant);
+                case "throughLeftOut" -> leftOut = members.count();
+                default -> texts[known.position()] = members.string();
             }
         }
-        throw Members.malformed(path + ".kind: unknown kind " + Quoted.of(kind));
+        if (through.isEmpty()) {
+            throw Members.malformed("status.subjects[].through: a subject without a grant");
+        }
+        return new ListedSubject(name(texts, everybody), new Bounded<>(through, leftOut));
+    }
+
+    private static SubjectName name(String[] texts, boolean everybody) throws StatusException {
+        for (SubjectName.Kind kind : SubjectName.Kind.values()) {
+            if (kind.word().equals(texts[0]) && everybody == (kind == SubjectName.Kind.EVERYBODY)) {
+                return new SubjectName(kind, texts[1], texts[2], texts[3]);
+            }
+        }
+        throw Members.malformed("status.subjects[].kind: unknown kind " + Quoted.of(texts[0]));
     }
 
     private NamedGrant grant() throws IOException, StatusException {
-        Map<String, String> texts = new HashMap<>();
-        members.required("a grant", grantTexts(texts));
-        return grant(texts);
+        if (members.json.currentToken() != JsonToken.START_OBJECT) {
+            throw members.wrongType("a grant", "an object");
+        }
+        String[] texts = members.known(GRANT).texts();
+        return new NamedGrant(texts[0], texts[1], texts[2]);
     }
 
     private NearMiss nearMiss() throws IOException, StatusException {
-        String path = "status.nearMisses[]";
-        Map<String, String> texts = new HashMap<>();
-        List<String> lacks = new ArrayList<>();
-        Map<String, Members.Reader> known = grantTexts(texts);
-        known.put("lacks", at -> lacks.addAll(members.strings(at)));
-        members.required(path, known);
+        String[] texts = {"", "", ""};
+        List<String> lacks = List.of();
+        Members.Known known = members.required(MISS);
+        for (String name = known.next(); name != null; name = known.next()) {
+            switch (name) {
+                case "lacks" -> lacks = members.strings();
+                default -> texts[known.position()] = members.string();
+            }
+        }
         if (lacks.isEmpty()) {
-            throw Members.malformed(path + ".lacks: a near miss that lacks nothing");
+            throw Members.malformed("status.nearMisses[].lacks: a near miss that lacks nothing");
         }
-        return new NearMiss(grant(texts), lacks);
+        return new NearMiss(new NamedGrant(texts[0], texts[1], texts[2]), lacks);
     }
 
-    private Map<String, Members.Reader> grantTexts(Map<String, String> texts) {
-        return texts(texts, "authorizer", "source", "rule");
-    }
-
-    /** Readers of members that are texts. */
-    private Map<String, Members.Reader> texts(Map<String, String> texts, String... names) {
-        Map<String, Members.Reader> known = new HashMap<>();
-        for (String name : names) {
-            known.put(name, at -> texts.put(name, members.string(at)));
-        }
-        return known;
-    }
-
-    private static NamedGrant grant(Map<String, String> texts) {
-        return new NamedGrant(
-                texts.getOrDefault("authorizer", ""), texts.getOrDefault("source", ""), texts.getOrDefault("rule", ""));
-    }
-
-    private @Nullable Suggestion suggestion(String path) throws IOException, StatusException {
-        if (!members.object(path)) {
-            return null;
-        }
-        Map<String, String> texts = new HashMap<>();
-        members.read(path, texts(texts, "authorizer", "text", "note"));
-        String text = texts.getOrDefault("text", "");
-        String note = texts.getOrDefault("note", "");
-        return text.isEmpty() && note.isEmpty()
-                ? null
-                : new Suggestion(texts.getOrDefault("authorizer", ""), text, note);
+    private @Nullable Suggestion suggestion() throws IOException, StatusException {
+        String[] texts = members.known(SUGGESTION).texts();
+        return texts[1].isEmpty() && texts[2].isEmpty() ? null : new Suggestion(texts[0], texts[1], texts[2]);
     }
 
     private Unexplained unexplained() throws IOException, StatusException {
-        Map<String, String> texts = new HashMap<>();
-        members.required("status.unexplained[]", texts(texts, "authorizer", "reason"));
-        return new Unexplained(texts.getOrDefault("authorizer", ""), texts.getOrDefault("reason", ""));
+        String[] texts = members.required(UNEXPLAINED).texts();
+        return new Unexplained(texts[0], texts[1]);
     }
 }

@@ -27,16 +27,23 @@ final class ExplanationWriter {
     void explanation(Explanation explanation) throws IOException {
         Findings findings = explanation.findings();
         json.writeBooleanField("allowed", explanation.allowed());
-        string("reason", explanation.reason());
+        AnswerDocument.text("reason", explanation.reason(), json);
         grants("grants", findings.grants());
         json.writeArrayFieldStart("nearMisses");
         for (NearMiss miss : findings.nearMisses().items()) {
-            nearMiss(miss);
+            json.writeStartObject();
+            grant(miss.grant());
+            AnswerDocument.strings("lacks", miss.lacks(), json);
+            json.writeEndObject();
         }
         json.writeEndArray();
         leftOut("nearMissesLeftOut", findings.nearMisses());
         if (findings.suggestion() != null) {
-            suggestion(findings.suggestion());
+            Suggestion suggestion = findings.suggestion();
+            json.writeObjectFieldStart("suggestion");
+            AnswerDocument.texts(
+                    ExplanationReader.SUGGESTION, json, suggestion.authorizer(), suggestion.text(), suggestion.note());
+            json.writeEndObject();
         }
         AnswerDocument.unexplained(findings.unexplained(), json);
     }
@@ -44,26 +51,22 @@ final class ExplanationWriter {
     void listing(SubjectListing listing) throws IOException {
         json.writeArrayFieldStart("subjects");
         for (ListedSubject subject : listing.subjects().items()) {
-            subject(subject);
+            json.writeStartObject();
+            who(subject.who());
+            grants("through", subject.through());
+            json.writeEndObject();
         }
         json.writeEndArray();
         leftOut("subjectsLeftOut", listing.subjects());
         AnswerDocument.unexplained(listing.unexplained(), json);
     }
 
-    private void subject(ListedSubject subject) throws IOException {
-        json.writeStartObject();
-        who(subject.who());
-        grants("through", subject.through());
-        json.writeEndObject();
-    }
-
     /** The members that name a subject. */
     void who(SubjectName who) throws IOException {
         json.writeStringField("kind", who.kind().word());
         json.writeStringField("name", JsonText.wellFormed(who.name()));
-        string("namespace", who.namespace());
-        string("inGroup", who.inGroup());
+        AnswerDocument.text("namespace", who.namespace(), json);
+        AnswerDocument.text("inGroup", who.inGroup(), json);
         if (who.kind() == SubjectName.Kind.EVERYBODY) {
             json.writeBooleanField("everybody", true);
         }
@@ -80,36 +83,13 @@ final class ExplanationWriter {
         leftOut(name + "LeftOut", grants);
     }
 
-    private void nearMiss(NearMiss miss) throws IOException {
-        json.writeStartObject();
-        grant(miss.grant());
-        AnswerDocument.strings("lacks", miss.lacks(), json);
-        json.writeEndObject();
-    }
-
     private void grant(NamedGrant grant) throws IOException {
-        json.writeStringField("authorizer", JsonText.wellFormed(grant.authorizer()));
-        json.writeStringField("source", JsonText.wellFormed(grant.source()));
-        json.writeStringField("rule", JsonText.wellFormed(grant.rule()));
-    }
-
-    private void suggestion(Suggestion suggestion) throws IOException {
-        json.writeObjectFieldStart("suggestion");
-        string("authorizer", suggestion.authorizer());
-        string("text", suggestion.text());
-        string("note", suggestion.note());
-        json.writeEndObject();
+        AnswerDocument.allTexts(ExplanationReader.GRANT, json, grant.authorizer(), grant.source(), grant.rule());
     }
 
     void leftOut(String name, Bounded<?> bounded) throws IOException {
         if (bounded.leftOut() > 0) {
             json.writeNumberField(name, bounded.leftOut());
-        }
-    }
-
-    private void string(String name, String value) throws IOException {
-        if (!value.isEmpty()) {
-            json.writeStringField(name, JsonText.wellFormed(value));
         }
     }
 }

@@ -1,12 +1,17 @@
 package io.plat.review.codec;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.plat.review.AccessAttributes;
 import io.plat.review.MatrixReview;
+import io.plat.review.NonResourceAttributes;
+import io.plat.review.ResourceAttributes;
 import io.plat.review.ReviewVersion;
 import io.plat.review.explain.AccessMatrix;
 import io.plat.review.status.StatusException;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.List;
 
 /**
  * Reads and answers AccessMatrices as JSON. In the answer each row has a number for each column, the sum of 2 to the power of the
@@ -34,7 +39,64 @@ public final class MatrixCodec {
      * @throws StatusException 400 for what is malformed or asks about nothing or too much, 413 for what is too large
      */
     public MatrixReview decode(byte[] body, ReviewVersion version) throws StatusException {
-        return MatrixReader.read(Body.of(body, maxBytes), version);
+        Spec spec = new Spec();
+        Body.of(body, maxBytes).readReview(MatrixReview.KIND, version, spec::read);
+        return spec.asked(version);
+    }
+
+    /** What a spec says before all of it is known. */
+    private static final class Spec {
+        private static final Names MEMBERS = Names.of("namespace", "verbs", "resources", "paths", "match", "limit");
+        private static final Names RESOURCE = Names.of("group", "resource", "subresource", "name");
+
+        private List<String[]> resources = List.of();
+        private List<String> paths = List.of();
+        private List<String> verbs = List.of();
+        private String namespace = "";
+        private String match = "";
+        private long limit = MatrixReview.USUAL_SUBJECTS;
+
+        void read(Members members) throws IOException, StatusException {
+            if (!members.object()) {
+                return;
+            }
+            Members.Known known = members.known(MEMBERS);
+            for (String name = known.next(); name != null; name = known.next()) {
+                switch (name) {
+                    case "namespace" -> namespace = members.string();
+                    case "verbs" -> verbs = members.strings();
+                    case "resources" -> resources = members.list(() -> resource(members));
+                    case "paths" -> paths = members.strings();
+                    case "match" -> match = members.string();
+                    default -> limit = members.count();
+                }
+            }
+        }
+
+        private static String[] resource(Members members) throws IOException, StatusException {
+            if (members.index() >= MatrixReview.MOST_COLUMNS) {
+                throw Members.malformed("spec.resources: expected 1 to " + MatrixReview.MOST_COLUMNS + ", found more");
+            }
+            return members.required(RESOURCE).texts();
+        }
+
+        MatrixReview asked(ReviewVersion version) throws StatusException {
+            List<AccessAttributes> columns = new ArrayList<>(resources.size() + paths.size());
+            // The namespace may stand behind the resources.
+            resources.forEach(texts ->
+                    columns.add(new ResourceAttributes(namespace, "", texts[0], "", texts[1], texts[2], texts[3])));
+            paths.forEach(path -> columns.add(new NonResourceAttributes(path, "")));
+            bounded("spec.resources and spec.paths", columns.size(), MatrixReview.MOST_COLUMNS);
+            bounded("spec.verbs", verbs.size(), MatrixReview.MOST_VERBS);
+            bounded("spec.limit", limit, MatrixReview.MOST_SUBJECTS);
+            return new MatrixReview(version, columns, verbs, match, (int) limit);
+        }
+
+        private static void bounded(String path, long number, int most) throws StatusException {
+            if (number < 1 || number > most) {
+                throw Members.malformed(path + ": expected 1 to " + most + ", found " + number);
+            }
+        }
     }
 
     /** The answer. Its columns are those of the question, in their order. UTF-8. */

@@ -1,24 +1,27 @@
 package io.plat.review.codec;
 
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonStreamContext;
 import com.fasterxml.jackson.core.JsonToken;
 import io.plat.review.json.JsonText;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Typed reading of members off a stream of tokens. Every method is called when the current token is the first one of the value,
- * and ends on its last one. JSON null is the zero value, as the field's own servers write it for what is empty. A path names
- * the value in the failure and is only put together there.
+ * and ends on its last one. JSON null is the zero value, as Kubernetes writes it for what is empty. A failure names the path of the
+ * value, which the parser knows.
  */
 final class Members {
     private static final int MAX_DIGITS = 15;
+
+    /** Below this member the names are the client's, and no part of a path. */
+    private static final String FREE_NAMES = "extra";
 
     final JsonParser json;
 
@@ -26,47 +29,49 @@ final class Members {
         this.json = json;
     }
 
-    /** Advances to the value of the member that the parser stands at. */
-    void value() throws IOException {
-        json.nextToken();
-    }
-
-    void skip() throws IOException {
-        json.skipChildren();
-    }
-
     /** Whether an object starts here; false for null. */
-    boolean object(String path) throws IOException, StatusException {
-        JsonToken token = json.currentToken();
-        if (token != JsonToken.START_OBJECT && token != JsonToken.VALUE_NULL) {
-            throw wrongType(path, "an object");
-        }
-        return token == JsonToken.START_OBJECT;
+    boolean object() throws StatusException {
+        return starts(JsonToken.START_OBJECT, "an object");
     }
 
     /** Whether an array starts here; false for null. */
-    boolean array(String path) throws IOException, StatusException {
-        JsonToken token = json.currentToken();
-        if (token != JsonToken.START_ARRAY && token != JsonToken.VALUE_NULL) {
-            throw wrongType(path, "a list");
-        }
-        return token == JsonToken.START_ARRAY;
+    boolean array() throws StatusException {
+        return starts(JsonToken.START_ARRAY, "a list");
     }
 
-    String string(String path) throws IOException, StatusException {
+    private boolean starts(JsonToken expected, String title) throws StatusException {
+        JsonToken token = json.currentToken();
+        if (token != expected && token != JsonToken.VALUE_NULL) {
+            throw wrongType(path(), title);
+        }
+        return token == expected;
+    }
+
+    String string() throws IOException, StatusException {
         JsonToken token = json.currentToken();
         if (token == JsonToken.VALUE_NULL) {
             return "";
         }
         if (token != JsonToken.VALUE_STRING) {
-            throw wrongType(path, "a string");
+            throw wrongType(path(), "a string");
         }
-        return wellFormed(path, json.getText());
+        String text = json.getText();
+        requireWellFormed(text);
+        return text;
+    }
+
+    /** Refuses half a character, which an escape can name: it can't be written again, and other readers replace it. */
+    void requireWellFormed(String text) throws StatusException {
+        if (!JsonText.isWellFormed(text)) {
+            String path = path();
+            int element = path.endsWith("]") ? path.lastIndexOf('[') : path.length();
+            throw malformed(path.substring(0, element) + ": the string holds an unpaired surrogate");
+        }
     }
 
     /** A list of strings; null stands for the empty one, but not inside of it. */
-    List<String> strings(String path) throws IOException, StatusException {
-        if (!array(path)) {
+    List<String> strings() throws IOException, StatusException {
+        if (!array()) {
             return List.of();
         }
         JsonToken token = json.nextToken();
@@ -76,32 +81,28 @@ final class Members {
         List<String> strings = new ArrayList<>(4);
         for (; token != JsonToken.END_ARRAY; token = json.nextToken()) {
             if (token != JsonToken.VALUE_STRING) {
-                throw wrongType(path + "[" + strings.size() + "]", "a string");
+                throw wrongType(path(), "a string");
             }
-            strings.add(wellFormed(path, json.getText()));
+            strings.add(string());
         }
         return List.copyOf(strings);
     }
 
-    boolean bool(String path) throws IOException, StatusException {
-        return switch (json.currentToken()) {
-            case VALUE_TRUE -> true;
-            case VALUE_FALSE, VALUE_NULL -> false;
-            case NOT_AVAILABLE,
-                    START_OBJECT,
-                    END_OBJECT,
-                    START_ARRAY,
-                    END_ARRAY,
-                    FIELD_NAME,
-                    VALUE_EMBEDDED_OBJECT,
-                    VALUE_STRING,
-                    VALUE_NUMBER_INT,
-                    VALUE_NUMBER_FLOAT -> throw wrongType(path, "true or false");
-        };
+    boolean bool() throws StatusException {
+        return json.currentToken() != JsonToken.VALUE_NULL && flag();
+    }
+
+    /** True or false, and not null. */
+    boolean flag() throws StatusException {
+        JsonToken token = json.currentToken();
+        if (token != JsonToken.VALUE_TRUE && token != JsonToken.VALUE_FALSE) {
+            throw wrongType(path(), "true or false");
+        }
+        return token == JsonToken.VALUE_TRUE;
     }
 
     /** A count; null is 0. */
-    long count(String path) throws IOException, StatusException {
+    long count() throws IOException, StatusException {
         JsonToken token = json.currentToken();
         if (token == JsonToken.VALUE_NULL) {
             return 0;
@@ -109,27 +110,9 @@ final class Members {
         // Looked at before it is converted: what is longer is no count of anything.
         boolean counts = token == JsonToken.VALUE_NUMBER_INT && json.getTextLength() <= MAX_DIGITS;
         if (!counts || json.getLongValue() < 0) {
-            throw wrongType(path, "a count");
+            throw wrongType(path(), "a count");
         }
         return json.getLongValue();
-    }
-
-    /** An escape can name half a character, which can't be written again and which other readers replace. */
-    private static String wellFormed(String path, String text) throws StatusException {
-        requireWellFormed(path, text);
-        return text;
-    }
-
-    static void requireWellFormed(String path, String text) throws StatusException {
-        if (!JsonText.isWellFormed(text)) {
-            throw malformed(path + ": the string holds an unpaired surrogate");
-        }
-    }
-
-    /** Reads the value of a member. */
-    @FunctionalInterface
-    interface Reader {
-        void read(String path) throws IOException, StatusException;
     }
 
     /** Reads an element of a list whose first token is the current one. */
@@ -138,36 +121,16 @@ final class Members {
         T read() throws IOException, StatusException;
     }
 
-    /** Reads the members of an object that has begun; one that is known stands there once at most. */
-    void read(String path, Map<String, Reader> known) throws IOException, StatusException {
-        Set<String> seen = new HashSet<>();
-        for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
-            value();
-            Reader reader = known.get(name);
-            if (reader == null) {
-                skip();
-                continue;
-            }
-            String at = path.isEmpty() ? name : path + "." + name;
-            if (!seen.add(name)) {
-                throw malformed(at + ": given twice");
-            }
-            reader.read(at);
-        }
-    }
-
-    /** Reads the members of an object that has to be there. */
-    void required(String path, Map<String, Reader> known) throws IOException, StatusException {
-        if (!object(path)) {
-            throw wrongType(path, "an object");
-        }
-        read(path, known);
+    /** The position in its list of an element that is no list and whose first token is the current one. */
+    int index() {
+        JsonStreamContext at = json.getParsingContext();
+        return json.currentToken() == JsonToken.START_OBJECT ? at.getParent().getCurrentIndex() : at.getCurrentIndex();
     }
 
     /** A list; null stands for the empty one. */
-    <T> List<T> list(String path, Element<T> element) throws IOException, StatusException {
+    <T> List<T> list(Element<T> element) throws IOException, StatusException {
         List<T> elements = new ArrayList<>();
-        if (array(path)) {
+        if (array()) {
             while (json.nextToken() != JsonToken.END_ARRAY) {
                 elements.add(element.read());
             }
@@ -175,16 +138,98 @@ final class Members {
         return elements;
     }
 
-    /** The set of members that were seen, with one more; refused when it was seen before. */
-    static int once(int seen, int member, String path) throws StatusException {
-        if ((seen & member) != 0) {
-            throw malformed(path + ": given twice");
+    /** The members of an object that has begun, as far as they have one of these names. */
+    Known known(Names names) {
+        return new Known(names);
+    }
+
+    /** The members of an object that has to be there. */
+    Known required(Names names) throws StatusException {
+        if (json.currentToken() != JsonToken.START_OBJECT) {
+            throw wrongType(path(), "an object");
         }
-        return seen | member;
+        return new Known(names);
+    }
+
+    /** The known members of an object, one after the other; the others are skipped. */
+    final class Known {
+        private final Names names;
+        private long seen;
+        private int position = -1;
+
+        private Known(Names names) {
+            this.names = names;
+        }
+
+        /**
+         * Advances to the value of the next known member, and returns the member's name; null at the end of the object.
+         *
+         * @throws StatusException where a member is given twice
+         */
+        @Nullable
+        String next() throws IOException, StatusException {
+            for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
+                json.nextToken();
+                position = names.position(name);
+                if (position >= 0) {
+                    if (!isFirst()) {
+                        throw malformed(path() + ": given twice");
+                    }
+                    seen |= 1L << position;
+                    return name;
+                }
+                json.skipChildren();
+            }
+            return null;
+        }
+
+        private boolean isFirst() {
+            return (seen & 1L << position) == 0;
+        }
+
+        /** The position of the present member in the table. */
+        int position() {
+            return position;
+        }
+
+        /** All members of an object that holds nothing but texts; {@code ""} where one is not given. */
+        String[] texts() throws IOException, StatusException {
+            String[] texts = new String[names.size()];
+            Arrays.fill(texts, "");
+            while (next() != null) {
+                texts[position] = string();
+            }
+            return texts;
+        }
     }
 
     StatusException wrongType(String path, String expected) {
         return malformed(path + ": expected " + expected + ", found " + describe());
+    }
+
+    /** Where the current value stands, such as {@code spec.groups[1]}. */
+    String path() {
+        boolean begun = json.currentToken() == JsonToken.START_OBJECT || json.currentToken() == JsonToken.START_ARRAY;
+        StringBuilder path = new StringBuilder();
+        append(begun ? json.getParsingContext().getParent() : json.getParsingContext(), path);
+        return path.toString();
+    }
+
+    /** Appends the path of what a context is at; returns whether it was appended whole. Elements of answers are not numbered. */
+    private static boolean append(JsonStreamContext at, StringBuilder path) {
+        if (at.inRoot()) {
+            return true;
+        }
+        if (!append(at.getParent(), path)) {
+            return false;
+        }
+        if (at.inArray()) {
+            boolean answer = path.indexOf("status.") == 0;
+            path.append(answer ? "[]" : "[" + at.getCurrentIndex() + "]");
+            return true;
+        }
+        path.append(path.isEmpty() ? "" : ".").append(at.getCurrentName());
+        return !FREE_NAMES.equals(at.getCurrentName());
     }
 
     private String describe() {

@@ -1,11 +1,8 @@
 package io.plat.review.codec;
 
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.JsonToken;
 import io.plat.review.AccessReview;
 import io.plat.review.ReviewVersion;
-import io.plat.review.json.JsonText;
 import io.plat.review.source.Quoted;
 import io.plat.review.status.StatusException;
 import java.io.IOException;
@@ -18,72 +15,42 @@ import org.jspecify.annotations.Nullable;
  * first in what servers send; where a body has it after the spec, the body is read twice rather than both names once.
  */
 final class ReviewReader {
-    private static final int API_VERSION = 1;
-    private static final int KIND = 2;
-    private static final int SPEC = 4;
+    private static final Names API_VERSION = Names.of("apiVersion");
+    private static final Names MEMBERS = Names.of("apiVersion", "kind", "spec");
 
     private final Body body;
     private final Expectation expected;
-    private final Members members;
 
     private @Nullable String apiVersion;
     private @Nullable String kind;
-    private SpecReader.@Nullable Spec spec;
+    private SpecReader.Spec spec = SpecReader.Spec.EMPTY;
 
-    private ReviewReader(Body body, Expectation expected, JsonParser json) {
+    private ReviewReader(Body body, Expectation expected) {
         this.body = body;
         this.expected = expected;
-        this.members = new Members(json);
     }
 
     static AccessReview read(Body body, Expectation expected) throws StatusException {
-        if (!body.isUtf8()) {
-            throw Members.malformed("the body is not valid UTF-8");
-        }
-        try (JsonParser json = body.parser()) {
-            return new ReviewReader(body, expected, json).review();
-        } catch (JsonProcessingException e) {
-            throw Members.malformed("the body is not valid JSON: " + JsonText.message(e));
-        } catch (IOException e) {
-            throw Members.malformed("the body is not valid JSON");
-        }
+        ReviewReader reader = new ReviewReader(body, expected);
+        String kind = expected.kind().kind();
+        body.read("the body", kind, kind, reader::members);
+        return reader.review();
     }
 
-    private AccessReview review() throws IOException, StatusException {
-        JsonParser json = members.json;
-        if (json.nextToken() != JsonToken.START_OBJECT) {
-            throw members.wrongType("the body", expected.kind().kind());
-        }
-        readMembers(json);
-        if (json.nextToken() != null) {
-            throw Members.malformed(
-                    "unexpected content after the " + expected.kind().kind());
-        }
+    private AccessReview review() throws StatusException {
         ReviewVersion version = version();
         checkKind();
-        SpecReader.Spec asked = spec == null ? SpecReader.Spec.EMPTY : spec;
-        InvalidSpec.check(asked, expected, version);
-        return asked.review(expected.kind(), version);
+        InvalidSpec.check(spec, expected, version);
+        return spec.review(expected.kind(), version);
     }
 
-    private void readMembers(JsonParser json) throws IOException, StatusException {
-        int seen = 0;
-        for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
-            members.value();
+    private void members(Members members) throws IOException, StatusException {
+        Members.Known known = members.known(MEMBERS);
+        for (String name = known.next(); name != null; name = known.next()) {
             switch (name) {
-                case "apiVersion" -> {
-                    seen = Members.once(seen, API_VERSION, name);
-                    apiVersion = members.string(name);
-                }
-                case "kind" -> {
-                    seen = Members.once(seen, KIND, name);
-                    kind = members.string(name);
-                }
-                case "spec" -> {
-                    seen = Members.once(seen, SPEC, name);
-                    spec = SpecReader.read(members, expected.kind(), versionForSpec());
-                }
-                default -> members.skip();
+                case "apiVersion" -> apiVersion = members.string();
+                case "kind" -> kind = members.string();
+                default -> spec = SpecReader.read(members, expected.kind(), versionForSpec());
             }
         }
     }
@@ -105,16 +72,9 @@ final class ReviewReader {
 
     private @Nullable String findApiVersion() throws IOException, StatusException {
         try (JsonParser json = body.parser()) {
-            Members ahead = new Members(json);
             json.nextToken();
-            for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
-                ahead.value();
-                if (name.equals("apiVersion")) {
-                    return ahead.string(name);
-                }
-                ahead.skip();
-            }
-            return null;
+            Members ahead = new Members(json);
+            return ahead.known(API_VERSION).next() == null ? null : ahead.string();
         }
     }
 
@@ -127,9 +87,8 @@ final class ReviewReader {
             return fromPath;
         }
         ReviewVersion named = ReviewVersion.of(apiVersion).orElse(null);
-        if (fromPath != null && named != fromPath) {
-            throw Members.malformed(
-                    "apiVersion: expected " + Quoted.of(fromPath.apiVersion()) + ", found " + Quoted.of(apiVersion));
+        if (fromPath != null) {
+            Body.expect("apiVersion", fromPath.apiVersion(), apiVersion);
         }
         if (named == null) {
             throw Members.malformed(
@@ -144,8 +103,8 @@ final class ReviewReader {
             if (expected.version() == null) {
                 throw Members.malformed("kind: required, expected " + Quoted.of(wanted));
             }
-        } else if (!kind.equals(wanted)) {
-            throw Members.malformed("kind: expected " + Quoted.of(wanted) + ", found " + Quoted.of(kind));
+        } else {
+            Body.expect("kind", wanted, kind);
         }
     }
 

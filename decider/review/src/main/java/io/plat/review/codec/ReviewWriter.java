@@ -6,7 +6,6 @@ import io.plat.review.AccessReview;
 import io.plat.review.Attributes;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
-import io.plat.review.ReviewKind;
 import io.plat.review.ReviewStatus;
 import io.plat.review.ReviewVersion;
 import io.plat.review.SelectorAttributes;
@@ -20,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Writes reviews. Members stand in the order in which existing servers write them; empty ones are left out. */
+/** Writes reviews. Members stand in the order in which Kubernetes writes them; empty ones are left out. */
 final class ReviewWriter {
     private final JsonGenerator json;
 
@@ -32,30 +31,22 @@ final class ReviewWriter {
         writeAnswer(review, json -> status(status, json), out);
     }
 
-    /** Writes the members of an answer's status. */
-    @FunctionalInterface
-    interface StatusMembers {
-        void write(JsonGenerator json) throws IOException;
-    }
-
-    static void writeAnswer(AccessReview review, StatusMembers status, OutputStream out) throws IOException {
+    static void writeAnswer(AccessReview review, AnswerDocument.Content status, OutputStream out) throws IOException {
         try (JsonGenerator json = generator(out)) {
-            ReviewWriter writer = new ReviewWriter(json);
-            writer.begin(review.kind(), review.version());
-            AnswerDocument.object("metadata", metadata -> metadata.writeNullField("creationTimestamp"), json);
-            writer.spec(review.version(), review.user(), review.access());
-            json.writeObjectFieldStart("status");
-            status.write(json);
-            json.writeEndObject();
+            json.writeStartObject();
+            AnswerDocument.begin(review.kind().kind(), review.version().apiVersion(), json);
+            new ReviewWriter(json).spec(review.version(), review.user(), review.access());
+            AnswerDocument.object("status", status, json);
             json.writeEndObject();
         }
     }
 
     static void writeQuestion(AccessReview review, OutputStream out) throws IOException {
         try (JsonGenerator json = generator(out)) {
-            ReviewWriter writer = new ReviewWriter(json);
-            writer.begin(review.kind(), review.version());
-            writer.spec(review.version(), review.user(), review.access());
+            json.writeStartObject();
+            json.writeStringField("kind", review.kind().kind());
+            json.writeStringField("apiVersion", review.version().apiVersion());
+            new ReviewWriter(json).spec(review.version(), review.user(), review.access());
             json.writeEndObject();
         }
     }
@@ -68,47 +59,41 @@ final class ReviewWriter {
         return Body.JSON.createGenerator(out).disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
     }
 
-    private void begin(ReviewKind kind, ReviewVersion version) throws IOException {
-        json.writeStartObject();
-        json.writeStringField("kind", kind.kind());
-        json.writeStringField("apiVersion", version.apiVersion());
-    }
-
     private void spec(ReviewVersion version, @Nullable UserInfo user, AccessAttributes access) throws IOException {
         json.writeObjectFieldStart("spec");
         switch (access) {
             case ResourceAttributes resource -> resource(resource);
-            case NonResourceAttributes nonResource -> nonResource(nonResource);
+            case NonResourceAttributes path -> {
+                json.writeObjectFieldStart("nonResourceAttributes");
+                AnswerDocument.texts(SpecReader.PATH, json, path.path(), path.verb());
+                json.writeEndObject();
+            }
         }
         if (user != null) {
-            string("user", user.name());
+            AnswerDocument.text("user", user.name(), json);
             strings(version.groupsField(), user.groups());
             if (!user.extra().isEmpty()) {
                 extra(user.extra());
             }
-            string("uid", user.uid());
+            AnswerDocument.text("uid", user.uid(), json);
         }
         json.writeEndObject();
     }
 
     private void resource(ResourceAttributes resource) throws IOException {
         json.writeObjectFieldStart("resourceAttributes");
-        string("namespace", resource.namespace());
-        string("verb", resource.verb());
-        string("group", resource.group());
-        string("version", resource.version());
-        string("resource", resource.resource());
-        string("subresource", resource.subresource());
-        string("name", resource.name());
+        AnswerDocument.texts(
+                SpecReader.RESOURCE,
+                json,
+                resource.namespace(),
+                resource.verb(),
+                resource.group(),
+                resource.version(),
+                resource.resource(),
+                resource.subresource(),
+                resource.name());
         selector("fieldSelector", resource.fieldSelector());
         selector("labelSelector", resource.labelSelector());
-        json.writeEndObject();
-    }
-
-    private void nonResource(NonResourceAttributes nonResource) throws IOException {
-        json.writeObjectFieldStart("nonResourceAttributes");
-        string("path", nonResource.path());
-        string("verb", nonResource.verb());
         json.writeEndObject();
     }
 
@@ -117,14 +102,13 @@ final class ReviewWriter {
             return;
         }
         json.writeObjectFieldStart(name);
-        string("rawSelector", selector.rawSelector());
+        AnswerDocument.text("rawSelector", selector.rawSelector(), json);
         if (!selector.requirements().isEmpty()) {
             json.writeArrayFieldStart("requirements");
             for (Requirement requirement : selector.requirements()) {
                 json.writeStartObject();
-                // Not optional in the field's form, so written even where empty.
-                json.writeStringField("key", JsonText.wellFormed(requirement.key()));
-                json.writeStringField("operator", JsonText.wellFormed(requirement.operator()));
+                // Not optional in Kubernetes' form, so written even where empty.
+                AnswerDocument.allTexts(SpecReader.REQUIREMENT, json, requirement.key(), requirement.operator());
                 strings("values", requirement.values());
                 json.writeEndObject();
             }
@@ -149,18 +133,8 @@ final class ReviewWriter {
         if (status.denied()) {
             json.writeBooleanField("denied", true);
         }
-        string("reason", status.reason(), json);
-        string("evaluationError", status.evaluationError(), json);
-    }
-
-    private void string(String name, String value) throws IOException {
-        string(name, value, json);
-    }
-
-    private static void string(String name, String value, JsonGenerator json) throws IOException {
-        if (!value.isEmpty()) {
-            json.writeStringField(name, JsonText.wellFormed(value));
-        }
+        AnswerDocument.text("reason", status.reason(), json);
+        AnswerDocument.text("evaluationError", status.evaluationError(), json);
     }
 
     private void strings(String name, List<String> values) throws IOException {

@@ -3,18 +3,25 @@ package io.plat.review.codec;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.plat.review.ReviewVersion;
 import io.plat.review.RulesReview;
+import io.plat.review.explain.Bounded;
 import io.plat.review.explain.PathRule;
 import io.plat.review.explain.ResourceRule;
 import io.plat.review.explain.RuleListing;
+import io.plat.review.explain.Unexplained;
 import io.plat.review.json.JsonText;
 import io.plat.review.status.StatusException;
 import java.io.IOException;
-import java.util.Objects;
-import java.util.Set;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 
 /** Reads and answers SelfSubjectRulesReviews as JSON. Safe for use by any number of threads. */
 public final class RulesReviewCodec {
-    private static final Set<String> SPEC = Set.of("namespace");
+    private static final Names SPEC = Names.of("namespace");
+    private static final Names STATUS =
+            Names.of("resourceRules", "nonResourceRules", "incomplete", "evaluationError");
+    private static final Names RESOURCE_RULE = Names.of("verbs", "apiGroups", "resources", "resourceNames");
+    private static final Names PATH_RULE = Names.of("verbs", "nonResourceURLs");
 
     private final int maxBytes;
 
@@ -42,8 +49,8 @@ public final class RulesReviewCodec {
      * @throws StatusException 400 for what is malformed, not such a review or about no namespace, 413 for what is too large
      */
     public RulesReview decode(byte[] body, ReviewVersion version) throws StatusException {
-        PlainSpec spec = PlainSpec.read(body, maxBytes, RulesReview.KIND, version, SPEC);
-        String namespace = Objects.requireNonNullElse(spec.text("namespace"), "");
+        PlainSpec spec = PlainSpec.read(body, maxBytes, RulesReview.KIND, version, SPEC, "");
+        String namespace = spec.texts().getOrDefault("namespace", "");
         if (namespace.isEmpty()) {
             // The words of existing servers.
             throw Members.malformed("no namespace on request");
@@ -80,11 +87,43 @@ public final class RulesReviewCodec {
      */
     public RuleListing decodeAnswer(byte[] body, ReviewVersion asked) throws MalformedAnswerException {
         return AnswerReader.read(
-                body,
-                ExplanationCodec.MAX_BYTES,
-                RulesReview.KIND,
-                asked,
-                members -> new RulesAnswerReader(members).listing());
+                body, ExplanationCodec.MAX_BYTES, RulesReview.KIND, asked, RulesReviewCodec::status);
+    }
+
+    private static RuleListing status(Members members) throws IOException, StatusException {
+        List<ResourceRule> resources = List.of();
+        List<PathRule> paths = List.of();
+        boolean incomplete = false;
+        String error = "";
+        Members.Known known = members.known(STATUS);
+        for (String name = known.next(); name != null; name = known.next()) {
+            switch (name) {
+                case "resourceRules" -> resources = members.list(() -> {
+                    List<List<String>> lists = lists(members, RESOURCE_RULE);
+                    return new ResourceRule(lists.get(0), lists.get(1), lists.get(2), lists.get(3));
+                });
+                case "nonResourceRules" -> paths = members.list(() -> {
+                    List<List<String>> lists = lists(members, PATH_RULE);
+                    return new PathRule(lists.get(0), lists.get(1));
+                });
+                case "incomplete" -> incomplete = members.bool();
+                default -> error = members.string();
+            }
+        }
+        List<Unexplained> unexplained = incomplete
+                ? List.of(new Unexplained("the server", error.isEmpty() ? "it does not say why" : error))
+                : List.of();
+        return new RuleListing(new Bounded<>(resources, 0), new Bounded<>(paths, 0), unexplained);
+    }
+
+    /** The members of a rule, each a list of texts. */
+    private static List<List<String>> lists(Members members, Names names) throws IOException, StatusException {
+        List<List<String>> lists = new ArrayList<>(Collections.nCopies(names.size(), List.of()));
+        Members.Known known = members.required(names);
+        while (known.next() != null) {
+            lists.set(known.position(), members.strings());
+        }
+        return lists;
     }
 
     private static void status(RuleListing rules, JsonGenerator json) throws IOException {

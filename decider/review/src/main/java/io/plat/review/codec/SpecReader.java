@@ -1,15 +1,17 @@
 package io.plat.review.codec;
 
-import com.fasterxml.jackson.core.JsonParser;
 import io.plat.review.AccessAttributes;
 import io.plat.review.AccessReview;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.ReviewKind;
 import io.plat.review.ReviewVersion;
+import io.plat.review.SelectorAttributes;
+import io.plat.review.SelectorAttributes.Requirement;
 import io.plat.review.UserInfo;
 import io.plat.review.status.StatusException;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,32 +20,31 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the spec of a review, in the vocabulary of its version. */
 final class SpecReader {
-    private static final int USER = 1;
-    private static final int GROUPS = 2;
-    private static final int UID = 4;
-    private static final int EXTRA = 8;
-    private static final int RESOURCE = 16;
-    private static final int NON_RESOURCE = 32;
+    static final Names PATH = Names.of("path", "verb");
+    static final Names RESOURCE = Names.of(
+            "namespace",
+            "verb",
+            "group",
+            "version",
+            "resource",
+            "subresource",
+            "name",
+            "fieldSelector",
+            "labelSelector");
 
-    private static final int PATH = 1;
-    private static final int VERB = 2;
+    static final Names REQUIREMENT = Names.of("key", "operator", "values");
+
+    private static final Names SELECTOR = Names.of("rawSelector", "requirements");
+    private static final Names ACCESS = Names.of("resourceAttributes", "nonResourceAttributes");
+    private static final Names[] BY_VERSION = Arrays.stream(ReviewVersion.values())
+            .map(version -> Names.of(
+                    ACCESS.at(0), ACCESS.at(1), "user", "uid", "extra", version.groupsField()))
+            .toArray(Names[]::new);
 
     private final Members members;
-    private final boolean namesSubject;
-    private final String groupsField;
-    private int seen;
 
-    private String user = "";
-    private String uid = "";
-    private List<String> groups = List.of();
-    private Map<String, List<String>> extra = Map.of();
-    private @Nullable ResourceAttributes resource;
-    private @Nullable NonResourceAttributes nonResource;
-
-    private SpecReader(Members members, ReviewKind kind, ReviewVersion version) {
+    private SpecReader(Members members) {
         this.members = members;
-        this.namesSubject = kind.namesSubject();
-        this.groupsField = version.groupsField();
     }
 
     /** What a spec says, be it a question or not. */
@@ -61,100 +62,94 @@ final class SpecReader {
     }
 
     static Spec read(Members members, ReviewKind kind, ReviewVersion version) throws IOException, StatusException {
-        if (!members.object("spec")) {
+        if (!members.object()) {
             return Spec.EMPTY;
         }
-        return new SpecReader(members, kind, version).spec();
+        // A review about the caller has no members that name somebody else: they are unknown members there.
+        Names names = kind.namesSubject() ? BY_VERSION[version.ordinal()] : ACCESS;
+        return new SpecReader(members).spec(members.known(names));
     }
 
-    private Spec spec() throws IOException, StatusException {
-        JsonParser json = members.json;
-        for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
-            members.value();
+    private Spec spec(Members.Known known) throws IOException, StatusException {
+        String user = "";
+        String uid = "";
+        List<String> groups = List.of();
+        Map<String, List<String>> extra = Map.of();
+        ResourceAttributes resource = null;
+        NonResourceAttributes nonResource = null;
+        for (String name = known.next(); name != null; name = known.next()) {
             switch (name) {
-                case "resourceAttributes" -> {
-                    once(RESOURCE, name);
-                    resource = ResourceReader.read(members);
-                }
-                case "nonResourceAttributes" -> {
-                    once(NON_RESOURCE, name);
-                    nonResource = nonResource();
-                }
-                default -> subjectMember(name);
+                case "resourceAttributes" -> resource = members.object() ? resource() : null;
+                case "nonResourceAttributes" -> nonResource = members.object() ? nonResource() : null;
+                case "user" -> user = members.string();
+                case "uid" -> uid = members.string();
+                case "extra" -> extra = members.object() ? extra() : Map.of();
+                default -> groups = members.strings();
             }
         }
         return new Spec(new UserInfo(user, uid, groups, extra), resource, nonResource);
     }
 
-    /** A review about the asker has no members that name somebody else: they are unknown members there. */
-    private void subjectMember(String name) throws IOException, StatusException {
-        if (!namesSubject) {
-            members.skip();
-        } else if (name.equals(groupsField)) {
-            once(GROUPS, name);
-            groups = members.strings("spec." + groupsField);
-        } else {
-            switch (name) {
-                case "user" -> {
-                    once(USER, name);
-                    user = members.string("spec.user");
-                }
-                case "uid" -> {
-                    once(UID, name);
-                    uid = members.string("spec.uid");
-                }
-                case "extra" -> {
-                    once(EXTRA, name);
-                    extra = extra();
-                }
-                default -> members.skip();
-            }
-        }
-    }
-
-    private void once(int member, String name) throws StatusException {
-        if ((seen & member) != 0) {
-            throw Members.malformed("spec." + name + ": given twice");
-        }
-        seen |= member;
-    }
-
     private Map<String, List<String>> extra() throws IOException, StatusException {
-        if (!members.object("spec.extra")) {
-            return Map.of();
-        }
         Map<String, List<String>> values = new LinkedHashMap<>();
         for (String key = members.json.nextFieldName(); key != null; key = members.json.nextFieldName()) {
-            members.value();
-            Members.requireWellFormed("spec.extra", key);
-            if (values.putIfAbsent(key, members.strings("spec.extra")) != null) {
+            members.json.nextToken();
+            members.requireWellFormed(key);
+            if (values.putIfAbsent(key, members.strings()) != null) {
                 throw Members.malformed("spec.extra: a key is given twice");
             }
         }
         return values;
     }
 
-    private @Nullable NonResourceAttributes nonResource() throws IOException, StatusException {
-        if (!members.object("spec.nonResourceAttributes")) {
-            return null;
-        }
-        String path = "";
-        String verb = "";
-        int given = 0;
-        for (String name = members.json.nextFieldName(); name != null; name = members.json.nextFieldName()) {
-            members.value();
+    private NonResourceAttributes nonResource() throws IOException, StatusException {
+        String[] texts = members.known(PATH).texts();
+        return new NonResourceAttributes(texts[0], texts[1]);
+    }
+
+    private ResourceAttributes resource() throws IOException, StatusException {
+        String[] texts = {"", "", "", "", "", "", ""};
+        SelectorAttributes fieldSelector = null;
+        SelectorAttributes labelSelector = null;
+        Members.Known known = members.known(RESOURCE);
+        for (String name = known.next(); name != null; name = known.next()) {
             switch (name) {
-                case "path" -> {
-                    given = Members.once(given, PATH, "spec.nonResourceAttributes.path");
-                    path = members.string("spec.nonResourceAttributes.path");
-                }
-                case "verb" -> {
-                    given = Members.once(given, VERB, "spec.nonResourceAttributes.verb");
-                    verb = members.string("spec.nonResourceAttributes.verb");
-                }
-                default -> members.skip();
+                case "fieldSelector" -> fieldSelector = members.object() ? selector() : null;
+                case "labelSelector" -> labelSelector = members.object() ? selector() : null;
+                default -> texts[known.position()] = members.string();
             }
         }
-        return new NonResourceAttributes(path, verb);
+        return new ResourceAttributes(
+                texts[0], texts[1], texts[2], texts[3], texts[4], texts[5], texts[6], fieldSelector, labelSelector);
+    }
+
+    private SelectorAttributes selector() throws IOException, StatusException {
+        String raw = "";
+        List<Requirement> requirements = List.of();
+        Members.Known known = members.known(SELECTOR);
+        for (String name = known.next(); name != null; name = known.next()) {
+            switch (name) {
+                case "rawSelector" -> raw = members.string();
+                default -> requirements = members.list(this::requirement);
+            }
+        }
+        return new SelectorAttributes(raw, requirements);
+    }
+
+    private Requirement requirement() throws IOException, StatusException {
+        String key = "";
+        String operator = "";
+        List<String> values = List.of();
+        if (members.object()) {
+            Members.Known known = members.known(REQUIREMENT);
+            for (String name = known.next(); name != null; name = known.next()) {
+                switch (name) {
+                    case "key" -> key = members.string();
+                    case "operator" -> operator = members.string();
+                    default -> values = members.strings();
+                }
+            }
+        }
+        return new Requirement(key, operator, values);
     }
 }
