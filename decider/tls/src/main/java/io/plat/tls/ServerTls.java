@@ -103,7 +103,7 @@ public final class ServerTls implements AutoCloseable {
                 .filter(known -> known.certificates().equals(read.certificates()))
                 .orElse(read);
         CertificateVerifier verifier = new CertificateVerifier(() -> authorities, CertificateUsage.CLIENT, clock);
-        ClientTrust trust = new ClientTrust(config.clients(), authorities, verifier);
+        PeerTrust trust = PeerTrust.ofClients(config.clients(), authorities, verifier);
         return new Loaded(identity, authorities, Contexts.of(identity, trust));
     }
 

@@ -181,8 +181,8 @@ final class ServerNameTest {
                         ReloadListener.none(),
                         TestPki.CLOCK);
                 ClientTls client = client(null)) {
-            ClientTrust all =
-                    new ClientTrust(ClientCertificates.REQUESTED, TrustBundle.of(List.of()), judge.clientVerifier());
+            PeerTrust all = PeerTrust.ofClients(
+                    ClientCertificates.REQUESTED, TrustBundle.of(List.of()), judge.clientVerifier());
             return Handshake.run(
                     Contexts.of(identity, all), judge.clientVerifier(), client.context(), "localhost", socket -> {});
         }

@@ -4,7 +4,11 @@ import io.plat.tls.pem.PemCertificates;
 import io.plat.tls.pem.PemException;
 import io.plat.tls.pem.PemKeys;
 import io.plat.tls.pem.PemSource;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
+import java.security.PublicKey;
+import java.security.Signature;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Objects;
@@ -16,6 +20,8 @@ import java.util.Objects;
  * @param key the leaf's private key
  */
 public record TlsIdentity(List<X509Certificate> chain, PrivateKey key) {
+    private static final byte[] PROBE = "do these keys belong together?".getBytes(StandardCharsets.US_ASCII);
+
     /**
      * Checks that both belong together.
      *
@@ -27,7 +33,7 @@ public record TlsIdentity(List<X509Certificate> chain, PrivateKey key) {
         if (chain.isEmpty()) {
             throw new IllegalArgumentException("a chain has at least one certificate");
         }
-        if (!KeyMatch.belong(chain.getFirst().getPublicKey(), key)) {
+        if (!belong(chain.getFirst().getPublicKey(), key)) {
             throw new IllegalArgumentException("the private key does not belong to the certificate");
         }
     }
@@ -42,11 +48,35 @@ public record TlsIdentity(List<X509Certificate> chain, PrivateKey key) {
     public static TlsIdentity read(PemSource certificates, PemSource key) throws PemException {
         List<X509Certificate> chain = PemCertificates.read(certificates);
         PrivateKey privateKey = PemKeys.read(key);
-        if (!KeyMatch.belong(chain.getFirst().getPublicKey(), privateKey)) {
+        if (!belong(chain.getFirst().getPublicKey(), privateKey)) {
             throw new PemException(
                     key.name(), "the private key does not belong to the first certificate of " + certificates.name());
         }
         return new TlsIdentity(chain, privateKey);
+    }
+
+    /** Whether two keys are a pair: what one signs the other must verify, whatever their algorithm. */
+    private static boolean belong(PublicKey certified, PrivateKey key) {
+        if (!certified.getAlgorithm().equals(key.getAlgorithm())) {
+            return false;
+        }
+        String algorithm = switch (key.getAlgorithm()) {
+            case "RSA" -> "SHA256withRSA";
+            case "EC" -> "SHA256withECDSA";
+            default -> key.getAlgorithm();
+        };
+        try {
+            Signature signer = Signature.getInstance(algorithm);
+            signer.initSign(key);
+            signer.update(PROBE);
+            byte[] signature = signer.sign();
+            signer.initVerify(certified);
+            signer.update(PROBE);
+            return signer.verify(signature);
+        } catch (GeneralSecurityException _) {
+            // Keys of different sizes or curves: the signature is no signature at all for the other.
+            return false;
+        }
     }
 
     /** The certificate that the key belongs to. */
