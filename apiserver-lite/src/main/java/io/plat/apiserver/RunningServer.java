@@ -11,8 +11,6 @@ import io.plat.apiserver.endpoint.Dispatch;
 import io.plat.apiserver.endpoint.PathEndpoints;
 import io.plat.apiserver.endpoint.ResourceEndpoints;
 import io.plat.apiserver.filter.AuditFilter;
-import io.plat.apiserver.filter.AuditedAuthentication;
-import io.plat.apiserver.filter.AuditedRequestInfo;
 import io.plat.apiserver.filter.AuthenticationFilter;
 import io.plat.apiserver.filter.AuthorizationFilter;
 import io.plat.apiserver.filter.Filter;
@@ -169,7 +167,13 @@ final class RunningServer implements ServerProgram.Running {
         AuthenticationFilter authentication = new AuthenticationFilter(
                 new CountedAuthenticator(parts.authenticators().requests(), authenticated),
                 parts.authenticators().proving());
-        steps.addAll(known(authentication, parts.audit()));
+        @Nullable
+        AuditFilter audit = parts.audit() == null ? null : new AuditFilter(parts.audit(), InstantSource.system());
+        steps.add(new RequestInfoFilter());
+        steps.add(authentication);
+        if (audit != null) {
+            steps.add(audit);
+        }
         steps.addAll(List.of(
                 new ImpersonationFilter(counted),
                 new InFlightFilter(
@@ -178,7 +182,7 @@ final class RunningServer implements ServerProgram.Running {
                         parts.metrics()::requestRefused,
                         underway),
                 new AuthorizationFilter(counted, live)));
-        FilterChain filters = new FilterChain(steps);
+        FilterChain filters = new FilterChain(steps, audit);
         ServedTypes types = new ServedTypes(parts.catalog(), settings.runtimeConfig(), parts.further());
         PathEndpoints paths = paths(parts, settings, types, health);
         Dispatch dispatch = new Dispatch(resources(parts, settings, types), paths);
@@ -214,19 +218,6 @@ final class RunningServer implements ServerProgram.Running {
                 new AuthorizationFilter(parts.authorizer())));
         return new StreamLeases(new StreamLeases.Judges(
                 new FilterChain(List.of(authentication)), whole, authentication::reads, parts.policyChanges()));
-    }
-
-    /** What is asked and who asks becomes known, and from then on is recorded. */
-    private static List<Filter> known(Filter authentication, @Nullable Audit audit) {
-        Filter requestInfo = new RequestInfoFilter();
-        if (audit == null) {
-            return List.of(requestInfo, authentication);
-        }
-        InstantSource clock = InstantSource.system();
-        return List.of(
-                new AuditedRequestInfo(requestInfo, audit, clock),
-                new AuditedAuthentication(authentication, audit, clock),
-                new AuditFilter(audit, clock));
     }
 
     private static ResourceEndpoints resources(Parts parts, Settings settings, ServedTypes types) {

@@ -69,33 +69,41 @@ final class AuthorizationReviews {
         }
         ReviewVersion version = known.get();
         if (access.resource().equals(RulesReview.RESOURCE)) {
-            return Optional.of(rules(call, version));
+            return created(call, version, RulesReview.KIND, body -> rules(call, rules.decode(body, version)));
         }
         Optional<OverviewQuestion> overview = OverviewQuestion.of(access.resource());
         if (overview.isPresent()) {
-            return Optional.of(overview(call, overview.get(), version));
+            OverviewQuestion question = overview.get();
+            return created(
+                    call,
+                    version,
+                    question.kind(),
+                    body -> inTurn(overviews, () -> question.answer(body, version, authorizer)));
         }
         for (ReviewKind kind : ReviewKind.values()) {
             if (kind.resource().equals(access.resource())) {
-                return Optional.of(review(call, kind, version, access.namespace()));
+                Expectation expected = kind == ReviewKind.LOCAL_SUBJECT_ACCESS_REVIEW
+                        ? Expectation.local(version, access.namespace())
+                        : Expectation.at(version, kind);
+                return created(
+                        call, version, kind.kind(), body -> review(call, kind, reviews.decode(body, expected)));
             }
         }
         return Optional.empty();
     }
 
-    private Answer review(Call call, ReviewKind kind, ReviewVersion version, String namespace) throws StatusException {
-        Expectation expected = kind == ReviewKind.LOCAL_SUBJECT_ACCESS_REVIEW
-                ? Expectation.local(version, namespace)
-                : Expectation.at(version, kind);
-        TypeMeta type = new TypeMeta(version.apiVersion(), kind.kind());
-        DocumentAnswer answer = DocumentAnswer.to(call, type);
-        AccessReview review = reviews.decode(bodies.json(call, type), expected);
-        byte[] body = switch (kind) {
+    private Optional<Answer> created(Call call, ReviewVersion version, String kind, DocumentAnswer.Review review)
+            throws StatusException {
+        return Optional.of(
+                DocumentAnswer.created(call, bodies, new TypeMeta(version.apiVersion(), kind), review));
+    }
+
+    private byte[] review(Call call, ReviewKind kind, AccessReview review) throws StatusException {
+        return switch (kind) {
             case SUBJECT_ACCESS_REVIEW, SELF_SUBJECT_ACCESS_REVIEW, LOCAL_SUBJECT_ACCESS_REVIEW ->
                 reviews.encodeAnswer(review, decide(review.attributes(call.user())));
             case ACCESS_EXPLANATION, SUBJECT_LISTING -> inTurn(explanations, () -> explain(call, review));
         };
-        return answer.of(201, body);
     }
 
     private ReviewStatus decide(Attributes question) throws StatusException {
@@ -126,19 +134,9 @@ final class AuthorizationReviews {
         return out.toByteArray();
     }
 
-    /** A member of what decides that can't say what it allows makes the answer incomplete, and is named in it. */
-    private Answer rules(Call call, ReviewVersion version) throws StatusException {
-        TypeMeta type = new TypeMeta(version.apiVersion(), RulesReview.KIND);
-        DocumentAnswer answer = DocumentAnswer.to(call, type);
-        RulesReview review = rules.decode(bodies.json(call, type), version);
-        return answer.of(201, rules.encode(review, explainer.rules(call.user(), review.namespace())));
-    }
-
-    private Answer overview(Call call, OverviewQuestion question, ReviewVersion version) throws StatusException {
-        TypeMeta type = new TypeMeta(version.apiVersion(), question.kind());
-        DocumentAnswer answer = DocumentAnswer.to(call, type);
-        byte[] asked = bodies.json(call, type);
-        return answer.of(201, inTurn(overviews, () -> question.answer(asked, version, authorizer)));
+    /** A member of what decides that can't enumerate its rules makes the answer incomplete, and is named in it. */
+    private byte[] rules(Call call, RulesReview review) {
+        return rules.encode(review, explainer.rules(call.user(), review.namespace()));
     }
 
     /** Computes on a platform thread: on a virtual one it would keep the carriers from everybody else's. */

@@ -53,6 +53,6 @@ record ConnectRequests(ResourceOperations operations) {
                 options,
                 null,
                 false,
-                new CallRequester(call)));
+                new WriteRequests.CallRequester(call)));
     }
 }

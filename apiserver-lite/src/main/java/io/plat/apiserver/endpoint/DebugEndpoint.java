@@ -1,47 +1,74 @@
 package io.plat.apiserver.endpoint;
 
+import com.sun.management.HotSpotDiagnosticMXBean;
+import com.sun.management.HotSpotDiagnosticMXBean.ThreadDumpFormat;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.representation.Body;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.io.IOException;
+import java.io.InputStream;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryUsage;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.text.ParseException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import jdk.jfr.Configuration;
+import jdk.jfr.Recording;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * {@code /debug}: what the process does, for those who may read these paths: its threads, its heap, and a recording of the JVM's events.
- * Whoever nobody knows is refused whatever the authorizer says, as there is no policy under which everybody may slow a server down. One
+ * Unauthenticated users are refused whatever the authorizer says, as there is no policy under which everybody may slow a server down. One
  * question at a time is answered.
  */
 final class DebugEndpoint implements Endpoint {
     private static final Logger LOG = LoggerFactory.getLogger(DebugEndpoint.class);
-
     private static final String TEXT = "text/plain; charset=utf-8";
+
+    /** The longest dump of threads, and the longest recording, in bytes. */
+    private static final int LARGEST_BYTES = 32 << 20;
+
+    /** How long a recording lasts at most, so that its request is answered within the time that requests have. */
+    private static final long MOST_SECONDS = 30;
+
     private static final String INDEX = """
             /debug/threads                 the stacks of all threads
             /debug/heap                    memory by pool, and collections
             /debug/recording?seconds=5     a flight recording of the next seconds (%d at most)
-            """.formatted(FlightRecording.MOST_SECONDS);
+            """.formatted(MOST_SECONDS);
+
+    /** Events that could hold a secret: the environment, properties and command lines, also those of other processes. */
+    private static final List<String> LEFT_OUT = List.of(
+            "jdk.InitialEnvironmentVariable",
+            "jdk.InitialSystemProperty",
+            "jdk.InitialSecurityProperty",
+            "jdk.JVMInformation",
+            "jdk.SystemProcess",
+            "jdk.ProcessStart");
 
     private final Semaphore turn = new Semaphore(1);
 
     @Override
     public Answer answer(Call call) throws StatusException {
-        KnownUsers.require(call, "what the process does is shown to no anonymous user");
-        String path = Paths.withoutTrailingSlash(call.info().path());
-        return switch (path) {
+        PathEndpoints.requireAuthenticated(call, "what the process does is shown to no anonymous user");
+        return switch (PathEndpoints.path(call)) {
             case "/debug" -> Answer.text(200, TEXT, INDEX);
-            case "/debug/heap" -> Answer.text(200, TEXT, ProcessState.heap());
-            case "/debug/threads" -> inTurn(() -> new Answer(200, TEXT, Map.of(), Body.of(ProcessState.threads())));
+            case "/debug/heap" -> Answer.text(200, TEXT, heap());
+            case "/debug/threads" -> new Answer(200, TEXT, Map.of(), inTurn("threads.txt", DebugEndpoint::threads));
             case "/debug/recording" -> {
                 long seconds = seconds(call);
-                yield inTurn(() -> new Answer(
-                                200, "application/octet-stream", Map.of(), Body.of(FlightRecording.of(seconds)))
-                        .with("Content-Disposition", List.of("attachment; filename=\"recording.jfr\"")));
+                Body recording = inTurn("recording.jfr", file -> record(seconds, file));
+                yield new Answer(200, "application/octet-stream", Map.of(), recording)
+                        .with("Content-Disposition", List.of("attachment; filename=\"recording.jfr\""));
             }
             default -> throw Failures.notFound();
         };
@@ -50,25 +77,35 @@ final class DebugEndpoint implements Endpoint {
     private static long seconds(Call call) throws StatusException {
         String asked = call.info().query().first("seconds").orElse("5");
         long seconds = asked.matches("[0-9]{1,3}") ? Long.parseLong(asked) : 0;
-        if (seconds < 1 || seconds > FlightRecording.MOST_SECONDS) {
-            throw Failures.badRequest("seconds: expected a number from 1 to " + FlightRecording.MOST_SECONDS);
+        if (seconds < 1 || seconds > MOST_SECONDS) {
+            throw Failures.badRequest("seconds: expected a number from 1 to " + MOST_SECONDS);
         }
         return seconds;
     }
 
-    /** Finds something out. */
+    /** Writes something about the process to a file, which does not exist yet. */
     @FunctionalInterface
-    private interface Look {
-        Answer now() throws IOException, InterruptedException;
+    private interface Dump {
+        void to(Path file) throws IOException, InterruptedException;
     }
 
-    private Answer inTurn(Look look) throws StatusException {
+    private Body inTurn(String name, Dump dump) throws StatusException {
         if (!turn.tryAcquire()) {
             throw new StatusException(Status.of(
                     StatusReason.TOO_MANY_REQUESTS, "somebody else looks into the process, please try again later"));
         }
         try {
-            return look.now();
+            Path folder = Files.createTempDirectory("debug");
+            Path file = folder.resolve(name);
+            try {
+                dump.to(file);
+                try (InputStream dumped = Files.newInputStream(file)) {
+                    return Body.of(dumped.readNBytes(LARGEST_BYTES));
+                }
+            } finally {
+                Files.deleteIfExists(file);
+                Files.delete(folder);
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new StatusException(StatusReason.SERVICE_UNAVAILABLE, "the server is stopping");
@@ -79,5 +116,48 @@ final class DebugEndpoint implements Endpoint {
         } finally {
             turn.release();
         }
+    }
+
+    /** Writes the stacks of all threads, virtual ones included, as {@code jcmd} dumps them. */
+    private static void threads(Path file) throws IOException {
+        ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
+                .dumpThreads(file.toString(), ThreadDumpFormat.TEXT_PLAIN);
+    }
+
+    /**
+     * Records the JVM's events for some seconds, by the JDK's settings for production: no content of requests, but paths of files,
+     * addresses and names of threads.
+     */
+    private static void record(long seconds, Path file) throws IOException, InterruptedException {
+        try (Recording recording = new Recording(Configuration.getConfiguration("default"))) {
+            recording.setMaxSize(LARGEST_BYTES);
+            LEFT_OUT.forEach(recording::disable);
+            recording.start();
+            TimeUnit.SECONDS.sleep(seconds);
+            recording.stop();
+            recording.dump(file);
+        } catch (ParseException e) {
+            throw new IOException("the JDK's own settings can't be read", e);
+        }
+    }
+
+    /** Memory by pool, in bytes, and what collections took. */
+    private static String heap() {
+        var text = new StringBuilder();
+        line(text, "heap", ManagementFactory.getMemoryMXBean().getHeapMemoryUsage());
+        line(text, "outside the heap", ManagementFactory.getMemoryMXBean().getNonHeapMemoryUsage());
+        for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
+            line(text, pool.getName(), pool.getUsage());
+        }
+        for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+            text.append("%-34s collections=%d milliseconds=%d%n"
+                    .formatted(collector.getName(), collector.getCollectionCount(), collector.getCollectionTime()));
+        }
+        return text.toString();
+    }
+
+    private static void line(StringBuilder text, String what, MemoryUsage usage) {
+        text.append("%-34s used=%d committed=%d max=%d%n"
+                .formatted(what, usage.getUsed(), usage.getCommitted(), usage.getMax()));
     }
 }

@@ -28,7 +28,7 @@ final class DiscoveryEndpoint implements Endpoint {
 
     @Override
     public Answer answer(Call call) throws StatusException {
-        String path = Paths.withoutTrailingSlash(call.info().path());
+        String path = PathEndpoints.path(call);
         if (prefersAggregated(call.incoming().header("Accept"))) {
             Optional<String> document = aggregated.text(path);
             if (document.isPresent()) {

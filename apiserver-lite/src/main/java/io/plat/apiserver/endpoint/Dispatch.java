@@ -3,14 +3,12 @@ package io.plat.apiserver.endpoint;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.request.RequestInfo.PathRequest;
 import io.plat.apiserver.request.RequestInfo.ResourceRequest;
-import io.plat.apiserver.watch.WatchRequest;
 import io.plat.review.status.StatusException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** Sends an admitted request to its endpoint: by what it was authorized for, and nothing else. */
-public final class Dispatch implements Endpoint {
+public final class Dispatch {
     private final ResourceEndpoints resources;
     private final PathEndpoints paths;
 
@@ -20,17 +18,21 @@ public final class Dispatch implements Endpoint {
         this.paths = paths;
     }
 
-    @Override
-    public Answer answer(Call call) throws StatusException {
+    /**
+     * Serves a request; may wait unless it {@linkplain #answersFromMemory is answered from memory}.
+     *
+     * @throws StatusException if it fails
+     */
+    public Served serve(Call call) throws StatusException {
         return switch (call.info()) {
-            case ResourceRequest request -> warned(call, resources.answer(call, request));
-            case PathRequest path -> paths.answer(call);
+            case ResourceRequest request -> warned(call, resources.serve(call, request));
+            case PathRequest _ -> paths.serve(call);
         };
     }
 
-    private static Answer warned(Call call, Answer answer) {
-        if (call.warnings().isEmpty()) {
-            return answer;
+    private static Served warned(Call call, Served served) {
+        if (!(served instanceof Answer answer) || call.warnings().isEmpty()) {
+            return served;
         }
         List<String> all = new ArrayList<>(answer.headers().getOrDefault(WarningHeader.NAME, List.of()));
         all.addAll(WarningHeader.values(call.warnings()));
@@ -40,23 +42,5 @@ public final class Dispatch implements Endpoint {
     /** Whether answering neither waits nor takes long, as with one object that is shown as it is stored in memory. */
     public boolean answersFromMemory(Call call) {
         return call.info() instanceof ResourceRequest request && resources.answersFromMemory(call, request);
-    }
-
-    /**
-     * Whether an admitted request asks for the stream of decisions, which an answer is not.
-     *
-     * @throws StatusException if it can't be had
-     */
-    public boolean showsDecisions(Call call) throws StatusException {
-        return call.info() instanceof PathRequest && paths.showsDecisions(call);
-    }
-
-    /**
-     * The watch that an admitted request asks for: a stream, which an answer is not. Empty where it asks for something else.
-     *
-     * @throws StatusException if it can't be had
-     */
-    public Optional<WatchRequest> watch(Call call) throws StatusException {
-        return call.info() instanceof ResourceRequest request ? resources.watch(call, request) : Optional.empty();
     }
 }

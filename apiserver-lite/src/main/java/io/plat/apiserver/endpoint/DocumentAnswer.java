@@ -60,6 +60,23 @@ final class DocumentAnswer {
         return of(code, bytes(document));
     }
 
+    /** Makes the answer to an object that was sent. */
+    @FunctionalInterface
+    interface Review {
+        byte[] answer(byte[] sent) throws StatusException;
+    }
+
+    /**
+     * The answer to a request to create an object of a virtual type.
+     *
+     * @param type what is sent, and answered
+     * @throws StatusException if there is none but a failure
+     */
+    static Answer created(Call call, Bodies bodies, TypeMeta type, Review review) throws StatusException {
+        DocumentAnswer answer = to(call, type);
+        return answer.of(201, review.answer(bodies.json(call, type)));
+    }
+
     /** A tree as JSON. */
     static byte[] bytes(JsonNode tree) {
         try {

@@ -1,9 +1,11 @@
 package io.plat.apiserver.endpoint;
 
 import io.plat.review.status.Status;
+import io.plat.review.status.Status.Cause;
 import io.plat.review.status.Status.Details;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
+import java.util.List;
 
 /** The failures that the field words the same everywhere. */
 final class Failures {
@@ -37,6 +39,17 @@ final class Failures {
     /** 415: a patch in a format that is none at all; said in other words than of one that the resource does not take. */
     static StatusException noPatchFormat() {
         return failure(StatusReason.UNSUPPORTED_MEDIA_TYPE, "415: Unsupported Media Type");
+    }
+
+    /** 422: an object or a query with values that are not valid, of which there is at least one. */
+    static StatusException invalid(String group, String kind, String name, List<Cause> causes) {
+        List<String> texts = causes.stream()
+                .map(cause -> (cause.field().isEmpty() ? "" : cause.field() + ": ") + cause.message())
+                .toList();
+        String all = texts.size() == 1 ? texts.getFirst() : "[" + String.join(", ", texts) + "]";
+        String type = group.isEmpty() ? kind : kind + "." + group;
+        return new StatusException(Status.of(StatusReason.INVALID, type + " \"" + name + "\" is invalid: " + all)
+                .withDetails(new Details(name, group, kind, "", causes, 0)));
     }
 
     /** 501: authorized, and beyond what a server without nodes can do. */

@@ -4,10 +4,8 @@ import io.plat.apiserver.podlog.LogOptions;
 import io.plat.apiserver.podlog.LogOptions.Stream;
 import io.plat.apiserver.request.QueryParameters;
 import io.plat.apiserver.timestamp.Timestamps;
-import io.plat.review.status.Status;
 import io.plat.review.status.Status.Cause;
 import io.plat.review.status.StatusException;
-import io.plat.review.status.StatusReason;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -47,7 +45,9 @@ record LogQuery(String container, boolean previous, LogOptions options) {
             atLeast(1, seconds, "sinceSeconds", POSITIVE, causes);
         }
         Stream stream = stream(query, tail.isPresent(), causes);
-        requireNone(causes, pod);
+        if (!causes.isEmpty()) {
+            throw Failures.invalid("", KIND, pod, causes);
+        }
         @Nullable
         Instant since = seconds.map(ago -> clock.instant().minusSeconds(Math.min(ago, 1L << 40)))
                 .or(() -> time)
@@ -112,17 +112,5 @@ record LogQuery(String container, boolean previous, LogOptions options) {
                     ""));
         }
         return stream;
-    }
-
-    private static void requireNone(List<Cause> causes, String pod) throws StatusException {
-        if (causes.isEmpty()) {
-            return;
-        }
-        List<String> texts = causes.stream()
-                .map(cause -> (cause.field().isEmpty() ? "" : cause.field() + ": ") + cause.message())
-                .toList();
-        String all = texts.size() == 1 ? texts.getFirst() : "[" + String.join(", ", texts) + "]";
-        throw new StatusException(Status.of(StatusReason.INVALID, KIND + " \"" + pod + "\" is invalid: " + all)
-                .withDetails(new Status.Details(pod, "", KIND, "", causes, 0)));
     }
 }

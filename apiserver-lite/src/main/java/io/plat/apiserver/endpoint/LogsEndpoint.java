@@ -36,11 +36,9 @@ final class LogsEndpoint implements Endpoint {
 
     @Override
     public Answer answer(Call call) throws StatusException {
-        String path = Paths.withoutTrailingSlash(call.info().path());
-        String below = path.equals(ROOT) ? "" : path.substring(ROOT.length() + 1);
         try {
-            return switch (folder.find(below)) {
-                case LogFolder.Folder listed -> listing(path, listed);
+            return switch (folder.find(PathEndpoints.below(call, ROOT))) {
+                case LogFolder.Folder listed -> listing(PathEndpoints.path(call), listed);
                 case LogFolder.File file -> content(call, file);
             };
         } catch (IOException absent) {

@@ -3,35 +3,74 @@ package io.plat.apiserver.endpoint;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.openapi.Document;
 import io.plat.apiserver.openapi.OpenApiDocuments;
+import io.plat.apiserver.openapi.SwaggerListings;
+import io.plat.apiserver.representation.Body;
+import io.plat.apiserver.representation.MediaRange;
 import io.plat.apiserver.representation.binary.TypeMeta;
 import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
-/**
- * {@code /openapi/v3} and below. The addresses in the index change with the documents: who asks by one of them may keep the answer, and
- * one whose address is of an earlier state is sent to the present one.
- */
-final class OpenApiEndpoint implements Endpoint {
+/** The types that are served, described for programs: {@code /openapi/v2}, {@code /openapi/v3} and {@code /swaggerapi}. */
+final class OpenApiEndpoint {
+    private static final String BINARY = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
+
+    /** The older name of the binary form, by which clients ask for it although it is no valid media type. */
+    private static final String BINARY_ASKED_FOR = "application/com.github.proto-openapi.spec.v2@v1.0+protobuf";
+
     private final OpenApiDocuments documents;
+    private final SwaggerListings listings;
 
     OpenApiEndpoint(OpenApiDocuments documents) {
         this.documents = documents;
+        this.listings = new SwaggerListings(documents::swagger);
     }
 
-    @Override
-    public Answer answer(Call call) throws StatusException {
+    /** OpenAPI v2, as JSON or in the binary form that kubectl asks for. */
+    Answer v2(Call call) throws StatusException {
+        String accept = call.incoming().header("Accept");
+        for (MediaRange range : MediaRange.accepted(accept.isBlank() ? "*/*" : accept)) {
+            if (range.includes(Answer.JSON)) {
+                return v2(call, Answer.JSON, documents.swagger());
+            }
+            if (range.includes(BINARY) || range.includes(BINARY_ASKED_FOR)) {
+                return v2(call, BINARY, documents.swaggerBinary());
+            }
+        }
+        throw new StatusException(
+                StatusReason.NOT_ACCEPTABLE,
+                "only the following media types are accepted: " + Answer.JSON + ", " + BINARY);
+    }
+
+    private static Answer v2(Call call, String mediaType, Document document) throws StatusException {
+        return EntityTags.tagged(
+                        call, document.hash(), () -> new Answer(200, mediaType, Map.of(), Body.of(document.bytes())))
+                .with("Cache-Control", List.of("no-cache, private"));
+    }
+
+    /**
+     * OpenAPI v3. The addresses in the index change with the documents: who asks by one of them may keep the answer, and one whose
+     * address is of an earlier state is sent to the present one.
+     */
+    Answer v3(Call call) throws StatusException {
         DocumentAnswer answer = DocumentAnswer.to(call, TypeMeta.UNKNOWN);
-        String path = Paths.withoutTrailingSlash(call.info().path());
+        String path = PathEndpoints.path(call);
         Document document = documents.find(path).orElseThrow(Failures::notFound);
         Optional<String> asked = call.info().query().first("hash");
         if (asked.isPresent() && !asked.get().equals(document.hash())) {
             return Answer.text(301, "text/plain; charset=utf-8", "")
                     .with("Location", List.of(path + "?hash=" + document.hash()));
         }
-        Optional<Answer> unchanged = EntityTags.unchanged(call, document.hash());
-        Answer full = unchanged.isPresent() ? unchanged.get() : answer.of(200, document.bytes());
-        Answer tagged = EntityTags.tagged(full, document.hash());
+        Answer tagged = EntityTags.tagged(call, document.hash(), () -> answer.of(200, document.bytes()));
         return asked.isPresent() ? tagged.with("Cache-Control", List.of("public, immutable")) : tagged;
+    }
+
+    /** {@code /swaggerapi}: what earlier clients validate objects by (specification, "Non-resource paths"). */
+    Answer listing(Call call, String below) throws StatusException {
+        DocumentAnswer answer = DocumentAnswer.to(call, TypeMeta.UNKNOWN);
+        Document document = listings.find(below).orElseThrow(Failures::notFound);
+        return EntityTags.tagged(call, answer.of(200, document.bytes()));
     }
 }

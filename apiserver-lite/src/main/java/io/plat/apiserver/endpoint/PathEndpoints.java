@@ -7,26 +7,33 @@ import io.plat.apiserver.authentication.account.IssuerDocuments;
 import io.plat.apiserver.discovery.AggregatedDiscovery;
 import io.plat.apiserver.discovery.DiscoveryDocuments;
 import io.plat.apiserver.filter.Call;
+import io.plat.apiserver.filter.Denials;
 import io.plat.apiserver.openapi.OpenApiDocuments;
+import io.plat.apiserver.representation.Body;
 import io.plat.apiserver.representation.binary.TypeMeta;
+import io.plat.apiserver.request.QueryParameters;
 import io.plat.http.ServedVersion;
+import io.plat.http.health.HealthAnswer;
 import io.plat.http.health.HealthRegistry;
 import io.plat.http.metrics.ServerMetrics;
 import io.plat.http.page.AccessPage;
+import io.plat.http.page.PageFile;
+import io.plat.review.UserInfo;
 import io.plat.review.status.StatusException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.TreeSet;
 
 /** The paths that are no resource, by their first segments. All but one are only read. */
-public final class PathEndpoints implements Endpoint {
-    /** Decisions as they are made; a stream, which an answer is not. */
-    public static final String DECISIONS = "/decisions";
+public final class PathEndpoints {
+    private static final String DECISIONS = "/decisions";
 
+    private static final String TEXT = "text/plain; charset=utf-8";
     private static final String RESET = "/resetMetrics";
     private static final Set<String> RESETTING = Set.of("DELETE", "POST");
     private static final Set<String> READING = Set.of("GET", "HEAD");
@@ -65,79 +72,92 @@ public final class PathEndpoints implements Endpoint {
         byPath.put("/api", types);
         byPath.put("/apis", types);
         for (HealthRegistry.Endpoint question : HealthRegistry.Endpoint.values()) {
-            byPath.put("/" + question.word(), new HealthEndpoint(sources.health(), question));
+            byPath.put("/" + question.word(), call -> health(call, question));
         }
-        byPath.put(
-                "/metrics",
-                exactly(
-                        "/metrics",
-                        call -> Answer.text(
-                                200, ServerMetrics.TYPE, sources.metrics().text())));
+        exactly("/metrics", call -> Answer.text(200, ServerMetrics.TYPE, sources.metrics().text()));
         byPath.put("/debug", new DebugEndpoint());
-        byPath.put(DECISIONS, exactly(DECISIONS, call -> {
+        exactly(DECISIONS, call -> {
             throw Failures.methodNotAllowed();
-        }));
+        });
         sources.logs().ifPresent(folder -> byPath.put("/logs", new LogsEndpoint(folder)));
-        byPath.put("/openapi/v2", exactly("/openapi/v2", new SwaggerEndpoint(sources.openApi())));
-        byPath.put("/openapi/v3", new OpenApiEndpoint(sources.openApi()));
-        byPath.put(RESET, exactly(RESET, call -> {
+        OpenApiEndpoint openApi = new OpenApiEndpoint(sources.openApi());
+        exactly("/openapi/v2", openApi::v2);
+        byPath.put("/openapi/v3", openApi::v3);
+        exactly(RESET, call -> {
             sources.metrics().resetRequests();
-            return Answer.text(200, "text/plain; charset=utf-8", "metrics reset\n");
-        }));
+            return Answer.text(200, TEXT, "metrics reset\n");
+        });
         byPath.put("/swagger-ui", new SwaggerUi());
-        byPath.put("/swaggerapi", new SwaggerListingEndpoint(sources.openApi()));
-        sources.issuer().ifPresent(this::issuer);
-        byPath.put(AccessPage.PATH, new PageEndpoint());
+        byPath.put("/swaggerapi", call -> openApi.listing(call, below(call, "/swaggerapi")));
+        sources.issuer().ifPresent(documents -> {
+            document(IssuerDocuments.CONFIGURATION_PATH, Answer.JSON, documents.configuration());
+            document(IssuerDocuments.KEYS_PATH, "application/jwk-set+json", documents.keys());
+        });
+        byPath.put(AccessPage.PATH, PathEndpoints::page);
         byte[] version = ServedVersion.encode(sources.productVersion());
-        byPath.put(
-                "/version",
-                exactly(
-                        "/version",
-                        call -> DocumentAnswer.to(call, TypeMeta.UNKNOWN).of(200, version)));
-    }
-
-    private void issuer(IssuerDocuments documents) {
-        document(IssuerDocuments.CONFIGURATION_PATH, Answer.JSON, documents.configuration());
-        document(IssuerDocuments.KEYS_PATH, "application/jwk-set+json", documents.keys());
+        exactly("/version", call -> DocumentAnswer.to(call, TypeMeta.UNKNOWN).of(200, version));
     }
 
     /** A document that may be kept for an hour, as keys stay for as long as the server runs. */
     private void document(String path, String contentType, String text) {
         Answer answer = Answer.text(200, contentType, text).with("Cache-Control", List.of("public, max-age=3600"));
-        byPath.put(path, exactly(path, call -> answer));
+        exactly(path, call -> answer);
     }
 
-    private static Endpoint exactly(String path, Endpoint endpoint) {
-        return call -> {
-            if (!Paths.withoutTrailingSlash(call.info().path()).equals(path)) {
+    private void exactly(String path, Endpoint endpoint) {
+        byPath.put(path, call -> {
+            if (!path(call).equals(path)) {
                 throw Failures.notFound();
             }
             return endpoint.answer(call);
-        };
+        });
     }
 
-    @Override
-    public Answer answer(Call call) throws StatusException {
+    /** The path without the slash at its end; the root stays what it is. */
+    static String path(Call call) {
+        String path = call.info().path();
+        return path.length() > 1 && path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+    }
+
+    /** What follows the slash behind a path; {@code ""} for the path itself. */
+    static String below(Call call, String root) {
+        String path = path(call);
+        return path.equals(root) ? "" : path.substring(root.length() + 1);
+    }
+
+    /**
+     * Requires an authenticated user regardless of policy.
+     *
+     * @param why the reason in the refusal of others
+     * @throws StatusException 403 if the user, or who impersonates them, is not authenticated
+     */
+    static void requireAuthenticated(Call call, String why) throws StatusException {
+        if (isUnauthenticated(call.user()) || isUnauthenticated(call.authenticated())) {
+            throw new StatusException(Denials.forbidden(call.attributes(), why));
+        }
+    }
+
+    private static boolean isUnauthenticated(UserInfo user) {
+        return user.name().equals(UserInfo.ANONYMOUS) || user.groups().contains(UserInfo.UNAUTHENTICATED);
+    }
+
+    /** Serves a request for a path. */
+    Served serve(Call call) throws StatusException {
+        if (call.info().path().equals(DECISIONS) && call.info().method().equals("GET")) {
+            requireAuthenticated(call, "decisions are shown to no anonymous user");
+            return new Served.Decisions();
+        }
+        return answer(call);
+    }
+
+    /** Answers a request for a path, but for one that opens a stream. */
+    Answer answer(Call call) throws StatusException {
         Endpoint endpoint = find(call.info().path());
-        boolean resets = Paths.withoutTrailingSlash(call.info().path()).equals(RESET);
+        boolean resets = path(call).equals(RESET);
         if (!(resets ? RESETTING : READING).contains(call.info().method())) {
             throw Failures.methodNotAllowed();
         }
         return endpoint.answer(call);
-    }
-
-    /**
-     * Whether an admitted request is to be answered with the stream of decisions.
-     *
-     * @throws StatusException if nobody knows who asks
-     */
-    boolean showsDecisions(Call call) throws StatusException {
-        boolean shows =
-                call.info().path().equals(DECISIONS) && call.info().method().equals("GET");
-        if (shows) {
-            KnownUsers.require(call, "decisions are shown to no anonymous user");
-        }
-        return shows;
     }
 
     private Endpoint find(String path) throws StatusException {
@@ -173,5 +193,29 @@ public final class PathEndpoints implements Endpoint {
         }
         all.forEach(paths::add);
         return answer.of(200, index);
+    }
+
+    /** All checks, or the one that the rest of the path names. */
+    private Answer health(Call call, HealthRegistry.Endpoint question) {
+        String check = below(call, "/" + question.word());
+        QueryParameters query = call.info().query();
+        HealthAnswer answer = check.isEmpty()
+                ? health.answer(
+                        question,
+                        query.first("verbose").isPresent(),
+                        query.values().getOrDefault("exclude", List.of()))
+                : health.answer(question, check);
+        return Answer.text(answer.code(), HealthAnswer.TYPE, answer.text());
+    }
+
+    /** A file of the access page. Whoever may get it learns nothing yet: the page asks with requests of its own. */
+    private static Answer page(Call call) throws StatusException {
+        PageFile file = AccessPage.at(call.info().path()).orElseThrow(Failures::notFound);
+        Map<String, List<String>> headers = new LinkedHashMap<>();
+        AccessPage.headers().forEach((name, value) -> headers.put(name, List.of(value)));
+        headers.put("ETag", List.of('"' + file.tag() + '"'));
+        return file.isKnownBy(call.incoming().header("If-None-Match"))
+                ? new Answer(304, file.contentType(), headers, Body.of(new byte[0]))
+                : new Answer(200, file.contentType(), headers, Body.of(file.bytes()));
     }
 }

@@ -13,8 +13,8 @@ import io.plat.apiserver.resource.ResourceOperations;
 import io.plat.apiserver.resource.ResourceType;
 import io.plat.apiserver.resource.ResourceType.Subresource;
 import io.plat.apiserver.resource.Scales;
+import io.plat.apiserver.resource.Target;
 import io.plat.apiserver.roles.escalation.EscalationGuard;
-import io.plat.apiserver.watch.WatchRequest;
 import io.plat.engine.Authorizer;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.status.StatusException;
@@ -35,12 +35,10 @@ public final class ResourceEndpoints {
     private final ServedTypes types;
     private final StoredEndpoint stored;
     private final ScaleEndpoint scales;
-    private final PodEndpoint pods;
     private final LogEndpoint logs;
     private final ConnectRequests connects;
     private final AuthorizationReviews reviews;
-    private final SelfSubjectReviewEndpoint whoAmI;
-    private final TokenReviewEndpoint tokenReviews;
+    private final AuthenticationReviews identities;
     private final TokenRequestEndpoint tokenRequests;
     private final WatchRequests watches =
             new WatchRequests(() -> ThreadLocalRandom.current().nextDouble());
@@ -77,13 +75,11 @@ public final class ResourceEndpoints {
                 new WritePermissions(parts.authorizer(), parts.types(), parts.operations()),
                 parts.bodies());
         this.stored = new StoredEndpoint(parts.operations(), parts.authorizer(), writes);
-        this.pods = new PodEndpoint(parts.operations().pods(), writes, core("pods"), core("bindings"));
         this.logs = new LogEndpoint(parts.operations(), parts.podLogs(), parts.clock());
         this.connects = new ConnectRequests(parts.operations());
         this.scales = new ScaleEndpoint(parts.operations().scales(), writes);
         this.reviews = new AuthorizationReviews(parts.authorizer(), parts.bodies());
-        this.whoAmI = new SelfSubjectReviewEndpoint(parts.bodies(), parts.clock());
-        this.tokenReviews = new TokenReviewEndpoint(parts.bodies(), parts.tokens());
+        this.identities = new AuthenticationReviews(parts.bodies(), parts.clock(), parts.tokens());
         this.tokenRequests = new TokenRequestEndpoint(parts, resource -> types.find("", "v1", resource));
     }
 
@@ -91,9 +87,14 @@ public final class ResourceEndpoints {
         return types.find("", "v1", resource).orElseThrow();
     }
 
-    Answer answer(Call call, ResourceRequest request) throws StatusException {
-        ResourceAttributes access = request.access();
+    Served serve(Call call, ResourceRequest request) throws StatusException {
         ResourceType type = type(request);
+        return request.access().verb().equals("watch")
+                ? new Served.Watching(watches.request(call, type, request))
+                : answer(call, type, request.access());
+    }
+
+    private Answer answer(Call call, ResourceType type, ResourceAttributes access) throws StatusException {
         return switch (access.subresource()) {
             case "exec", "attach", "portforward" -> {
                 connects.admit(call, type, access);
@@ -101,11 +102,15 @@ public final class ResourceEndpoints {
             }
             case TokenRequestEndpoint.SUBRESOURCE -> tokenRequests.answer(call, type, access);
             case LogEndpoint.LOG -> logs.answer(call, type, access);
-            case PodEndpoint.BINDING -> pods.bind(call, access);
-            case PodEndpoint.EVICTION -> pods.evict(call, access);
+            case "binding" -> stored.bind(call, pod(access), core("bindings"));
+            case "eviction" -> stored.evict(call, pod(access));
             case Scales.PART -> scales.answer(call, type, access);
             default -> type.virtual() ? virtual(call, type, access) : stored.answer(call, type, access);
         };
+    }
+
+    private Target pod(ResourceAttributes access) {
+        return new Target(core("pods"), access.namespace(), access.name());
     }
 
     /** Whether answering neither waits nor holds up others, as a list does, and what has to be encoded first. */
@@ -116,14 +121,6 @@ public final class ResourceEndpoints {
                 && !WAITING.contains(access.subresource())
                 && stored.readsFromMemory()
                 && Negotiation.copies(Preferences.of(call.incoming()));
-    }
-
-    /** The watch that a request asks for; empty where it asks for something else. */
-    Optional<WatchRequest> watch(Call call, ResourceRequest request) throws StatusException {
-        if (!request.access().verb().equals("watch")) {
-            return Optional.empty();
-        }
-        return Optional.of(watches.request(call, type(request), request));
     }
 
     private ResourceType type(ResourceRequest request) throws StatusException {
@@ -176,13 +173,14 @@ public final class ResourceEndpoints {
         if (!access.name().isEmpty()) {
             throw Failures.methodNotAllowed();
         }
-        if (type.resource().equals("bindings")) {
-            return pods.bind(call, access);
-        }
         Optional<Answer> review = reviews.answer(call, access);
         if (review.isPresent()) {
             return review.get();
         }
-        return type.resource().equals("tokenreviews") ? tokenReviews.answer(call, type) : whoAmI.answer(call, type);
+        return switch (type.resource()) {
+            case "bindings" -> stored.bind(call, pod(access), type);
+            case "tokenreviews" -> identities.token(call, type);
+            default -> identities.selfSubject(call, type);
+        };
     }
 }

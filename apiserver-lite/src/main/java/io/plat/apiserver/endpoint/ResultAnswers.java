@@ -1,5 +1,7 @@
 package io.plat.apiserver.endpoint;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.audit.Audited;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.representation.Body;
@@ -70,8 +72,26 @@ final class ResultAnswers {
             case Result.One one -> warned(answer(form, one.code(), Body.of(form.object(one.object()))), one.warnings());
             case Result.Many many -> answer(form, many.code(), form.list(many.list()));
             case Result.Deleted deleted ->
-                answer(form, deleted.code(), Body.of(form.document(Representation.STATUS, SuccessStatus.of(deleted))));
+                answer(form, deleted.code(), Body.of(form.document(Representation.STATUS, DocumentAnswer.bytes(gone(deleted)))));
         };
+    }
+
+    /** A Status of success. */
+    static ObjectNode success() {
+        ObjectNode status =
+                JsonNodeFactory.instance.objectNode().put("kind", "Status").put("apiVersion", "v1");
+        status.putObject("metadata");
+        return status.put("status", "Success");
+    }
+
+    private static ObjectNode gone(Result.Deleted deleted) {
+        ObjectNode status = success();
+        ObjectNode details = status.putObject("details").put("name", deleted.name());
+        if (!deleted.group().isEmpty()) {
+            details.put("group", deleted.group());
+        }
+        details.put("kind", deleted.resource()).put("uid", deleted.uid());
+        return status;
     }
 
     private static Answer answer(Representation form, int code, Body body) {

@@ -11,6 +11,7 @@ import io.plat.apiserver.representation.Representation;
 import io.plat.apiserver.request.QueryParameters;
 import io.plat.apiserver.resource.DeleteOptions;
 import io.plat.apiserver.resource.ObjectBody;
+import io.plat.apiserver.resource.PodOperations;
 import io.plat.apiserver.resource.ResourceOperations;
 import io.plat.apiserver.resource.ResourceType;
 import io.plat.apiserver.resource.ResourceType.Subresource;
@@ -71,10 +72,10 @@ final class StoredEndpoint {
                 requireAllowed(individual);
                 yield Bodies.applies(call) ? apply(call, target, part, access) : patch(call, target, part);
             }
-            case "delete" -> operations.delete(target, deletion(call, type), new CallRequester(call));
+            case "delete" -> operations.delete(target, deletion(call, type), new WriteRequests.CallRequester(call));
             case "deletecollection" ->
                 operations.deleteCollection(
-                        target, RequestOptions.list(query), deletion(call, type), new CallRequester(call));
+                        target, RequestOptions.list(query), deletion(call, type), new WriteRequests.CallRequester(call));
             default -> throw Failures.methodNotAllowed();
         };
         return ResultAnswers.of(call, type, form, result);
@@ -118,6 +119,27 @@ final class StoredEndpoint {
         if (!allowed) {
             throw Failures.methodNotAllowed();
         }
+    }
+
+    /** {@code pods/NAME/binding}, and {@code bindings}, whose object has the name. */
+    Answer bind(Call call, Target pod, ResourceType binding) throws StatusException {
+        DocumentAnswer answer = DocumentAnswer.to(call, Representation.STATUS);
+        operations
+                .pods()
+                .bind(pod, binding, requests.object(call, binding), requests.options(call, "CreateOptions"));
+        return answer.of(201, ResultAnswers.success().put("code", 201));
+    }
+
+    /** {@code pods/NAME/eviction}. */
+    Answer evict(Call call, Target pod) throws StatusException {
+        DocumentAnswer answer = DocumentAnswer.to(call, Representation.STATUS);
+        operations
+                .pods()
+                .evict(
+                        pod,
+                        requests.object(call, PodOperations.EVICTION),
+                        requests.options(call, "CreateOptions"));
+        return answer.of(201, ResultAnswers.success().put("code", 201));
     }
 
     private DeleteOptions deletion(Call call, ResourceType type) throws StatusException {

@@ -41,7 +41,7 @@ final class TokenRequestEndpoint {
 
     private static final String ISSUED = "authentication.kubernetes.io/issued-credential-id";
 
-    private static final long STANDARD_SECONDS = 3600;
+    private static final long DEFAULT_SECONDS = 3600;
     private static final long LEAST_SECONDS = 600;
     private static final long MOST_SECONDS = 1L << 32;
 
@@ -76,7 +76,7 @@ final class TokenRequestEndpoint {
         if (audiences.isEmpty()) {
             audiences = issuer.settings().audiences();
         }
-        long seconds = sent.number("spec.expirationSeconds").orElse(STANDARD_SECONDS);
+        long seconds = sent.number("spec.expirationSeconds").orElse(DEFAULT_SECONDS);
         requireValid(audiences, seconds);
         operations.admit(AdmissionRequest.of(
                 AdmissionRequest.Operation.CREATE,
@@ -85,7 +85,7 @@ final class TokenRequestEndpoint {
                 admitted(access, sent, audiences, seconds),
                 null,
                 !call.info().query().first("dryRun").orElse("").isEmpty(),
-                new CallRequester(call)));
+                new WriteRequests.CallRequester(call)));
         TokenOrder.Binding bound = binding(sent, access);
         long longest = issuer.settings().longest();
         long granted = longest > 0 ? Math.min(seconds, longest) : seconds;
@@ -156,16 +156,9 @@ final class TokenRequestEndpoint {
     }
 
     private static void requireNone(List<Cause> causes, String name) throws StatusException {
-        if (causes.isEmpty()) {
-            return;
+        if (!causes.isEmpty()) {
+            throw Failures.invalid(GROUP, TYPE.kind(), name, causes);
         }
-        List<String> texts = causes.stream()
-                .map(cause -> cause.field() + ": " + cause.message())
-                .toList();
-        String all = texts.size() == 1 ? texts.getFirst() : "[" + String.join(", ", texts) + "]";
-        throw new StatusException(
-                Status.of(StatusReason.INVALID, TYPE.kind() + "." + GROUP + " \"" + name + "\" is invalid: " + all)
-                        .withDetails(new Details(name, GROUP, TYPE.kind(), "", causes, 0)));
     }
 
     private JsonNode object(ResourceType type, String namespace, String name) throws StatusException {
@@ -244,8 +237,7 @@ final class TokenRequestEndpoint {
             List<String> audiences,
             long seconds,
             TokenIssuer.Issued token) {
-        ObjectNode document =
-                JsonNodeFactory.instance.objectNode().put("kind", TYPE.kind()).put("apiVersion", TYPE.apiVersion());
+        ObjectNode document = VirtualBody.object(TYPE);
         document.putObject("metadata")
                 .put("name", access.name())
                 .put("namespace", access.namespace())

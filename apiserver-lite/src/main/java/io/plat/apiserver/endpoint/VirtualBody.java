@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.representation.binary.TypeMeta;
 import io.plat.review.json.JsonFactories;
@@ -51,6 +52,11 @@ final class VirtualBody {
                     + " in version \"" + type.apiVersion() + "\")");
         }
         return new VirtualBody(type, object);
+    }
+
+    /** An object of a type that holds nothing yet. */
+    static ObjectNode object(TypeMeta type) {
+        return JsonNodeFactory.instance.objectNode().put("kind", type.kind()).put("apiVersion", type.apiVersion());
     }
 
     /** The object. */

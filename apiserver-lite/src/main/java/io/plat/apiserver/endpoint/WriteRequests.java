@@ -1,14 +1,18 @@
 package io.plat.apiserver.endpoint;
 
+import io.plat.apiserver.audit.Audited;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.patch.PatchFormat;
 import io.plat.apiserver.permission.WritePermissions;
 import io.plat.apiserver.resource.ObjectBody;
+import io.plat.apiserver.resource.Requester;
 import io.plat.apiserver.resource.ResourceType;
 import io.plat.apiserver.resource.Sent;
 import io.plat.apiserver.resource.WriteOptions;
 import io.plat.apiserver.roles.escalation.EscalationGuard;
+import io.plat.review.UserInfo;
 import io.plat.review.status.StatusException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a request that writes says: how it is meant, and what it holds. Every write that a request asks for is checked against what its
@@ -39,6 +43,31 @@ record WriteRequests(EscalationGuard escalation, WritePermissions permissions, B
     private WriteOptions of(Call call, WriteOptions options) {
         return options.checking(permissions.of(call.user(), escalation.of(call.user())))
                 .of(new CallRequester(call));
+    }
+
+    /**
+     * The user of a request, whose answer and audit events admission adds to.
+     *
+     * @param call the request
+     */
+    record CallRequester(Call call) implements Requester {
+        @Override
+        public UserInfo user() {
+            return call.user();
+        }
+
+        @Override
+        public void warn(String text) {
+            call.warn(text);
+        }
+
+        @Override
+        public void annotate(String key, String value) {
+            @Nullable Audited audited = call.audited();
+            if (audited != null) {
+                audited.note(key, value);
+            }
+        }
     }
 
     private static String agent(Call call) {

@@ -45,7 +45,7 @@ public final class AuthenticationFilter implements Filter {
 
     @Override
     public void admit(Call call) throws StatusException {
-        switch (authenticator.authenticate(call.incoming().credentials())) {
+        switch (authenticator.authenticate(call.incoming())) {
             case Authenticated proven -> {
                 call.user(proven.user());
                 call.hide(proving);
@@ -64,7 +64,7 @@ public final class AuthenticationFilter implements Filter {
 
     @Override
     public boolean admitAtOnce(Call call) throws StatusException {
-        if (authenticator.waits(call.incoming().credentials())) {
+        if (authenticator.waits(call.incoming())) {
             return false;
         }
         admit(call);

@@ -14,19 +14,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AuthorizationFilter implements Filter {
     private final Authorizer authorizer;
-    private final DecisionListener listener;
+    private final @Nullable DecisionListener listener;
 
-    /** A filter that obeys this authorizer, and nobody looks on. */
+    /** A filter that obeys this authorizer. */
     public AuthorizationFilter(Authorizer authorizer) {
-        this(authorizer, DecisionListener.NONE);
+        this(authorizer, null);
     }
 
     /**
      * A filter that obeys this authorizer.
      *
-     * @param listener told of its decisions
+     * @param listener notified of its decisions; null for nobody
      */
-    public AuthorizationFilter(Authorizer authorizer, DecisionListener listener) {
+    public AuthorizationFilter(Authorizer authorizer, @Nullable DecisionListener listener) {
         this.authorizer = authorizer;
         this.listener = listener;
     }
@@ -49,12 +49,12 @@ public final class AuthorizationFilter implements Filter {
     }
 
     private <D extends @Nullable Decision> D decided(Call call, Supplier<D> deciding) {
-        boolean told = listener.listens();
-        long begun = told ? System.nanoTime() : 0;
+        @Nullable DecisionListener listening = listener != null && listener.listens() ? listener : null;
+        long begun = listening == null ? 0 : System.nanoTime();
         @Nullable Audited audited = call.audited();
         D decision = audited == null ? deciding.get() : audited.decided(deciding);
-        if (told && decision != null) {
-            listener.decided(call, decision, System.nanoTime() - begun);
+        if (listening != null && decision != null) {
+            listening.decided(call, decision, System.nanoTime() - begun);
         }
         return decision;
     }

@@ -115,6 +115,11 @@ public final class Call {
         return authenticated;
     }
 
+    /** Whether the user is known. */
+    boolean isAuthenticated() {
+        return authenticated != null;
+    }
+
     /** The name that shares of limits are counted by: whose credential it was, or where it came from with none. */
     public String client() {
         String name = authenticated().name();

@@ -1,7 +1,7 @@
 package io.plat.apiserver.filter;
 
-import io.plat.apiserver.authentication.Credentials;
 import io.plat.review.status.StatusException;
+import java.security.cert.X509Certificate;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Predicate;
@@ -38,8 +38,8 @@ final class HiddenHeaders implements Incoming {
     }
 
     @Override
-    public Credentials credentials() {
-        return whole.credentials();
+    public List<X509Certificate> certificates() {
+        return whole.certificates();
     }
 
     @Override

@@ -2,12 +2,10 @@ package io.plat.apiserver.filter;
 
 import io.plat.apiserver.authentication.Credentials;
 import io.plat.review.status.StatusException;
-import java.util.Collection;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A request as the connection delivers it. */
-public interface Incoming {
+public interface Incoming extends Credentials {
     /** The HTTP method. */
     String method();
 
@@ -18,17 +16,8 @@ public interface Incoming {
     @Nullable
     String rawQuery();
 
-    /** What the client brings along to prove who it is. */
-    Credentials credentials();
-
     /** All values of a header field as one, separated by commas (RFC 9110, 5.3); {@code ""} where it is absent. */
     String header(String name);
-
-    /** The values of a header field, in the order received; names are compared without case. */
-    List<String> headers(String name);
-
-    /** The names of all header fields, as sent. */
-    Collection<String> headerNames();
 
     /**
      * The whole body; waits for it, so that only a thread that may wait calls it.

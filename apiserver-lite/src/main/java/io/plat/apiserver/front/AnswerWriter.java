@@ -2,6 +2,7 @@ package io.plat.apiserver.front;
 
 import io.plat.apiserver.endpoint.Answer;
 import io.plat.apiserver.representation.Body;
+import io.plat.apiserver.watch.ClientPresence;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -52,7 +53,7 @@ final class AnswerWriter {
         headers.put(HttpHeader.CACHE_CONTROL, "no-cache, private");
         answer.headers().forEach((name, values) -> headers.put(name, List.copyOf(values)));
         if (body.live() && !"HEAD".equals(request.getMethod())) {
-            LiveAnswer.write(body, request, response, callback);
+            writeLive(body, request, response, callback);
             return;
         }
         // A part is a part of the file as it is, not of a compressed one.
@@ -92,6 +93,30 @@ final class AnswerWriter {
         callback.succeeded();
     }
 
+    /** Sends a body that may be written for as long as somebody reads it: its thread is interrupted once the client has gone. */
+    private static void writeLive(Body body, Request request, Response response, Callback callback) {
+        Thread writer = Thread.currentThread();
+        var pieces = new Pieces(response);
+        var presence = new ClientPresence(request.getConnectionMetaData().getConnection(), gone -> {
+            // The interrupt ends a wait, but what is called there may take it for its own.
+            pieces.abort();
+            writer.interrupt();
+        });
+        // Silence is as it should be; the client's going is noticed otherwise.
+        request.addIdleTimeoutListener(timeout -> false);
+        presence.begin();
+        try {
+            body.writeTo(pieces);
+            pieces.flush();
+        } catch (IOException broken) {
+            presence.end();
+            callback.failed(broken);
+            return;
+        }
+        presence.end();
+        response.write(true, null, callback);
+    }
+
     private static boolean admitsGzip(Request request) {
         for (String coding : new QuotedCSV(false, request.getHeaders().get(HttpHeader.ACCEPT_ENCODING))) {
             int parameters = coding.indexOf(';');
@@ -113,7 +138,7 @@ final class AnswerWriter {
     }
 
     /** Collects what is written and hands it over piece by piece. To be finished only where nothing failed before. */
-    static final class Pieces extends OutputStream {
+    private static final class Pieces extends OutputStream {
         private final Response response;
         private final byte[] buffer = new byte[PIECE];
         private int filled;

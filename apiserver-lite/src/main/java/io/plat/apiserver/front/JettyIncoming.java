@@ -1,6 +1,5 @@
 package io.plat.apiserver.front;
 
-import io.plat.apiserver.authentication.Credentials;
 import io.plat.apiserver.filter.Incoming;
 import io.plat.http.BoundedBody;
 import io.plat.http.PeerCertificates;
@@ -20,7 +19,7 @@ import org.eclipse.jetty.util.NanoTime;
 import org.jspecify.annotations.Nullable;
 
 /** A request as Jetty delivers it. */
-final class JettyIncoming implements Incoming, Credentials {
+final class JettyIncoming implements Incoming {
     private final Request request;
 
     JettyIncoming(Request request) {
@@ -42,11 +41,6 @@ final class JettyIncoming implements Incoming, Credentials {
     @Override
     public @Nullable String rawQuery() {
         return request.getHttpURI().getQuery();
-    }
-
-    @Override
-    public Credentials credentials() {
-        return this;
     }
 
     @Override

@@ -1,6 +1,5 @@
 package io.plat.apiserver.lease;
 
-import io.plat.apiserver.authentication.Credentials;
 import io.plat.apiserver.filter.Incoming;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
@@ -11,7 +10,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The part of a request that decides about it, kept beyond the request: a connection that became a WebSocket has none any more. */
-final class KeptRequest implements Incoming, Credentials {
+final class KeptRequest implements Incoming {
     private final String method;
     private final String rawPath;
     private final @Nullable String rawQuery;
@@ -31,7 +30,7 @@ final class KeptRequest implements Incoming, Credentials {
         rawPath = request.rawPath();
         rawQuery = request.rawQuery();
         peer = request.peer();
-        certificates = List.copyOf(request.credentials().certificates());
+        certificates = List.copyOf(request.certificates());
         for (String name : request.headerNames()) {
             if (deciding.test(name)) {
                 request.headers(name).forEach(value -> fields.add(new Field(name, value)));
@@ -52,11 +51,6 @@ final class KeptRequest implements Incoming, Credentials {
     @Override
     public @Nullable String rawQuery() {
         return rawQuery;
-    }
-
-    @Override
-    public Credentials credentials() {
-        return this;
     }
 
     @Override

@@ -87,9 +87,10 @@ class AuditFilterTest {
             throw new StatusException(UNAUTHORIZED);
         };
         try (Audit audit = audit("level: Metadata")) {
-            Call call = incoming.by(ALICE);
-            AuditedAuthentication filter = new AuditedAuthentication(refuses, audit, TestingBackend.CLOCK);
-            assertThatThrownBy(() -> filter.admit(call)).hasMessage("Unauthorized");
+            Call call = new Call(incoming);
+            FilterChain filters = new FilterChain(
+                    List.of(new RequestInfoFilter(), refuses), new AuditFilter(audit, TestingBackend.CLOCK));
+            assertThatThrownBy(() -> filters.admitAfterwards(call)).hasMessage("Unauthorized");
             await().until(() -> backend.lines().size() == 1);
         }
         assertThat(backend.lines().getFirst())
@@ -132,8 +133,9 @@ class AuditFilterTest {
     void whatCouldBeReadInTwoWaysIsRecordedAsItWasSent() throws Exception {
         try (Audit audit = audit("level: Metadata")) {
             Call call = new Call(TestingIncoming.of("GET", "/api/v1/../x?a=b"));
-            Filter filter = new AuditedRequestInfo(new RequestInfoFilter(), audit, TestingBackend.CLOCK);
-            assertThatThrownBy(() -> filter.admit(call)).isInstanceOf(StatusException.class);
+            FilterChain filters = new FilterChain(
+                    List.of(new RequestInfoFilter()), new AuditFilter(audit, TestingBackend.CLOCK));
+            assertThatThrownBy(() -> filters.admitAtOnce(call)).isInstanceOf(StatusException.class);
         }
         assertThat(backend.lines())
                 .singleElement()

@@ -209,7 +209,7 @@ class ImpersonationTest {
         assertThat(left.headers("Accept")).containsExactly("a/b", "c/d");
         assertThat(left.method() + left.rawPath() + left.rawQuery()).isEqualTo("POST/api/v1/namespaces/a/podsnull");
         assertThat(left.body(10)).hasSize(4);
-        assertThat(left.credentials()).isNotNull();
+        assertThat(left.certificates()).isEmpty();
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
 import java.nio.charset.StandardCharsets;
+import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -95,8 +96,8 @@ public final class TestingIncoming implements Incoming {
     }
 
     @Override
-    public Credentials credentials() {
-        return credentials;
+    public List<X509Certificate> certificates() {
+        return credentials.certificates();
     }
 
     @Override
@@ -106,12 +107,12 @@ public final class TestingIncoming implements Incoming {
 
     @Override
     public List<String> headers(String name) {
-        return headers.getOrDefault(name, List.of());
+        return headers.getOrDefault(name, credentials.headers(name));
     }
 
     @Override
     public Collection<String> headerNames() {
-        return headers.keySet();
+        return headers.isEmpty() ? credentials.headerNames() : headers.keySet();
     }
 
     @Override

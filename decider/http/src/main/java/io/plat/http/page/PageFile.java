@@ -37,6 +37,11 @@ public final class PageFile {
 
     /** Whether a client has this content already, by its field {@code If-None-Match}. */
     public boolean isKnownBy(String ifNoneMatch) {
+        return isKnown(tag, ifNoneMatch);
+    }
+
+    /** Whether a client has the content of a tag already, by its field {@code If-None-Match}. */
+    public static boolean isKnown(String tag, String ifNoneMatch) {
         for (String one : ifNoneMatch.split(",", -1)) {
             String known = one.strip();
             if (known.equals("*") || known.equals("\"" + tag + "\"") || known.equals("W/\"" + tag + "\"")) {

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plat.apiserver.authentication.BearerTokens;
 import io.plat.apiserver.filter.TestingIncoming;
 import io.plat.apiserver.resource.ResourceCatalog;
 import io.plat.apiserver.resource.ResourceType;
@@ -16,18 +17,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class SelfSubjectReviewEndpointTest {
+class AuthenticationReviewsTest {
     private static final String PATH = "/apis/authentication.k8s.io/v1/selfsubjectreviews";
 
     private final ResourceType type = ResourceCatalog.builtIn()
             .find("authentication.k8s.io", "v1", "selfsubjectreviews")
             .orElseThrow();
-    private final SelfSubjectReviewEndpoint endpoint =
-            new SelfSubjectReviewEndpoint(Bodies.DEFAULT, () -> Instant.parse("2026-01-02T03:04:05.678Z"));
+    private final AuthenticationReviews reviews = new AuthenticationReviews(
+            Bodies.DEFAULT, () -> Instant.parse("2026-01-02T03:04:05.678Z"), new BearerTokens(List.of(), List.of()));
 
     private String ask(String body, UserInfo user) throws StatusException {
         Answer answer =
-                endpoint.answer(TestingIncoming.of("POST", PATH).body(body).by(user), type);
+                reviews.selfSubject(TestingIncoming.of("POST", PATH).body(body).by(user), type);
         assertThat(answer.code()).isEqualTo(201);
         return new String(answer.body().bytes(), UTF_8);
     }

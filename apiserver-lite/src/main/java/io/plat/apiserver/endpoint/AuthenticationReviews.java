@@ -1,0 +1,101 @@
+package io.plat.apiserver.endpoint;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.authentication.Authentication;
+import io.plat.apiserver.authentication.BearerTokens;
+import io.plat.apiserver.filter.AuthenticationFilter;
+import io.plat.apiserver.filter.Call;
+import io.plat.apiserver.representation.binary.TypeMeta;
+import io.plat.apiserver.resource.ResourceType;
+import io.plat.review.UserInfo;
+import io.plat.review.status.StatusException;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.TreeMap;
+
+/**
+ * The virtual types of the authentication group.
+ *
+ * @param bodies reads bodies
+ * @param clock dates reviews
+ * @param tokens judges tokens, as it does those of requests
+ */
+record AuthenticationReviews(Bodies bodies, InstantSource clock, BearerTokens tokens) {
+    /** {@code selfsubjectreviews}: the user as whom the server sees the client. The body means nothing, but has to be such a review. */
+    Answer selfSubject(Call call, ResourceType type) throws StatusException {
+        TypeMeta meta = new TypeMeta(type.apiVersion(), type.kind());
+        return DocumentAnswer.created(call, bodies, meta, body -> {
+            VirtualBody.read(body, meta);
+            ObjectNode review = VirtualBody.object(meta);
+            review.putObject("metadata")
+                    .put(
+                            "creationTimestamp",
+                            clock.instant().truncatedTo(ChronoUnit.SECONDS).toString());
+            write(call.user(), review.putObject("status").putObject("userInfo"));
+            return DocumentAnswer.bytes(review);
+        });
+    }
+
+    /**
+     * {@code tokenreviews}: the user of a token that another server was shown. A token that is not good is a success of the request, with
+     * the reason but without the token; one that can't be judged now is neither: 503.
+     */
+    Answer token(Call call, ResourceType type) throws StatusException {
+        TypeMeta meta = new TypeMeta(type.apiVersion(), type.kind());
+        return DocumentAnswer.created(call, bodies, meta, body -> {
+            VirtualBody sent = VirtualBody.read(body, meta);
+            String token = sent.text("spec.token");
+            List<String> wanted = sent.texts("spec.audiences");
+            if (token.isEmpty()) {
+                throw Failures.badRequest("token is required for TokenReview in authentication");
+            }
+            ObjectNode review = VirtualBody.object(meta);
+            review.putObject("metadata").putNull("creationTimestamp");
+            ObjectNode spec = review.putObject("spec").put("token", token);
+            if (!wanted.isEmpty()) {
+                texts(spec, "audiences", wanted);
+            }
+            judge(token, wanted.isEmpty() ? tokens.audiences() : wanted, review.putObject("status"));
+            return DocumentAnswer.bytes(review);
+        });
+    }
+
+    private void judge(String token, List<String> wanted, ObjectNode status) throws StatusException {
+        switch (tokens.review(token, wanted)) {
+            case Authentication.Authenticated proven -> {
+                status.put("authenticated", true);
+                write(proven.user(), status.putObject("user"));
+                texts(status, "audiences", proven.audiences());
+            }
+            case Authentication.Refused refused -> {
+                status.put("authenticated", false);
+                status.putObject("user");
+                status.put("error", refused.reason());
+            }
+            case Authentication.Undecided _ -> throw new StatusException(AuthenticationFilter.UNDECIDED);
+            case Authentication.Absent _ -> throw new IllegalStateException("a token that was shown is not absent");
+        }
+    }
+
+    /** Writes a user as {@code authentication.k8s.io/v1} has one. */
+    private static void write(UserInfo user, ObjectNode into) {
+        into.put("username", user.name());
+        if (!user.uid().isEmpty()) {
+            into.put("uid", user.uid());
+        }
+        if (!user.groups().isEmpty()) {
+            texts(into, "groups", user.groups());
+        }
+        if (!user.extra().isEmpty()) {
+            ObjectNode extra = into.putObject("extra");
+            new TreeMap<>(user.extra()).forEach((key, values) -> texts(extra, key, values));
+        }
+    }
+
+    private static void texts(ObjectNode into, String field, List<String> texts) {
+        ArrayNode array = into.putArray(field);
+        texts.forEach(array::add);
+    }
+}

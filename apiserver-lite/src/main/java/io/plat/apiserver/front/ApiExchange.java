@@ -1,0 +1,206 @@
+package io.plat.apiserver.front;
+
+import io.plat.apiserver.audit.Audited;
+import io.plat.apiserver.endpoint.Answer;
+import io.plat.apiserver.endpoint.WarningHeader;
+import io.plat.apiserver.filter.Call;
+import io.plat.apiserver.lease.LeasedStream;
+import io.plat.apiserver.lease.StreamLease;
+import io.plat.apiserver.lease.StreamLeases;
+import io.plat.apiserver.live.LiveDecisions;
+import io.plat.apiserver.memory.RequestLimitException;
+import io.plat.apiserver.metrics.RequestMeters;
+import io.plat.apiserver.representation.Negotiation;
+import io.plat.apiserver.representation.Preferences;
+import io.plat.apiserver.representation.Representation;
+import io.plat.apiserver.watch.WatchRequest;
+import io.plat.http.StatusAnswers;
+import io.plat.review.status.Status;
+import io.plat.review.status.StatusCodec;
+import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.NanoTime;
+import org.eclipse.jetty.util.thread.Invocable.InvocationType;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One request and its answer. What a filter or an endpoint refuses is answered with its Status; an exception that nobody expected is
+ * logged and answered 500, without any detail. The request is counted once it is over, whatever became of it.
+ */
+final class ApiExchange implements Callback {
+    private static final Logger LOG = LoggerFactory.getLogger(ApiExchange.class);
+
+    private final Call call;
+    private final Request request;
+    private final Response response;
+    private final Callback completes;
+    private final RequestMeters meters;
+
+    ApiExchange(Call call, Request request, Response response, Callback completes, RequestMeters meters) {
+        this.call = call;
+        this.request = request;
+        this.response = response;
+        this.completes = completes;
+        this.meters = meters;
+    }
+
+    /** Serves the request, or fails with a Status. */
+    @FunctionalInterface
+    interface Serving {
+        void run() throws StatusException;
+    }
+
+    Call call() {
+        return call;
+    }
+
+    Request request() {
+        return request;
+    }
+
+    /** Answers in place of what fails: on some threads there is no caller that could. */
+    void guard(Serving serving) {
+        try {
+            serving.run();
+        } catch (StatusException refused) {
+            refuse(refused.status());
+        } catch (RequestLimitException limited) {
+            if (response.isCommitted()) {
+                failed(limited);
+            } else {
+                refuse(limited.status());
+            }
+        } catch (RuntimeException | Error unexpected) {
+            panic(unexpected);
+        }
+    }
+
+    /** Records what is answered at once, before anybody can have it, where requests wait for that. */
+    void record(Answer answer) {
+        @Nullable Audited audited = call.audited();
+        if (audited != null) {
+            audited.answering(answer.code());
+            if (!AnswerWriter.waits(answer)) {
+                audited.complete();
+            }
+        }
+    }
+
+    private void recordStream() {
+        @Nullable Audited audited = call.audited();
+        if (audited != null) {
+            audited.answering(200);
+        }
+    }
+
+    /** Writes the answer and completes the request. */
+    void write(Answer answer) {
+        AnswerWriter.write(answer, request, response, this);
+    }
+
+    /**
+     * Answers with a watch.
+     *
+     * @throws StatusException if it can't begin
+     */
+    void watch(WatchRequest watch, ApiStep.Streams streams) throws StatusException {
+        StreamLease lease = streams.leases().of(call, new JettyIncoming(request));
+        streams.watches().serve(watch, lease, request, response, this);
+        recordStream();
+    }
+
+    /** Answers with decisions as they are made. */
+    void showDecisions(LiveDecisions live) {
+        live.serve(request, response, this);
+        recordStream();
+    }
+
+    /** Has the answer end with the right to it, by the end of its connection, which nobody shares under HTTP/1.1. */
+    void lease(StreamLeases leases) {
+        StreamLease lease = leases.of(call, new JettyIncoming(request));
+        call.incoming().onCompletion(lease::release);
+        EndPoint connection = request.getConnectionMetaData().getConnection().getEndPoint();
+        lease.begin(new LeasedStream() {
+            @Override
+            public void end() {
+                connection.close();
+            }
+
+            @Override
+            public void cutOff() {
+                connection.close();
+            }
+        });
+    }
+
+    private void panic(Throwable unexpected) {
+        LOG.error("{} {} failed", request.getMethod(), request.getHttpURI().getPath(), unexpected);
+        @Nullable Audited audited = call.audited();
+        if (audited != null) {
+            audited.panicked(unexpected);
+        }
+        if (response.isCommitted()) {
+            failed(unexpected);
+        } else {
+            answer(StatusAnswers.failed(unexpected));
+        }
+    }
+
+    /** Answers with a Status and completes the request. */
+    void refuse(Status status) {
+        @Nullable Audited audited = call.audited();
+        if (audited != null) {
+            byte[] json = StatusCodec.encode(status);
+            audited.answered(json.length, out -> out.write(json));
+            audited.failing(status);
+            audited.complete();
+        }
+        WarningHeader.values(call.warnings())
+                .forEach(value -> response.getHeaders().add(WarningHeader.NAME, value));
+        answer(status);
+    }
+
+    private void answer(Status status) {
+        if (status.code() == StatusReason.UNAUTHORIZED.code()) {
+            // RFC 9110, 15.5.2: a 401 names the kind of credential that would do.
+            response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer");
+        }
+        Representation form = Negotiation.failure(Preferences.of(new JettyIncoming(request)));
+        StatusAnswers.answer(request, response, this, status, form.contentType(), form.status(status));
+    }
+
+    private void over() {
+        call.over();
+        boolean patches = "PATCH".equals(request.getMethod());
+        meters.answered(
+                call.understood(),
+                patches ? call.incoming().header("Content-Type") : "",
+                response.getStatus(),
+                NanoTime.since(request.getHeadersNanoTime()),
+                Response.getContentBytesWritten(response));
+    }
+
+    @Override
+    public void succeeded() {
+        over();
+        completes.succeeded();
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+        over();
+        completes.failed(cause);
+    }
+
+    @Override
+    public InvocationType getInvocationType() {
+        return completes.getInvocationType();
+    }
+}
