@@ -1,8 +1,8 @@
 package io.plat.apiserver;
 
 import io.plat.apiserver.storage.StorageException;
-import io.plat.apiserver.storage.StoreBackup;
-import io.plat.apiserver.storage.StoreCheck;
+import io.plat.apiserver.storage.embedded.StoreBackup;
+import io.plat.apiserver.storage.embedded.StoreCheck;
 import io.plat.apiserver.storage.move.BackupWriting;
 import io.plat.http.commandline.Flag;
 import io.plat.http.commandline.FlagProblems;

@@ -1,6 +1,6 @@
 package io.plat.apiserver;
 
-import io.plat.apiserver.storage.remote.RemoteSettings;
+import io.plat.apiserver.storage.etcd.RemoteSettings;
 import io.plat.http.commandline.Flag;
 import io.plat.http.commandline.FlagProblems;
 import io.plat.http.commandline.FlagSet;

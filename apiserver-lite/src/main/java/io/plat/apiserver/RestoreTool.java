@@ -1,7 +1,7 @@
 package io.plat.apiserver;
 
-import io.plat.apiserver.storage.EmbeddedContents;
 import io.plat.apiserver.storage.Key;
+import io.plat.apiserver.storage.embedded.EmbeddedContents;
 import io.plat.apiserver.storage.move.BackupFile;
 import io.plat.http.commandline.Flag;
 import io.plat.http.commandline.FlagSet;

@@ -1,7 +1,6 @@
 package io.plat.apiserver;
 
-import io.plat.apiserver.lending.AddressRange;
-import io.plat.apiserver.lending.PortRange;
+import io.plat.apiserver.allocation.ItemRange;
 import io.plat.apiserver.resource.ServiceNetworks;
 import io.plat.http.commandline.Flag;
 import io.plat.http.commandline.FlagSet;
@@ -16,8 +15,8 @@ final class ServiceFlags {
     /** Endpoints are not written. */
     private static final String NONE = "none";
 
-    private final Flag<AddressRange> addresses;
-    private final Flag<PortRange> ports;
+    private final Flag<ItemRange> addresses;
+    private final Flag<ItemRange> ports;
     private final Flag<Optional<InetAddress>> advertised;
     private final Flag<String> reconciler;
 
@@ -25,12 +24,12 @@ final class ServiceFlags {
         flags.group("Services");
         addresses = flags.value(
                 "service-cluster-ip-range",
-                new FlagType<>("CIDR", "a range of IPv4 addresses such as 10.0.0.0/24, /8 to /30", AddressRange::parse),
+                new FlagType<>("CIDR", "a range of IPv4 addresses such as 10.0.0.0/24, /8 to /30", ItemRange::addresses),
                 ServiceNetworks.ADDRESSES,
                 "Where services get their cluster IPs from; every server of one etcd has to be told the same.");
         ports = flags.value(
                 "service-node-port-range",
-                new FlagType<>("PORTS", "a range of ports such as 30000-32767", PortRange::parse),
+                new FlagType<>("PORTS", "a range of ports such as 30000-32767", ItemRange::ports),
                 ServiceNetworks.PORTS,
                 "Where services of type NodePort and LoadBalancer get the ports of nodes from.");
         advertised = flags.optional(

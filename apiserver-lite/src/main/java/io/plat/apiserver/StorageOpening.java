@@ -2,15 +2,14 @@ package io.plat.apiserver;
 
 import io.plat.apiserver.metrics.CountedKeys;
 import io.plat.apiserver.storage.DelegatingStore;
-import io.plat.apiserver.storage.EmbeddedStore;
 import io.plat.apiserver.storage.ForeignEntries;
 import io.plat.apiserver.storage.ObjectStore;
-import io.plat.apiserver.storage.RemoteStore;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StoreOptions;
-import io.plat.apiserver.storage.remote.RemoteKeys;
-import io.plat.apiserver.storage.remote.RemoteProtocol;
-import io.plat.apiserver.storage.remote.RemoteProtocols;
+import io.plat.apiserver.storage.embedded.EmbeddedStore;
+import io.plat.apiserver.storage.etcd.RemoteKeys;
+import io.plat.apiserver.storage.etcd.RemoteProtocol;
+import io.plat.apiserver.storage.etcd.RemoteStore;
 import io.plat.http.commandline.FlagValues;
 import io.plat.http.metrics.ServerMetrics;
 import io.plat.tls.ClientTls;
@@ -129,7 +128,7 @@ final class StorageOpening {
     private static RemoteProtocol protocol() throws StorageException {
         String folder = System.getProperty(BACKENDS, "");
         try {
-            return RemoteProtocols.find(Path.of(folder), EtcdFlags.BACKEND);
+            return RemoteProtocol.find(Path.of(folder), EtcdFlags.BACKEND);
         } catch (IOException e) {
             throw new StorageException(
                     StorageException.Kind.UNAVAILABLE, EtcdFlags.BACKEND + " is not built: " + e.getMessage(), e);

@@ -1,19 +1,19 @@
 package io.plat.apiserver;
 
-import io.plat.apiserver.storage.EmbeddedContents;
-import io.plat.apiserver.storage.EmbeddedDestination;
-import io.plat.apiserver.storage.EmbeddedStore;
 import io.plat.apiserver.storage.HistoryPolicy;
 import io.plat.apiserver.storage.ObjectStore;
-import io.plat.apiserver.storage.RemoteContents;
-import io.plat.apiserver.storage.RemoteDestination;
-import io.plat.apiserver.storage.RemoteStore;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StoreOptions;
+import io.plat.apiserver.storage.embedded.EmbeddedContents;
+import io.plat.apiserver.storage.embedded.EmbeddedDestination;
+import io.plat.apiserver.storage.embedded.EmbeddedStore;
+import io.plat.apiserver.storage.etcd.RemoteContents;
+import io.plat.apiserver.storage.etcd.RemoteDestination;
+import io.plat.apiserver.storage.etcd.RemoteKeys;
+import io.plat.apiserver.storage.etcd.RemoteStore;
 import io.plat.apiserver.storage.move.Contents;
 import io.plat.apiserver.storage.move.Destination;
 import io.plat.apiserver.storage.move.Sum;
-import io.plat.apiserver.storage.remote.RemoteKeys;
 import io.plat.http.commandline.Flag;
 import io.plat.http.commandline.FlagProblems;
 import io.plat.http.commandline.FlagSet;

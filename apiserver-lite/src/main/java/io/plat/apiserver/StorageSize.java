@@ -1,7 +1,7 @@
 package io.plat.apiserver;
 
 import io.micrometer.core.instrument.Gauge;
-import io.plat.apiserver.storage.remote.RemoteKeys;
+import io.plat.apiserver.storage.etcd.RemoteKeys;
 import io.plat.http.metrics.ServerMetrics;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;

@@ -3,7 +3,7 @@ package io.plat.apiserver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.plat.apiserver.storage.remote.RemoteSettings;
+import io.plat.apiserver.storage.etcd.RemoteSettings;
 import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.FlagValues;
 import io.plat.http.commandline.UsageException;

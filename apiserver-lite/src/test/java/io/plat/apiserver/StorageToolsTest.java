@@ -4,14 +4,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.plat.apiserver.storage.EmbeddedContents;
-import io.plat.apiserver.storage.EmbeddedStore;
 import io.plat.apiserver.storage.HistoryPolicy;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StoreOptions;
 import io.plat.apiserver.storage.Transaction;
+import io.plat.apiserver.storage.embedded.EmbeddedContents;
+import io.plat.apiserver.storage.embedded.EmbeddedStore;
 import io.plat.apiserver.storage.move.Contents;
 import io.plat.apiserver.storage.move.ListedContents;
 import io.plat.apiserver.storage.move.Sum;

@@ -55,7 +55,7 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
         this.owners = new Owners(catalog, further);
         this.objects = new StoredObjects(store, owners::resources, this::signal);
         this.writes = new Writes(operations, owners);
-        this.judge = new Judge(owners, graph.dependents());
+        this.judge = new Judge(owners, graph);
         this.loop = BackgroundLoop.virtual("garbage", this);
         this.types = further.listen(this::signal);
     }
@@ -122,20 +122,17 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
             if (ends && !follows(object.revision())) {
                 return List.of();
             }
-            Verdict first = judge.on(object, snapshot);
-            boolean waits = first instanceof Verdict.Delete delete && delete.propagation() == Propagation.FOREGROUND;
+            List<? extends Verdict> verdicts = judge.on(object, snapshot);
+            boolean waits = verdicts.stream()
+                    .anyMatch(verdict -> verdict instanceof Verdict.Delete delete
+                            && delete.propagation() == Propagation.FOREGROUND);
             if (waits && !follows(snapshot.revision())) {
                 return List.of();
             }
             // What belongs to it has to be known as of the moment at which its owner waits: one that waits too makes a
             // circle.
-            switch (waits ? judge.on(object, snapshot) : first) {
-                case Verdict.Leave leave -> {}
-                case Verdict.Release release ->
-                    release.dependents()
-                            .forEach(dependent ->
-                                    tasks.add(new Task(key, new Verdict.Release(release.owner(), List.of(dependent)))));
-                case Verdict verdict -> tasks.add(new Task(key, verdict));
+            for (Verdict verdict : waits ? judge.on(object, snapshot) : verdicts) {
+                tasks.add(new Task(key, verdict));
             }
         }
         return tasks;

@@ -3,28 +3,32 @@ package io.plat.apiserver.garbage;
 import io.plat.apiserver.storage.Key;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.SequencedSet;
 
 /**
- * What is known of the objects that have owners or wait for dependents, and which of them have to be judged because of a change. For
+ * The known objects that have owners or wait for dependents, and which of them have to be judged because of a change. For
  * one thread.
  */
 final class Graph {
-    private final Dependents dependents = new Dependents();
+    private final Map<Key, Ownership> owned = new HashMap<>();
+    private final Map<String, Map<Key, Ownership>> byOwner = new HashMap<>();
     private final Map<String, Key> waiting = new HashMap<>();
-    private final Set<Key> queue = new LinkedHashSet<>();
-
-    Dependents dependents() {
-        return dependents;
-    }
+    private final SequencedSet<Key> queue = new LinkedHashSet<>();
 
     /** An object is there, in this state. */
     void seen(Ownership object) {
-        List<OwnerReference> before =
-                dependents.put(object).map(Ownership::owners).orElse(List.of());
+        List<OwnerReference> before = forget(object.key());
+        if (!object.owners().isEmpty()) {
+            owned.put(object.key(), object);
+            for (OwnerReference owner : object.owners()) {
+                byOwner.computeIfAbsent(owner.uid(), uid -> new LinkedHashMap<>())
+                        .put(object.key(), object);
+            }
+        }
         if (!object.owners().equals(before)) {
             judgeWaiting(before);
             judge(object.key());
@@ -33,17 +37,41 @@ final class Graph {
             judge(object.key());
             boolean begins = waiting.put(object.uid(), object.key()) == null;
             if (begins && object.waits()) {
-                dependents.of(object.uid()).forEach(dependent -> judge(dependent.key()));
+                judgeDependents(object);
             }
         }
     }
 
     /** An object is gone; this was its last state. */
     void gone(Ownership object) {
-        dependents.remove(object.key());
+        forget(object.key());
         waiting.remove(object.uid());
         judgeWaiting(object.owners());
-        dependents.of(object.uid()).forEach(dependent -> judge(dependent.key()));
+        judgeDependents(object);
+    }
+
+    /** Forgets an object; returns the owners that it had. */
+    private List<OwnerReference> forget(Key key) {
+        Ownership before = owned.remove(key);
+        if (before == null) {
+            return List.of();
+        }
+        for (OwnerReference owner : before.owners()) {
+            byOwner.computeIfPresent(owner.uid(), (uid, dependents) -> {
+                dependents.remove(key);
+                return dependents.isEmpty() ? null : dependents;
+            });
+        }
+        return before.owners();
+    }
+
+    /** Returns the objects that refer to an owner. */
+    List<Ownership> dependents(String uid) {
+        return List.copyOf(byOwner.getOrDefault(uid, Map.of()).values());
+    }
+
+    private void judgeDependents(Ownership owner) {
+        byOwner.getOrDefault(owner.uid(), Map.of()).keySet().forEach(this::judge);
     }
 
     private void judgeWaiting(List<OwnerReference> owners) {
@@ -67,17 +95,16 @@ final class Graph {
     /** Takes objects that have to be judged, those that have waited longest first. */
     List<Key> take(int most) {
         var taken = new ArrayList<Key>();
-        var keys = queue.iterator();
-        while (taken.size() < most && keys.hasNext()) {
-            taken.add(keys.next());
-            keys.remove();
+        while (taken.size() < most && !queue.isEmpty()) {
+            taken.add(queue.removeFirst());
         }
         return taken;
     }
 
     /** Forgets everything. */
     void clear() {
-        dependents.clear();
+        owned.clear();
+        byOwner.clear();
         waiting.clear();
         queue.clear();
     }

@@ -14,35 +14,41 @@ import java.util.List;
  */
 final class Judge {
     private final Owners owners;
-    private final Dependents dependents;
+    private final Graph graph;
 
-    Judge(Owners owners, Dependents dependents) {
+    Judge(Owners owners, Graph graph) {
         this.owners = owners;
-        this.dependents = dependents;
+        this.graph = graph;
     }
 
     /**
-     * The verdict on an object.
+     * Returns the verdicts that an object's state leads to: none if it has an owner, is gone, or nobody can know.
      *
      * @param object its present state; the dependents are known up to that
      * @param snapshot where owners are looked up
      */
-    Verdict on(Ownership object, Snapshot snapshot) throws StorageException {
+    List<? extends Verdict> on(Ownership object, Snapshot snapshot) throws StorageException {
+        List<Ownership> dependents = graph.dependents(object.uid());
         if (object.orphans()) {
-            List<Ownership> held = dependents.of(object.uid());
-            return held.isEmpty()
-                    ? new Verdict.DropFinalizer(object, Finalizers.ORPHAN)
-                    : new Verdict.Release(object, held);
+            return dependents.isEmpty()
+                    ? List.of(Verdict.finalizer(object, Finalizers.ORPHAN))
+                    : dependents.stream()
+                            .map(dependent -> Verdict.references(
+                                    dependent,
+                                    Verdict.positions(dependent, owner -> owner.uid().equals(object.uid()))))
+                            .toList();
         }
         if (object.waits()) {
-            return dependents.block(object.uid())
-                    ? new Verdict.Leave()
-                    : new Verdict.DropFinalizer(object, Finalizers.FOREGROUND);
+            boolean blocked = dependents.stream()
+                    .flatMap(dependent -> dependent.owners().stream())
+                    .anyMatch(owner -> owner.blocks() && owner.uid().equals(object.uid()));
+            return blocked ? List.of() : List.of(Verdict.finalizer(object, Finalizers.FOREGROUND));
         }
-        return object.deleting() ? new Verdict.Leave() : dependent(object, snapshot);
+        return object.deleting() ? List.of() : dependent(object, dependents, snapshot);
     }
 
-    private Verdict dependent(Ownership object, Snapshot snapshot) throws StorageException {
+    private List<Verdict> dependent(Ownership object, List<Ownership> dependents, Snapshot snapshot)
+            throws StorageException {
         var gone = new ArrayList<Integer>();
         boolean present = false;
         boolean waiting = false;
@@ -50,7 +56,7 @@ final class Judge {
             State state = owners.state(object.key(), object.owners().get(i), snapshot);
             switch (state) {
                 case UNKNOWN -> {
-                    return new Verdict.Leave();
+                    return List.of();
                 }
                 case PRESENT -> present = true;
                 case WAITING, ABSENT -> gone.add(i);
@@ -58,30 +64,18 @@ final class Judge {
             waiting |= state == State.WAITING;
         }
         if (gone.isEmpty()) {
-            return new Verdict.Leave();
+            return List.of();
         }
         if (present) {
-            return new Verdict.DropReferences(object, gone);
+            return List.of(Verdict.references(object, gone));
         }
-        boolean foreground = waiting && !dependents.of(object.uid()).isEmpty();
-        return foreground
-                ? new Verdict.Delete(object, Propagation.FOREGROUND, unblocked(object))
-                : new Verdict.Delete(object, Propagation.UNSAID, List.of());
-    }
-
-    /**
-     * Where what belongs to an object already waits for what belongs to it in turn, there may be a circle in which each waits for the
-     * next. It is opened by letting no owner wait for this object.
-     */
-    private List<Integer> unblocked(Ownership object) {
-        var positions = new ArrayList<Integer>();
-        if (dependents.of(object.uid()).stream().anyMatch(Ownership::waits)) {
-            for (int i = 0; i < object.owners().size(); i++) {
-                if (object.owners().get(i).blocks()) {
-                    positions.add(i);
-                }
-            }
-        }
-        return positions;
+        boolean foreground = waiting && !dependents.isEmpty();
+        // Where what belongs to an object already waits for what belongs to it in turn, there may be a circle in which each waits for the
+        // next. It is opened by letting no owner wait for this object.
+        boolean circle = foreground && dependents.stream().anyMatch(Ownership::waits);
+        return List.of(new Verdict.Delete(
+                object,
+                foreground ? Propagation.FOREGROUND : Propagation.UNSAID,
+                circle ? Verdict.positions(object, OwnerReference::blocks) : List.of()));
     }
 }

@@ -15,7 +15,7 @@ import io.plat.review.status.StatusException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.IntFunction;
-import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** Carries verdicts out, each on the condition that the object is still as it was judged. For any number of threads. */
 final class Writes {
@@ -36,59 +36,33 @@ final class Writes {
     }
 
     /**
-     * Does what a verdict says.
+     * Makes the change of a verdict.
      *
      * @throws StatusException as the operations throw it: 404 and 409 where the object is no longer what was judged
      */
     void carryOut(Verdict verdict) throws StatusException {
         switch (verdict) {
-            case Verdict.Leave leave -> {}
-            case Verdict.Release release -> {
-                for (Ownership dependent : release.dependents()) {
-                    release(dependent, release.owner().uid());
-                }
-            }
             case Verdict.Delete delete -> delete(delete);
-            case Verdict.DropReferences drop ->
-                patch(drop.object(), drop.positions(), i -> remove("/metadata/ownerReferences/" + i));
-            case Verdict.DropFinalizer drop -> {
-                int position = drop.object().finalizers().indexOf(drop.finalizer());
-                patch(drop.object(), List.of(position), i -> remove("/metadata/finalizers/" + i));
-            }
+            case Verdict.Drop drop ->
+                patch(drop.object(), drop.positions(), i -> JSON.createObjectNode()
+                        .put("op", "remove")
+                        .put("path", "/metadata/" + drop.list() + "/" + i));
         }
-    }
-
-    private void release(Ownership dependent, String uid) throws StatusException {
-        List<Integer> positions = IntStream.range(0, dependent.owners().size())
-                .filter(i -> dependent.owners().get(i).uid().equals(uid))
-                .boxed()
-                .toList();
-        patch(dependent, positions, i -> remove("/metadata/ownerReferences/" + i));
     }
 
     private void delete(Verdict.Delete delete) throws StatusException {
         Ownership object = delete.object();
+        @Nullable String revision = Long.toString(object.revision());
         if (!delete.unblocked().isEmpty()) {
             // The state changes: who comes next sees it and is judged again.
-            patch(
-                    object,
-                    delete.unblocked(),
-                    i -> JSON.createObjectNode()
-                            .put("op", "replace")
-                            .put("path", "/metadata/ownerReferences/" + i + "/blockOwnerDeletion")
-                            .put("value", false));
-            operations.delete(
-                    target(object), new DeleteOptions(false, object.uid(), null, delete.propagation()), COLLECTOR);
-            return;
+            revision = null;
+            patch(object, delete.unblocked(), i -> JSON.createObjectNode()
+                    .put("op", "replace")
+                    .put("path", "/metadata/ownerReferences/" + i + "/blockOwnerDeletion")
+                    .put("value", false));
         }
         operations.delete(
-                target(object),
-                DeleteOptions.exactly(object.uid(), Long.toString(object.revision()), delete.propagation()),
-                COLLECTOR);
-    }
-
-    private static ObjectNode remove(String path) {
-        return JSON.createObjectNode().put("op", "remove").put("path", path);
+                target(object), new DeleteOptions(false, object.uid(), revision, delete.propagation()), COLLECTOR);
     }
 
     /** Positions are taken from behind, as each removal moves those after it. */

@@ -9,53 +9,40 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The part of a request that decides about it, kept beyond the request: a connection that became a WebSocket has none any more. */
-final class KeptRequest implements Incoming {
-    private final String method;
-    private final String rawPath;
-    private final @Nullable String rawQuery;
-    private final String peer;
-    private final List<X509Certificate> certificates;
-    private final List<Field> fields = new ArrayList<>();
-
-    private record Field(String name, String value) {}
+/**
+ * The part of a request that decides about it, kept beyond the request: a connection that became a WebSocket has none any more.
+ *
+ * @param fields the header fields that matter
+ */
+record KeptRequest(
+        String method,
+        String rawPath,
+        @Nullable String rawQuery,
+        String peer,
+        List<X509Certificate> certificates,
+        List<Field> fields)
+        implements Incoming {
+    record Field(String name, String value) {}
 
     /**
-     * A copy.
+     * Copies a request.
      *
      * @param deciding selects the header fields that matter, by name
      */
-    KeptRequest(Incoming request, Predicate<String> deciding) {
-        method = request.method();
-        rawPath = request.rawPath();
-        rawQuery = request.rawQuery();
-        peer = request.peer();
-        certificates = List.copyOf(request.certificates());
+    static KeptRequest of(Incoming request, Predicate<String> deciding) {
+        var fields = new ArrayList<Field>();
         for (String name : request.headerNames()) {
             if (deciding.test(name)) {
                 request.headers(name).forEach(value -> fields.add(new Field(name, value)));
             }
         }
-    }
-
-    @Override
-    public String method() {
-        return method;
-    }
-
-    @Override
-    public String rawPath() {
-        return rawPath;
-    }
-
-    @Override
-    public @Nullable String rawQuery() {
-        return rawQuery;
-    }
-
-    @Override
-    public List<X509Certificate> certificates() {
-        return certificates;
+        return new KeptRequest(
+                request.method(),
+                request.rawPath(),
+                request.rawQuery(),
+                request.peer(),
+                List.copyOf(request.certificates()),
+                fields);
     }
 
     @Override
@@ -82,11 +69,6 @@ final class KeptRequest implements Incoming {
     @Override
     public byte[] body(int limit) {
         return new byte[0];
-    }
-
-    @Override
-    public String peer() {
-        return peer;
     }
 
     @Override

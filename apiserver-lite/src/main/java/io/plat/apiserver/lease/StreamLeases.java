@@ -75,7 +75,7 @@ public final class StreamLeases implements AutoCloseable {
      * @param request the request as it was delivered
      */
     public StreamLease of(Call admitted, Incoming request) {
-        return new StreamLease(this, new KeptRequest(request, judges.deciding()), admitted);
+        return new StreamLease(this, KeptRequest.of(request, judges.deciding()), admitted);
     }
 
     void add(StreamLease lease) {

@@ -1,7 +1,7 @@
 package io.plat.apiserver.registration;
 
+import io.plat.apiserver.allocation.ItemRange;
 import io.plat.apiserver.discovery.ServedTypes;
-import io.plat.apiserver.lending.Supply;
 import io.plat.apiserver.resource.FurtherTypes;
 import io.plat.apiserver.resource.ResourceCatalog;
 import io.plat.apiserver.resource.ResourceOperations;
@@ -39,7 +39,7 @@ public final class Registration implements AutoCloseable {
             ResourceCatalog catalog,
             Supplier<ServedTypes> own,
             FurtherTypes further,
-            Supply addresses,
+            ItemRange addresses,
             Supplier<Optional<String>> place) {}
 
     /** Nothing is said before the server listens. */

@@ -1,7 +1,7 @@
 package io.plat.apiserver.resource;
 
-import io.plat.apiserver.lending.Borrower;
-import io.plat.apiserver.lending.Lending;
+import io.plat.apiserver.allocation.Allocator;
+import io.plat.apiserver.allocation.Owner;
 import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.StorageException;
@@ -16,30 +16,30 @@ import java.util.function.Predicate;
 /** What is lent to one object as it is about to be written. For one thread. */
 final class Loan {
     private final Target target;
-    private final Borrower borrower;
+    private final Owner owner;
     private final boolean dryRun;
     private final List<Entry> notes = new ArrayList<>();
-    private final List<Lending> from = new ArrayList<>();
+    private final List<Allocator> from = new ArrayList<>();
 
     /**
      * A loan of nothing yet.
      *
      * @param target the object
-     * @param borrower who borrows
+     * @param owner who borrows
      * @param dryRun whether it is only found out what could be lent
      */
-    Loan(Target target, Borrower borrower, boolean dryRun) {
+    Loan(Target target, Owner owner, boolean dryRun) {
         this.target = target;
-        this.borrower = borrower;
+        this.owner = owner;
         this.dryRun = dryRun;
     }
 
     /** Lends an item; false if somebody else has it. */
-    boolean take(Lending lending, String item) throws StorageException {
+    boolean take(Allocator lending, String item) throws StorageException {
         if (dryRun) {
             return lending.isFree(item);
         }
-        Optional<Entry> note = lending.take(borrower, item);
+        Optional<Entry> note = lending.take(owner, item);
         note.ifPresent(made -> add(lending, made));
         return note.isPresent();
     }
@@ -51,12 +51,12 @@ final class Loan {
      * @param what how the field calls it
      * @throws StatusException 500 if all are lent
      */
-    String draw(Lending lending, Predicate<String> unwanted, String what) throws StatusException, StorageException {
+    String draw(Allocator lending, Predicate<String> unwanted, String what) throws StatusException, StorageException {
         Optional<String> drawn;
         if (dryRun) {
             drawn = lending.find(unwanted);
         } else {
-            Optional<Entry> note = lending.draw(borrower, unwanted);
+            Optional<Entry> note = lending.draw(owner, unwanted);
             note.ifPresent(made -> add(lending, made));
             drawn = note.map(made -> made.key().name());
         }
@@ -65,7 +65,7 @@ final class Loan {
                 "Internal error occurred: failed to allocate a " + what + ": range is full"));
     }
 
-    private void add(Lending lending, Entry note) {
+    private void add(Allocator lending, Entry note) {
         notes.add(note);
         from.add(lending);
     }
@@ -82,7 +82,7 @@ final class Loan {
     /** Gives all of it back, as the object was not written. */
     void giveBack() throws StorageException {
         for (int i = 0; i < notes.size(); i++) {
-            from.get(i).giveBack(borrower, notes.get(i).key().name());
+            from.get(i).release(owner, notes.get(i).key().name());
         }
     }
 

@@ -3,8 +3,8 @@ package io.plat.apiserver.resource;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.lending.Borrower;
-import io.plat.apiserver.lending.Lending;
+import io.plat.apiserver.allocation.Allocator;
+import io.plat.apiserver.allocation.Owner;
 import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;
@@ -25,29 +25,29 @@ final class ServiceLending {
     private static final String SINGLE = "SingleStack";
     private static final String REQUIRED = "RequireDualStack";
 
-    private final Lending addresses;
-    private final Lending ports;
+    private final Allocator addresses;
+    private final Allocator ports;
 
     ServiceLending(ObjectStore store, ServiceNetworks networks, RandomGenerator random) {
-        this.addresses = new Lending(
+        this.addresses = new Allocator(
                 store,
                 "service-addresses",
                 networks.addresses(),
                 random,
-                (object, borrower, item) ->
-                        is(object, borrower) && addresses(spec(object)).contains(item));
-        this.ports = new Lending(
+                (object, owner, item) ->
+                        is(object, owner) && addresses(spec(object)).contains(item));
+        this.ports = new Allocator(
                 store,
                 "service-ports",
                 networks.ports(),
                 random,
-                (object, borrower, item) ->
-                        is(object, borrower) && ServicePorts.used(spec(object)).contains(Integer.valueOf(item)));
+                (object, owner, item) ->
+                        is(object, owner) && ServicePorts.used(spec(object)).contains(Integer.valueOf(item)));
     }
 
-    private static boolean is(Entry object, Borrower borrower) {
+    private static boolean is(Entry object, Owner owner) {
         return Json.text(StoredForm.decode(object.value(), 0).path("metadata"), "uid")
-                .equals(borrower.uid());
+                .equals(owner.uid());
     }
 
     private static JsonNode spec(Entry object) {
@@ -75,7 +75,7 @@ final class ServiceLending {
         ObjectNode spec = Json.child(given, "spec");
         beOfOneFamily(target, spec);
         Key key = Reader.key(target);
-        var loan = new Loan(target, new Borrower(key, Json.text(given.path("metadata"), "uid")), dryRun);
+        var loan = new Loan(target, new Owner(key, Json.text(given.path("metadata"), "uid")), dryRun);
         try {
             JsonNode had = before == null ? Json.object() : before.path("spec");
             lendAddress(spec, had, loan);
@@ -143,9 +143,9 @@ final class ServiceLending {
         }
         for (String address : asked) {
             if (!addresses(had).contains(address)) {
-                String problem = !addresses.supply().contains(address)
+                String problem = !addresses.range().contains(address)
                         ? "the provided IP (" + address + ") is not in the valid range. The range of valid IPs is "
-                                + addresses.supply()
+                                + addresses.range()
                         : loan.take(addresses, address) ? "" : "provided IP is already allocated";
                 if (!problem.isEmpty()) {
                     throw loan.refusal(
@@ -182,11 +182,11 @@ final class ServiceLending {
 
     private void take(String field, int port, Loan loan) throws StatusException, StorageException {
         String item = Integer.toString(port);
-        if (!ports.supply().contains(item)) {
+        if (!ports.range().contains(item)) {
             throw loan.refusal(
                     field,
                     item,
-                    "provided port is not in the valid range. The range of valid ports is " + ports.supply());
+                    "provided port is not in the valid range. The range of valid ports is " + ports.range());
         }
         if (!loan.take(ports, item)) {
             throw loan.refusal(field, item, "provided port is already allocated");
@@ -213,12 +213,12 @@ final class ServiceLending {
     /** Begins to take back what a service had that is gone. */
     void takeBack(Entry last) throws StorageException {
         ObjectNode service = StoredForm.decode(last.value(), 0);
-        var borrower = new Borrower(last.key(), Json.text(service.path("metadata"), "uid"));
+        var owner = new Owner(last.key(), Json.text(service.path("metadata"), "uid"));
         for (String address : addresses(service.path("spec"))) {
-            addresses.giveBack(borrower, address);
+            addresses.release(owner, address);
         }
         for (Integer port : ServicePorts.used(service.path("spec"))) {
-            ports.giveBack(borrower, port.toString());
+            ports.release(owner, port.toString());
         }
     }
 }

@@ -1,7 +1,6 @@
 package io.plat.apiserver.resource;
 
-import io.plat.apiserver.lending.AddressRange;
-import io.plat.apiserver.lending.PortRange;
+import io.plat.apiserver.allocation.ItemRange;
 
 /**
  * What services are given.
@@ -9,7 +8,7 @@ import io.plat.apiserver.lending.PortRange;
  * @param addresses where their addresses come from
  * @param ports where the ports come from under which every node is to serve them
  */
-public record ServiceNetworks(AddressRange addresses, PortRange ports) {
+public record ServiceNetworks(ItemRange addresses, ItemRange ports) {
     /** The range that installers of the field choose. */
     public static final String ADDRESSES = "10.96.0.0/12";
 
@@ -18,5 +17,5 @@ public record ServiceNetworks(AddressRange addresses, PortRange ports) {
 
     /** What a server has that is told nothing. */
     public static final ServiceNetworks DEFAULT = new ServiceNetworks(
-            AddressRange.parse(ADDRESSES).orElseThrow(), PortRange.parse(PORTS).orElseThrow());
+            ItemRange.addresses(ADDRESSES).orElseThrow(), ItemRange.ports(PORTS).orElseThrow());
 }

@@ -1,26 +1,34 @@
 package io.plat.apiserver.storage;
 
+import java.util.List;
+
 /**
- * An event and when it was made.
+ * Everything that happened under one revision.
  *
- * @param event what changed
+ * @param revision the revision of every event
+ * @param events what changed, at least one event; several only where somebody else's transaction made them
  * @param time milliseconds since the epoch; never less than that of the change before
+ * @param tree the objects after it
  */
-record Change(Event event, long time) {
-    /** What an event costs beside its value: objects, references, the copied path of the tree. */
+public record Change(long revision, List<Event> events, long time, Tree tree) {
+    /** The cost of an event beside its value: objects, references, the copied path of the tree. */
     private static final long OVERHEAD = 1024;
 
-    long revision() {
-        return event.revision();
+    public Change {
+        events = List.copyOf(events);
     }
 
-    /** About how many bytes of memory it keeps. */
+    /** A change of one key. */
+    public Change(Event event, long time, Tree tree) {
+        this(event.revision(), List.of(event), time, tree);
+    }
+
+    /** Returns about how many bytes of memory it keeps. */
     long weight() {
-        return weight(event);
-    }
-
-    /** About how many bytes of memory an event keeps. */
-    static long weight(Event event) {
-        return event.entry().value().length + OVERHEAD;
+        long weight = 0;
+        for (Event event : events) {
+            weight += event.entry().value().length + OVERHEAD;
+        }
+        return weight;
     }
 }

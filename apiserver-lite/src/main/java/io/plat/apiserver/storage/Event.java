@@ -23,13 +23,13 @@ public record Event(Type type, Entry entry, @Nullable Entry previous) {
         }
     }
 
-    /** The change that a write makes of what was there. */
-    static Event of(@Nullable Entry previous, Entry entry) {
+    /** Returns the change that a write makes of what was there. */
+    public static Event of(@Nullable Entry previous, Entry entry) {
         return new Event(previous == null ? Type.CREATED : Type.UPDATED, entry, previous);
     }
 
-    /** The deletion of an object at a revision. */
-    static Event deletion(Entry previous, long revision) {
+    /** Returns the deletion of an object at a revision. */
+    public static Event deletion(Entry previous, long revision) {
         return new Event(Type.DELETED, new Entry(previous.key(), previous.value(), revision), previous);
     }
 

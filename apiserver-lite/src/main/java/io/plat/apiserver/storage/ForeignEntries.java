@@ -18,8 +18,8 @@ public final class ForeignEntries {
         this.recognized = recognized;
     }
 
-    /** Whether the present state of a key is a foreign one, which is noted. */
-    boolean note(Entry entry) {
+    /** Notes the present state of a key if it is a foreign one, and returns whether it is. */
+    public boolean note(Entry entry) {
         boolean foreign = recognized.test(entry);
         if (foreign) {
             present.add(entry.key());
@@ -30,18 +30,19 @@ public final class ForeignEntries {
     }
 
     /** Begins anew, before everything is read. */
-    void clear() {
+    public void clear() {
         present.clear();
     }
 
     /** Notes that a key has no state any more. */
-    void gone(Key key) {
+    public void gone(Key key) {
         if (!present.isEmpty()) {
             present.remove(key);
         }
     }
 
-    boolean contains(Key key) {
+    /** Returns whether the present state of a key is a foreign one. */
+    public boolean contains(Key key) {
         return !present.isEmpty() && present.contains(key);
     }
 

@@ -1,165 +1,99 @@
 package io.plat.apiserver.storage;
 
-import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The recent changes, each at its place: places follow each other without a gap, revisions need not. A backend may give revisions to
- * other things, and several changes one revision, where somebody else's transaction made them.
+ * The recent changes, by their revisions, which need not follow each other without a gap: a backend may give revisions to other things.
  *
- * <p>One thread appends and drops; any number read, without a lock. A place in the ring may be emptied or taken by a later change under a
- * reader's eyes: the reader sees that by the number kept beside it, and the change it asked for is then no longer kept. Growing
- * makes a new array; readers of an older state keep theirs.
+ * <p>One thread appends and trims; any number read, without a lock. The floor is raised before a change is dropped, so that whoever reads
+ * and then finds the floor where it was has missed nothing.
  */
-final class History {
-    private static final int SMALLEST = 64;
+public final class History {
+    private final StoreOptions options;
+    /** The state at the floor, and the changes since. */
+    private final ConcurrentNavigableMap<Long, Change> changes = new ConcurrentSkipListMap<>();
 
-    /**
-     * A change at its place.
-     *
-     * @param place its number, which no other change has
-     * @param event what changed
-     * @param time when, in milliseconds since the epoch
-     */
-    record Kept(long place, Event event, long time) {
-        long revision() {
-            return event.revision();
-        }
-    }
-
-    private AtomicReferenceArray<@Nullable Kept> ring = new AtomicReferenceArray<>(SMALLEST);
-    private long oldest;
-    private long newest;
-    private long newestRevision;
-    /** Raised before a change is dropped, so that whoever does not find one knows. */
     private volatile long floor;
-
+    private long length;
     private long weight;
 
-    /**
-     * Nothing, after which changes of larger revisions than {@code floor} come.
-     *
-     * @param last the last place that was taken before, so that no place ever means two changes; 0 if there was none
-     */
-    History(long floor, long last) {
+    /** No changes yet since a state, which may only be followed by larger revisions. */
+    public History(StoreOptions options, long floor, Tree tree) {
+        this.options = options;
         this.floor = floor;
-        this.newestRevision = floor;
-        this.oldest = last + 1;
-        this.newest = last;
+        changes.put(floor, new Change(floor, List.of(), 0, tree));
     }
 
-    /** What readers of the present state look into. */
-    View view() {
-        return new View(this, ring, oldest, newest);
-    }
-
-    Kept append(Change change) {
-        if (change.revision() < newestRevision || change.revision() <= floor) {
-            throw new IllegalStateException("change " + change.revision() + " after " + newestRevision);
+    /** Adds the next change. */
+    public void append(Change change) {
+        if (change.revision() <= changes.lastKey()) {
+            throw new IllegalStateException("change " + change.revision() + " after " + changes.lastKey());
         }
-        if (newest - oldest + 1 == ring.length()) {
-            grow();
-        }
-        newest++;
-        newestRevision = change.revision();
+        changes.put(change.revision(), change);
+        length += change.events().size();
         weight += change.weight();
-        Kept kept = new Kept(newest, change.event(), change.time());
-        ring.set(slot(ring, newest), kept);
-        return kept;
     }
 
-    private void grow() {
-        var larger = new AtomicReferenceArray<@Nullable Kept>(ring.length() * 2);
-        for (long place = oldest; place <= newest; place++) {
-            larger.set(slot(larger, place), ring.get(slot(ring, place)));
+    /**
+     * Drops the changes that are too old to keep. Beside the policy there is a bound on memory: a burst of writes may shorten the history,
+     * never exhaust the heap.
+     *
+     * @param dropped called for each event that is no longer kept
+     */
+    public void trim(Consumer<Event> dropped) {
+        long oldestTime = Long.MIN_VALUE;
+        long most = Long.MAX_VALUE;
+        switch (options.history()) {
+            case HistoryPolicy.Age age ->
+                oldestTime = options.clock().millis() - age.age().toMillis();
+            case HistoryPolicy.Changes kept -> most = kept.changes();
         }
-        ring = larger;
-    }
-
-    /** The oldest change that is kept; null if there is none. */
-    @Nullable
-    Kept first() {
-        return oldest > newest ? null : ring.get(slot(ring, oldest));
-    }
-
-    /** Forgets the oldest change. There is one. */
-    void dropFirst() {
-        Kept dropped = first();
-        if (dropped == null) {
-            throw new IllegalStateException("no change to drop");
+        for (Map.Entry<Long, Change> next = changes.higherEntry(floor); next != null; next = changes.higherEntry(floor)) {
+            Change first = next.getValue();
+            if (first.time() >= oldestTime && length <= most && weight <= options.maxHistoryBytes()) {
+                return;
+            }
+            floor = first.revision();
+            changes.put(floor, new Change(floor, List.of(), first.time(), first.tree()));
+            changes.pollFirstEntry();
+            length -= first.events().size();
+            weight -= first.weight();
+            first.events().forEach(dropped);
         }
-        floor = dropped.revision();
-        ring.set(slot(ring, oldest), null);
-        weight -= Change.weight(dropped.event());
-        oldest++;
     }
 
-    /** How many changes are kept. */
-    long length() {
-        return newest - oldest + 1;
+    /** Returns after how many milliseconds without a change there may be something to trim. */
+    long idleMillis() {
+        return switch (options.history()) {
+            case HistoryPolicy.Age age -> Math.clamp(age.age().toMillis() / 10, 10, 1000);
+            case HistoryPolicy.Changes kept -> 1000;
+        };
     }
 
-    /** About how many bytes of memory they keep. */
-    long weight() {
-        return weight;
-    }
-
-    /** The revision after which every change is kept. */
+    /** The oldest revision that can be read, and watched from. */
     long floor() {
         return floor;
     }
 
-    private static int slot(AtomicReferenceArray<@Nullable Kept> ring, long place) {
-        return (int) (place & (ring.length() - 1));
+    /** Returns the objects after the last change. */
+    public Tree newest() {
+        return changes.lastEntry().getValue().tree();
     }
 
-    /** The changes as readers of one state see them. */
-    static final class View {
-        /** Changes that were asked for are no longer kept. */
-        static final long GONE = 0;
+    /** Returns the objects as they were at a revision; null if that is no longer kept. */
+    public @Nullable Tree at(long revision) {
+        Map.Entry<Long, Change> last = changes.floorEntry(revision);
+        return last == null || floor > revision ? null : last.getValue().tree();
+    }
 
-        private final History history;
-        private final AtomicReferenceArray<@Nullable Kept> ring;
-        private final long oldest;
-        private final long newest;
-
-        private View(History history, AtomicReferenceArray<@Nullable Kept> ring, long oldest, long newest) {
-            this.history = history;
-            this.ring = ring;
-            this.oldest = oldest;
-            this.newest = newest;
-        }
-
-        /** The place of the last change of this state. */
-        long newest() {
-            return newest;
-        }
-
-        /** The event at a place of this state; null if it is no longer kept. */
-        @Nullable
-        Event at(long place) {
-            Kept kept = ring.get(slot(ring, place));
-            return kept == null || kept.place() != place ? null : kept.event();
-        }
-
-        /**
-         * The place of the first change after a revision; one behind the newest if there is none, {@link #GONE} if it is no longer
-         * kept.
-         */
-        long firstAfter(long revision) {
-            long low = oldest;
-            long high = newest + 1;
-            while (low < high) {
-                long middle = (low + high) >>> 1;
-                Event event = at(middle);
-                // What was dropped meanwhile stands before everything that is kept.
-                if (event == null || event.revision() <= revision) {
-                    low = middle + 1;
-                } else {
-                    high = middle;
-                }
-            }
-            return history.floor() > revision ? GONE : low;
-        }
+    /** Returns the changes after a revision, up to and including another; incomplete if the floor is above {@code after} afterwards. */
+    public Collection<Change> between(long after, long until) {
+        return after < until ? changes.subMap(after, false, until, true).values() : List.of();
     }
 }

@@ -1,5 +1,6 @@
 package io.plat.apiserver.storage;
 
+import io.plat.apiserver.storage.StorageException.Kind;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -72,7 +73,7 @@ public interface ObjectStore extends AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new StorageException(
-                    StorageException.Kind.UNCERTAIN,
+                    Kind.UNCERTAIN,
                     "interrupted while a write was under way: it may have happened",
                     e);
         }
@@ -93,12 +94,12 @@ public interface ObjectStore extends AutoCloseable {
      * process is elected, from a thread of the store. Ends with what is returned, which is to be closed before the store.
      */
     default AutoCloseable elect(Duty duty) {
-        return new DutyAlone(duty);
+        return new Duty.Running(duty);
     }
 
     /** Tells which processes work on the store. To be closed before the store. */
     default Presence presence() {
-        return new PresenceAlone();
+        return new Presence.Alone();
     }
 
     /** What keeps the store from accepting writes, as one line; empty while it does. */

@@ -1,6 +1,7 @@
 package io.plat.apiserver.storage;
 
 import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
 
 /** Which of the processes that work on a store are there, each under a name that it says. For any number of threads. */
 public interface Presence extends AutoCloseable {
@@ -21,4 +22,24 @@ public interface Presence extends AutoCloseable {
     /** This process is no longer there. May be called more than once. */
     @Override
     void close();
+
+    /** The presence of the only process that works on a store. */
+    final class Alone implements Presence {
+        private final Set<String> names = new ConcurrentSkipListSet<>();
+
+        @Override
+        public void announce(String name) {
+            names.add(name);
+        }
+
+        @Override
+        public Set<String> present() {
+            return Set.copyOf(names);
+        }
+
+        @Override
+        public void close() {
+            names.clear();
+        }
+    }
 }

@@ -3,10 +3,13 @@ package io.plat.apiserver.storage;
 /**
  * What readers see: everything durable up to one revision. Published through one reference.
  *
- * @param revision the newest revision
- * @param floor the oldest revision that can be read, and watched from
+ * @param revision the newest revision, which may have changed nothing
  * @param tree the objects
- * @param weight about how many bytes of memory they take
- * @param events the changes since the floor
+ * @param history the changes that led to it
  */
-record State(long revision, long floor, Tree tree, long weight, History.View events) {}
+public record State(long revision, Tree tree, History history) {
+    /** Returns the oldest revision that can be read, and watched from. */
+    public long floor() {
+        return history.floor();
+    }
+}

@@ -31,28 +31,18 @@ public record Transaction(Change change, List<Expectation> expectations, boolean
         Key key();
     }
 
-    /** Writes a value. */
-    public static final class Put implements Change {
-        private final Key key;
-        private final byte[] value;
-
-        /** A write of at least one byte. The array is taken over and must not be changed any more. */
-        public Put(Key key, byte[] value) {
-            this.key = Objects.requireNonNull(key);
-            this.value = Objects.requireNonNull(value);
+    /**
+     * Writes a value.
+     *
+     * @param key the key to write
+     * @param value at least one byte, not to be changed any more
+     */
+    @SuppressWarnings("ArrayRecordComponent") // Handed over once and never compared.
+    public record Put(Key key, byte[] value) implements Change {
+        public Put {
             if (value.length == 0) {
                 throw new IllegalArgumentException("an empty value for " + key);
             }
-        }
-
-        @Override
-        public Key key() {
-            return key;
-        }
-
-        /** The bytes to write. */
-        public byte[] value() {
-            return value;
         }
     }
 

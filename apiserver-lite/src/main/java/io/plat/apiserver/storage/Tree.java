@@ -15,16 +15,18 @@ import org.jspecify.annotations.Nullable;
  * <p>Weight-balanced with the parameters (3, 2) of Hirai and Yamamoto, "Balancing weight-balanced trees" (2011): the counts that
  * paging needs are the balance as well.
  */
-final class Tree {
-    static final Tree EMPTY = new Tree(null);
+public final class Tree {
+    public static final Tree EMPTY = new Tree(null, 0);
 
     private static final int DELTA = 3;
     private static final int GAMMA = 2;
 
     private final @Nullable Node root;
+    private final long weight;
 
-    private Tree(@Nullable Node root) {
+    private Tree(@Nullable Node root, long weight) {
         this.root = root;
+        this.weight = weight;
     }
 
     private static final class Node {
@@ -45,11 +47,13 @@ final class Tree {
         }
     }
 
-    /** The tree of entries with different keys, in any order. */
-    static Tree of(Collection<Entry> entries) {
+    /** Returns the tree of entries with different keys, in any order. */
+    public static Tree of(Collection<Entry> entries) {
         List<Entry> sorted = new ArrayList<>(entries);
         sorted.sort(Comparator.comparing(Entry::key));
-        return new Tree(of(sorted, 0, sorted.size()));
+        return new Tree(
+                of(sorted, 0, sorted.size()),
+                sorted.stream().mapToLong(Entry::weight).sum());
     }
 
     private static @Nullable Node of(List<Entry> sorted, int from, int until) {
@@ -60,12 +64,13 @@ final class Tree {
         return new Node(sorted.get(middle), of(sorted, from, middle), of(sorted, middle + 1, until));
     }
 
-    int size() {
+    /** The number of entries. */
+    public int size() {
         return size(root);
     }
 
-    @Nullable
-    Entry get(Key key) {
+    /** Returns the entry of a key; null if there is none. */
+    public @Nullable Entry get(Key key) {
         Node node = root;
         while (node != null) {
             int order = key.compareTo(node.entry.key());
@@ -78,22 +83,27 @@ final class Tree {
     }
 
     /** About how many bytes of memory the entries take. */
-    long weight() {
-        return bytes(root);
+    public long weight() {
+        return weight;
     }
 
-    private static long bytes(@Nullable Node node) {
-        return node == null ? 0 : bytes(node.left) + node.entry.weight() + bytes(node.right);
+    /** Returns the tree after an event. */
+    public Tree after(Event event) {
+        return event.type() == Event.Type.DELETED ? remove(event.key()) : put(event.entry());
     }
 
-    /** The tree with an entry in place of what its key had. */
-    Tree put(Entry entry) {
-        return new Tree(put(root, entry));
+    /** Returns the tree with an entry in place of what its key had. */
+    public Tree put(Entry entry) {
+        Entry previous = get(entry.key());
+        return new Tree(put(root, entry), weight + entry.weight() - (previous == null ? 0 : previous.weight()));
     }
 
-    /** The tree without a key; this tree where it has none. */
-    Tree remove(Key key) {
-        return get(key) == null ? this : new Tree(remove(Objects.requireNonNull(root), key));
+    /** Returns the tree without a key; this tree where it has none. */
+    public Tree remove(Key key) {
+        Entry previous = get(key);
+        return previous == null
+                ? this
+                : new Tree(remove(Objects.requireNonNull(root), key), weight - previous.weight());
     }
 
     /** How many keys stand before a path. */
@@ -111,8 +121,8 @@ final class Tree {
         return before;
     }
 
-    /** The entries from the rank {@code from} on, before the rank {@code until}, in order. */
-    List<Entry> slice(int from, int until) {
+    /** Returns the entries from the rank {@code from} on, before the rank {@code until}, in order. */
+    public List<Entry> slice(int from, int until) {
         var entries = new ArrayList<Entry>(Math.max(0, until - from));
         slice(root, from, until, entries);
         return entries;

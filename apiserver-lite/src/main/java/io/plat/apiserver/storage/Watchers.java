@@ -2,6 +2,7 @@ package io.plat.apiserver.storage;
 
 import io.plat.process.BackgroundLoop;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * is shown only to the watches of its resource. Changes come here by a queue of their own, not by the history: however short
  * that is, a watch of a quiet range never has to ask for what it was not told of.
  */
-final class Watchers implements BackgroundLoop.Work, AutoCloseable {
+final class Watchers implements RangeWatch.Source, BackgroundLoop.Work, AutoCloseable {
     private final Supplier<State> published;
     private final ConcurrentMap<String, Set<RangeWatch>> byResource = new ConcurrentHashMap<>();
     private final BackgroundLoop announcer;
@@ -32,7 +33,7 @@ final class Watchers implements BackgroundLoop.Work, AutoCloseable {
      * @param revision nothing else did up to here
      * @param restarted whether what else did is not known
      */
-    private record Announcement(List<History.Kept> changes, long revision, boolean restarted) {}
+    private record Announcement(List<Change> changes, long revision, boolean restarted) {}
 
     Watchers(Supplier<State> published) {
         this.published = published;
@@ -45,24 +46,27 @@ final class Watchers implements BackgroundLoop.Work, AutoCloseable {
     }
 
     Watch watch(KeyRange range, long after, Runnable ready) {
-        Set<RangeWatch> watches =
-                byResource.computeIfAbsent(range.resource(), resource -> ConcurrentHashMap.newKeySet());
-        RangeWatch[] self = new RangeWatch[1];
-        var watch =
-                new RangeWatch(range, after, this::feed, new RangeWatch.Signals(ready, () -> watches.remove(self[0])));
-        self[0] = watch;
-        watches.add(watch);
+        var watch = new RangeWatch(range, after, this, ready);
+        byResource
+                .computeIfAbsent(range.resource(), resource -> ConcurrentHashMap.newKeySet())
+                .add(watch);
         return watch;
     }
 
     /** The order matters: whatever the state shows beyond {@code announced} will still be announced. */
-    private RangeWatch.Feed feed() {
+    @Override
+    public RangeWatch.Feed feed() {
         long told = announced;
         return new RangeWatch.Feed(told, published.get());
     }
 
+    @Override
+    public void closed(KeyRange range, RangeWatch watch) {
+        byResource.getOrDefault(range.resource(), new HashSet<>()).remove(watch);
+    }
+
     /** These changes are visible now, and no others up to a revision. Called in the order of revisions. */
-    void published(List<History.Kept> changes, long revision) {
+    void published(List<Change> changes, long revision) {
         tell(new Announcement(changes, revision, false));
     }
 
@@ -114,8 +118,10 @@ final class Watchers implements BackgroundLoop.Work, AutoCloseable {
         byResource.values().forEach(watches -> watches.forEach(RangeWatch::lose));
     }
 
-    private void announce(History.Kept change) {
-        byResource.getOrDefault(change.event().key().resource(), Set.of()).forEach(watch -> watch.announce(change));
+    private void announce(Change change) {
+        for (Event event : change.events()) {
+            byResource.getOrDefault(event.key().resource(), Set.of()).forEach(watch -> watch.announce(event));
+        }
     }
 
     boolean isCurrent() {

@@ -4,7 +4,6 @@ import io.plat.apiserver.representation.Representation;
 import io.plat.apiserver.resource.Target;
 import io.plat.apiserver.resource.WatchOptions;
 import java.time.Duration;
-import java.util.Objects;
 
 /**
  * A watch that was asked for and admitted.
@@ -15,12 +14,4 @@ import java.util.Objects;
  * @param timeout how long the watch may last; one that is not positive ends at once
  * @param form the form of its events
  */
-public record WatchRequest(String client, Target target, WatchOptions options, Duration timeout, Representation form) {
-    public WatchRequest {
-        Objects.requireNonNull(client);
-        Objects.requireNonNull(target);
-        Objects.requireNonNull(options);
-        Objects.requireNonNull(timeout);
-        Objects.requireNonNull(form);
-    }
-}
+public record WatchRequest(String client, Target target, WatchOptions options, Duration timeout, Representation form) {}

@@ -5,8 +5,6 @@ import io.plat.apiserver.resource.ObjectWatch;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -44,33 +42,33 @@ final class WatchStream implements LeasedStream {
     private @Nullable FrameSource source;
     private @Nullable FrameSink sink;
     private @Nullable Runnable onOver;
-    private @Nullable ScheduledFuture<?> timeout;
-    private @Nullable ScheduledFuture<?> nextBookmark;
-    private @Nullable ScheduledFuture<?> writeTimeout;
-    private long deadline;
     private boolean over;
+
+    /** When it ends, by {@link System#nanoTime}. */
+    private final long deadline;
+
+    /** When the next bookmark is due; the deadline where there is none any more. */
+    private volatile long nextBookmark;
+
+    private volatile @Nullable Write last;
 
     /**
      * What all watches share.
      *
      * @param threads take the turns
-     * @param timers say when a time has come; nothing but that is done by them
      * @param frames the frames of changes that were told before
      * @param meters count
      * @param limits what each may cost
      */
-    record Shared(
-            Executor threads,
-            ScheduledExecutorService timers,
-            FrameCache frames,
-            WatchMeters meters,
-            WatchLimits limits) {}
+    record Shared(Executor threads, FrameCache frames, WatchMeters meters, WatchLimits limits) {}
 
     /** A watch that has not begun. */
     WatchStream(WatchRequest request, Shared shared) {
         this.request = request;
         this.shared = shared;
         this.meters = shared.meters().of(request.target());
+        this.deadline = System.nanoTime() + Math.max(0, request.timeout().toNanos());
+        this.nextBookmark = bookmarkAfter(System.nanoTime());
     }
 
     /**
@@ -85,10 +83,6 @@ final class WatchStream implements LeasedStream {
         sink = goesTo;
         onOver = whenOver;
         meters.running().incrementAndGet();
-        long lasts = Math.max(0, request.timeout().toNanos());
-        deadline = System.nanoTime() + lasts;
-        timeout = later(this::end, lasts);
-        scheduleBookmark();
         try {
             write(goesTo::open);
             // Whatever keeps it from beginning, it has to end.
@@ -172,8 +166,8 @@ final class WatchStream implements LeasedStream {
         }
         FrameSource.Portion portion = source().next(bookmarkDue);
         if (portion.bookmarked()) {
+            nextBookmark = bookmarkAfter(System.nanoTime());
             bookmarkDue = false;
-            scheduleBookmark();
         }
         if (portion.next() == FrameSource.Next.NEVER) {
             ending = true;
@@ -187,20 +181,21 @@ final class WatchStream implements LeasedStream {
     }
 
     private void write(Consumer<Callback> begin) {
-        cancel(writeTimeout);
         writing = true;
         var write = new Write();
+        last = write;
         begin.accept(write);
         write.begun = true;
-        if (!write.done) {
-            writeTimeout = later(write::cutOff, shared.limits().write().toNanos());
-        }
+        write.since = System.nanoTime() | 1;
     }
 
     /** The end of a write, good or bad, in time or not. */
     private final class Write implements Callback {
         private final Thread beginner = Thread.currentThread();
         private boolean begun;
+        /** When it had begun, by {@link System#nanoTime}; 0 before. */
+        private volatile long since;
+
         private volatile boolean done;
 
         @Override
@@ -225,44 +220,30 @@ final class WatchStream implements LeasedStream {
             return InvocationType.NON_BLOCKING;
         }
 
-        void cutOff() {
-            if (!done) {
-                fail(new TimeoutException("the client of a watch read nothing for "
-                        + shared.limits().write()));
-            }
+        boolean lasts(long now) {
+            return since != 0 && !done && now - since > shared.limits().write().toNanos();
         }
     }
 
-    private void scheduleBookmark() {
-        if (!request.options().bookmarks()) {
-            return;
-        }
-        long now = System.nanoTime();
-        long beforeTheEnd = deadline - TimeUnit.SECONDS.toNanos(LAST_BOOKMARK_SECONDS) - now;
-        long regularly = shared.limits().betweenBookmarks().toNanos();
+    private long bookmarkAfter(long now) {
+        long last = deadline - TimeUnit.SECONDS.toNanos(LAST_BOOKMARK_SECONDS);
         // A watch that is about to end had its last one.
-        if (beforeTheEnd > 0) {
-            nextBookmark = later(this::bookmark, Math.min(regularly, beforeTheEnd));
-        }
+        return !request.options().bookmarks() || now - last >= 0
+                ? deadline
+                : now + Math.min(shared.limits().betweenBookmarks().toNanos(), last - now);
     }
 
-    private void bookmark() {
-        bookmarkDue = true;
-        wake();
-    }
-
-    private @Nullable ScheduledFuture<?> later(Runnable action, long nanos) {
-        try {
-            return shared.timers().schedule(action, nanos, TimeUnit.NANOSECONDS);
-        } catch (RejectedExecutionException stopped) {
-            // Every watch is about to be ended.
-            return null;
-        }
-    }
-
-    private static void cancel(@Nullable ScheduledFuture<?> timer) {
-        if (timer != null) {
-            timer.cancel(false);
+    /** Looks whether a time has come; called now and then, by one thread for all watches. */
+    void tick(long now) {
+        Write write = last;
+        if (write != null && write.lasts(now)) {
+            fail(new TimeoutException("the client of a watch read nothing for "
+                    + shared.limits().write()));
+        } else if (now - deadline >= 0) {
+            end();
+        } else if (now - nextBookmark >= 0 && !bookmarkDue) {
+            bookmarkDue = true;
+            wake();
         }
     }
 
@@ -271,9 +252,6 @@ final class WatchStream implements LeasedStream {
             return;
         }
         over = true;
-        cancel(timeout);
-        cancel(nextBookmark);
-        cancel(writeTimeout);
         source().close();
         meters.running().decrementAndGet();
         try {

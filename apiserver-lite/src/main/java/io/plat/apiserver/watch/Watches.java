@@ -6,14 +6,15 @@ import io.plat.apiserver.resource.ObjectWatch;
 import io.plat.apiserver.resource.ResourceOperations;
 import io.plat.http.FairLimit;
 import io.plat.http.InFlightLimit;
+import io.plat.process.BackgroundLoop;
 import io.plat.process.Tasks;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
@@ -32,12 +33,15 @@ public final class Watches implements AutoCloseable {
     private static final long FRAME_BYTES = 16L << 20;
     private static final long SECONDS_TO_END = 2;
 
+    /** How late a watch may end, a bookmark be written or a client that reads nothing be cut off. */
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
+
     private static final Status STOPPING = Status.of(StatusReason.SERVICE_UNAVAILABLE, "the server is stopping");
 
     private final ResourceOperations operations;
     private final FairLimit limit;
     private final ExecutorService threads;
-    private final ScheduledThreadPoolExecutor timers;
+    private final BackgroundLoop times;
     private final WatchStream.Shared shared;
     private final Set<WatchStream> running = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
@@ -53,9 +57,8 @@ public final class Watches implements AutoCloseable {
         this.operations = operations;
         this.limit = new FairLimit(limits.most());
         threads = Tasks.processors("watch");
-        timers = Tasks.timer("watch-timers");
-        shared =
-                new WatchStream.Shared(threads, timers, new FrameCache(FRAME_BYTES), new WatchMeters(registry), limits);
+        shared = new WatchStream.Shared(threads, new FrameCache(FRAME_BYTES), new WatchMeters(registry), limits);
+        times = BackgroundLoop.platform("watch-times", this::round).start();
     }
 
     /**
@@ -131,6 +134,12 @@ public final class Watches implements AutoCloseable {
         }
     }
 
+    private Duration round() {
+        long now = System.nanoTime();
+        running.forEach(stream -> stream.tick(now));
+        return BETWEEN_LOOKS;
+    }
+
     /** Ends every watch as one that is complete, and waits a little for that; what has not ended then is cut off. */
     @Override
     public void close() {
@@ -150,7 +159,7 @@ public final class Watches implements AutoCloseable {
         }
         var stopping = new EofException("the server is stopping");
         running.forEach(stream -> stream.fail(stopping));
-        timers.shutdownNow();
+        times.close();
         threads.shutdown();
     }
 }

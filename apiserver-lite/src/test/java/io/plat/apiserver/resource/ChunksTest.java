@@ -2,10 +2,10 @@ package io.plat.apiserver.resource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plat.apiserver.storage.EmbeddedStore;
 import io.plat.apiserver.storage.HistoryPolicy;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StoreOptions;
+import io.plat.apiserver.storage.embedded.EmbeddedStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

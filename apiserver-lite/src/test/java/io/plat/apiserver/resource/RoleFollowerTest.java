@@ -2,10 +2,10 @@ package io.plat.apiserver.resource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plat.apiserver.storage.EmbeddedStore;
 import io.plat.apiserver.storage.HistoryPolicy;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StoreOptions;
+import io.plat.apiserver.storage.embedded.EmbeddedStore;
 import io.plat.engine.rbac.ObjectKey;
 import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.RbacObject;

@@ -6,8 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.lending.AddressRange;
-import io.plat.apiserver.lending.PortRange;
+import io.plat.apiserver.allocation.ItemRange;
 import io.plat.apiserver.patch.PatchFormat;
 import io.plat.apiserver.storage.KeyRange;
 import java.time.Clock;
@@ -164,8 +163,8 @@ class ServicesTest {
     @Test
     void addressesAreUniqueHoweverManyServersGiveThem() throws Exception {
         var networks = new ServiceNetworks(
-                AddressRange.parse("10.0.0.0/26").orElseThrow(),
-                PortRange.parse("30000-30061").orElseThrow());
+                ItemRange.addresses("10.0.0.0/26").orElseThrow(),
+                ItemRange.ports("30000-30061").orElseThrow());
         var settings = new ResourceOperations.Settings(
                 ContinueTokens.DEFAULT_TTL, networks, ExpressionCheck.NONE, AdmissionCheck.NONE);
         try (ResourceOperations one = operations(settings, 1);

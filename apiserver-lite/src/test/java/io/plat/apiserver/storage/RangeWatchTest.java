@@ -3,44 +3,60 @@ package io.plat.apiserver.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** A watch's cursor, step by step: what happens when the announcement comes before, after or between polls. */
 final class RangeWatchTest {
-    private final History history = new History(0, 0);
+    private final StoreOptions options = new StoreOptions(
+            new HistoryPolicy.Age(Duration.ofMillis(1)), Long.MAX_VALUE, () -> Instant.ofEpochMilli(this.now));
+    private final History history = new History(options, 0, Tree.EMPTY);
     private final AtomicInteger signals = new AtomicInteger();
-    private State state = new State(0, 0, Tree.EMPTY, 0, history.view());
+    private State state = new State(0, Tree.EMPTY, history);
     private long announced;
+    private long now;
+    private int names;
 
     private RangeWatch watch(long after) {
         return new RangeWatch(
                 KeyRange.of("pods"),
                 after,
-                () -> new RangeWatch.Feed(announced, state),
-                new RangeWatch.Signals(signals::incrementAndGet, () -> {}));
+                new RangeWatch.Source() {
+                    @Override
+                    public RangeWatch.Feed feed() {
+                        return new RangeWatch.Feed(announced, state);
+                    }
+
+                    @Override
+                    public void closed(KeyRange range, RangeWatch watch) {}
+                },
+                signals::incrementAndGet);
     }
 
-    /** Makes a change visible without telling anybody. */
-    private History.Kept publish(String resource) {
-        return publish(resource, state.revision() + 1);
+    /** Makes a change visible without notifying anybody. */
+    private Event publish(String resource) {
+        return publish(resource, state.revision() + 1, 1);
     }
 
-    private History.Kept publish(String resource, long revision) {
-        var entry = new Entry(new Key(resource, "a", "x" + history.length()), new byte[1], revision);
-        Event event = Event.of(null, entry);
-        History.Kept kept = history.append(new Change(event, 0));
-        state = new State(revision, history.floor(), Tree.EMPTY, 0, history.view());
-        return kept;
-    }
-
-    private void forget(int changes) {
-        for (int i = 0; i < changes; i++) {
-            history.dropFirst();
+    private Event publish(String resource, long revision, int events) {
+        var made = new ArrayList<Event>();
+        for (int i = 0; i < events; i++) {
+            made.add(Event.of(null, new Entry(new Key(resource, "a", "x" + names++), new byte[1], revision)));
         }
-        state = new State(state.revision(), history.floor(), Tree.EMPTY, 0, history.view());
+        history.append(new Change(revision, made, revision, Tree.EMPTY));
+        state = new State(revision, Tree.EMPTY, history);
+        return made.getFirst();
+    }
+
+    /** Drops the changes up to a revision, which were made at the time of their revision. */
+    private void forgetUpTo(long revision) {
+        now = revision + 2;
+        history.trim(dropped -> {});
     }
 
     private static List<Long> revisions(Watch.Batch batch) {
@@ -57,7 +73,7 @@ final class RangeWatchTest {
     @Test
     void aChangeThatWasPolledBeforeItWasAnnouncedIsNotDeliveredAgain() {
         RangeWatch watch = watch(0);
-        History.Kept event = publish("pods");
+        Event event = publish("pods");
         assertThat(revisions(watch.poll(10))).containsExactly(1L);
         watch.announce(event);
         assertThat(signals).hasValue(0);
@@ -91,7 +107,7 @@ final class RangeWatchTest {
     void thePositionNeverRunsAheadOfWhatWasDelivered() {
         RangeWatch watch = watch(0);
         assertThat(position(watch.poll(10))).isZero();
-        History.Kept unannounced = publish("pods");
+        Event unannounced = publish("pods");
         assertThat(position(watch.poll(10))).isZero();
         watch.announce(unannounced);
         announced = 1;
@@ -125,7 +141,7 @@ final class RangeWatchTest {
         publish("pods");
         assertThat(revisions(watch.poll(1))).containsExactly(1L);
         publish("pods");
-        forget(2);
+        forgetUpTo(2);
         assertThat(watch.poll(10)).isEqualTo(new Watch.Batch.Gone(2));
         assertThat(watch.poll(10)).isEqualTo(new Watch.Batch.Gone(2));
     }
@@ -137,7 +153,7 @@ final class RangeWatchTest {
         watch.poll(10);
         publish("secrets");
         publish("secrets");
-        forget(3);
+        forgetUpTo(3);
         assertThat(revisions(watch.poll(10))).isEmpty();
         watch.announce(publish("pods"));
         assertThat(revisions(watch.poll(10))).containsExactly(4L);
@@ -157,10 +173,9 @@ final class RangeWatchTest {
     @Test
     void thePositionStaysBeforeARevisionThatWasDeliveredInPart() {
         RangeWatch watch = watch(0);
-        publish("pods", 4);
-        publish("pods", 7);
-        publish("pods", 7);
-        publish("pods", 9);
+        publish("pods", 4, 1);
+        publish("pods", 7, 2);
+        publish("pods", 9, 1);
         Watch.Batch first = watch.poll(2);
         assertThat(revisions(first)).containsExactly(4L, 7L);
         assertThat(position(first)).isEqualTo(6);
@@ -172,11 +187,10 @@ final class RangeWatchTest {
     }
 
     @Test
-    void aRevisionThatIsDroppedInPartIsGone() {
-        publish("pods", 4);
-        publish("pods", 4);
-        publish("pods", 5);
-        forget(1);
+    void aRevisionOfSeveralChangesIsDroppedAsAWhole() {
+        publish("pods", 4, 2);
+        publish("pods", 5, 1);
+        forgetUpTo(4);
         assertThat(watch(3).poll(10)).isInstanceOf(Watch.Batch.Gone.class);
         assertThat(revisions(watch(4).poll(10))).containsExactly(5L);
     }
@@ -203,24 +217,17 @@ final class RangeWatchTest {
         for (int i = 0; i < 1000; i++) {
             publish("pods");
         }
-        History.View all = history.view();
-        forget(900);
+        forgetUpTo(900);
         for (int i = 0; i < 200; i++) {
             publish("pods");
         }
-        for (long revision = 1; revision <= 1200; revision++) {
-            Event event = history.view().at(revision);
-            if (revision <= 900) {
-                assertThat(event).isNull();
-            } else {
-                assertThat(event).isNotNull();
-                assertThat(event.revision()).isEqualTo(revision);
-            }
-            Event seen = all.at(revision);
-            assertThat(seen == null || seen.revision() == revision).isTrue();
-        }
-        assertThat(history.length()).isEqualTo(300);
         assertThat(history.floor()).isEqualTo(900);
-        assertThatThrownBy(() -> publish("pods", 1)).isInstanceOf(IllegalStateException.class);
+        assertThat(history.between(0, 900)).allMatch(change -> change.events().isEmpty());
+        assertThat(history.between(900, 1200)).extracting(Change::revision)
+                .containsExactlyElementsOf(LongStream.rangeClosed(901, 1200).boxed().toList());
+        for (long revision = 1; revision <= 1200; revision++) {
+            assertThat(history.at(revision) == null).isEqualTo(revision < 900);
+        }
+        assertThatThrownBy(() -> publish("pods", 1, 1)).isInstanceOf(IllegalStateException.class);
     }
 }

@@ -27,8 +27,8 @@ final class VersionedMemoryTest {
 
     private VersionedMemory open(HistoryPolicy policy) {
         var options = new StoreOptions(policy, Long.MAX_VALUE, () -> Instant.ofEpochMilli(time));
-        var nothing = new VersionedMemory.Loaded(3, List.of(), new TreeMap<>(Map.of(3L, Tree.EMPTY)), 3);
-        VersionedMemory memory = new VersionedMemory(options, nothing, dropped::add);
+        VersionedMemory memory =
+                new VersionedMemory(options, new History(options, 3, Tree.EMPTY), 3, dropped::add);
         memory.start();
         opened = memory;
         return memory;
@@ -48,13 +48,13 @@ final class VersionedMemoryTest {
     /** Writes the objects of these names, all at one revision. */
     private void write(VersionedMemory memory, long revision, String... names) {
         Tree tree = memory.state().tree();
-        var changes = new ArrayList<Change>();
+        var events = new ArrayList<Event>();
         for (String name : names) {
             Entry entry = entry(name, revision);
-            changes.add(new Change(Event.of(tree.get(entry.key()), entry), time));
+            events.add(Event.of(tree.get(entry.key()), entry));
             tree = tree.put(entry);
         }
-        memory.publish(changes, revision, tree, tree.weight());
+        memory.publish(events.isEmpty() ? List.of() : List.of(new Change(revision, events, time, tree)), revision);
     }
 
     private static Map<String, Long> objects(Lookup lookup) {

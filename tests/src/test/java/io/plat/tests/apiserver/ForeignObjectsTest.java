@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.plat.apiserver.storage.EmbeddedStore;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.HistoryPolicy;
 import io.plat.apiserver.storage.Key;
@@ -14,6 +13,7 @@ import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StoreOptions;
 import io.plat.apiserver.storage.Transaction;
+import io.plat.apiserver.storage.embedded.EmbeddedStore;
 import io.plat.tests.process.Command;
 import io.plat.tests.process.EmbeddedOnly;
 import io.plat.tests.process.EtcdServer;

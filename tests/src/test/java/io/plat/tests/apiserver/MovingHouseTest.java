@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.storage.EmbeddedStore;
 import io.plat.apiserver.storage.HistoryPolicy;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.ObjectStore;
@@ -15,9 +14,10 @@ import io.plat.apiserver.storage.Outcome;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StoreOptions;
 import io.plat.apiserver.storage.Transaction;
-import io.plat.apiserver.storage.remote.RemoteKeys;
-import io.plat.apiserver.storage.remote.RemoteProtocols;
-import io.plat.apiserver.storage.remote.RemoteSettings;
+import io.plat.apiserver.storage.embedded.EmbeddedStore;
+import io.plat.apiserver.storage.etcd.RemoteKeys;
+import io.plat.apiserver.storage.etcd.RemoteProtocol;
+import io.plat.apiserver.storage.etcd.RemoteSettings;
 import io.plat.tests.process.Checkout;
 import io.plat.tests.process.Command;
 import io.plat.tests.process.EmbeddedOnly;
@@ -281,7 +281,7 @@ class MovingHouseTest {
     }
 
     private static RemoteKeys keys(Prefix prefix) throws IOException {
-        return RemoteProtocols.find(Checkout.path("apiserver-lite/etcd/target"), "etcd3")
+        return RemoteProtocol.find(Checkout.path("apiserver-lite/etcd/target"), "etcd3")
                 .open(new RemoteSettings(List.of(URI.create(etcd.url())), prefix.name(), null));
     }
 

@@ -1,10 +1,10 @@
 package io.plat.tests.storage;
 
-import io.plat.apiserver.storage.EmbeddedStore;
 import io.plat.apiserver.storage.HistoryPolicy;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StoreOptions;
+import io.plat.apiserver.storage.embedded.EmbeddedStore;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,7 +18,7 @@ final class EmbeddedStoreConformanceTest extends ObjectStoreConformance {
     }
 
     @Override
-    ObjectStore open(HistoryPolicy history) throws StorageException {
+    protected ObjectStore open(HistoryPolicy history) throws StorageException {
         return EmbeddedStore.open(directory.resolve("data" + opened++), StoreOptions.keeping(history));
     }
 }

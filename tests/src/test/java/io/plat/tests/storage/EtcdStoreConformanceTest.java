@@ -2,12 +2,11 @@ package io.plat.tests.storage;
 
 import io.plat.apiserver.storage.HistoryPolicy;
 import io.plat.apiserver.storage.ObjectStore;
-import io.plat.apiserver.storage.RemoteStore;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StoreOptions;
-import io.plat.apiserver.storage.remote.RemoteProtocol;
-import io.plat.apiserver.storage.remote.RemoteProtocols;
-import io.plat.apiserver.storage.remote.RemoteSettings;
+import io.plat.apiserver.storage.etcd.RemoteProtocol;
+import io.plat.apiserver.storage.etcd.RemoteSettings;
+import io.plat.apiserver.storage.etcd.RemoteStore;
 import io.plat.tests.process.Checkout;
 import io.plat.tests.process.EtcdServer;
 import java.io.IOException;
@@ -26,7 +25,7 @@ final class EtcdStoreConformanceTest extends ObjectStoreConformance {
     @BeforeAll
     static void start() throws IOException {
         etcd = EtcdServer.start();
-        protocol = RemoteProtocols.find(Checkout.path("apiserver-lite/etcd/target"), "etcd3");
+        protocol = RemoteProtocol.find(Checkout.path("apiserver-lite/etcd/target"), "etcd3");
     }
 
     @AfterAll
@@ -37,7 +36,7 @@ final class EtcdStoreConformanceTest extends ObjectStoreConformance {
     }
 
     @Override
-    ObjectStore open(HistoryPolicy history) throws StorageException {
+    protected ObjectStore open(HistoryPolicy history) throws StorageException {
         var settings = new RemoteSettings(List.of(URI.create(etcd.url())), "/registry" + opened++, null);
         return RemoteStore.open(protocol.open(settings), StoreOptions.keeping(history), Map.of());
     }

@@ -32,23 +32,24 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The contract of {@link ObjectStore}, sentence by sentence. A backend is certified by a subclass that opens it. Nothing here
- * assumes that revisions are contiguous: a backend may give some to other things.
+ * assumes that revisions are contiguous: a backend may give some to other things. Backends of others can be certified too: the class needs
+ * the API of {@code io.plat.apiserver.storage} alone.
  */
-abstract class ObjectStoreConformance {
+public abstract class ObjectStoreConformance {
     private static final HistoryPolicy LONG = new HistoryPolicy.Age(Duration.ofHours(1));
 
     private ObjectStore store;
 
-    /** An empty store. */
-    abstract ObjectStore open(HistoryPolicy history) throws StorageException;
+    /** Opens an empty store. */
+    protected abstract ObjectStore open(HistoryPolicy history) throws StorageException;
 
     @BeforeEach
-    final void openStore() throws StorageException {
+    public final void openStore() throws StorageException {
         store = open(LONG);
     }
 
     @AfterEach
-    final void closeStore() throws StorageException {
+    public final void closeStore() throws StorageException {
         store.close();
     }
 

@@ -2,7 +2,6 @@ package io.plat.tests.storage;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.plat.apiserver.storage.EmbeddedStore;
 import io.plat.apiserver.storage.Event;
 import io.plat.apiserver.storage.HistoryPolicy;
 import io.plat.apiserver.storage.Key;
@@ -13,6 +12,7 @@ import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.StoreOptions;
 import io.plat.apiserver.storage.Transaction;
 import io.plat.apiserver.storage.Watch;
+import io.plat.apiserver.storage.embedded.EmbeddedStore;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -11,6 +11,7 @@ import io.grpc.ClientInterceptor;
 import io.grpc.ClientInterceptors;
 import io.grpc.ManagedChannel;
 import io.grpc.MethodDescriptor;
+import io.plat.apiserver.storage.StorageException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -29,14 +30,25 @@ final class EtcdCalls {
 
     /** Asks what changes nothing: one member after the other, each once, until one answers. */
     <T> CompletableFuture<T> read(Function<Channel, ListenableFuture<T>> call) {
-        return read(call, members.count());
+        return translated(read(call, members.count()), EtcdFailures::reading);
     }
 
     private <T> CompletableFuture<T> read(Function<Channel, ListenableFuture<T>> call, int attempts) {
-        return once(attempts > 1 ? channel -> call.apply(ClientInterceptors.intercept(channel, new Soon())) : call)
+        return attempt(attempts > 1 ? channel -> call.apply(ClientInterceptors.intercept(channel, new Soon())) : call)
                 .exceptionallyCompose(failure -> attempts > 1 && EtcdFailures.ofMember(failure)
                         ? read(call, attempts - 1)
                         : CompletableFuture.failedFuture(failure));
+    }
+
+    /** Has one member do something; if it fails the next call goes to another. */
+    <T> CompletableFuture<T> once(Function<Channel, ListenableFuture<T>> call) {
+        return translated(attempt(call), EtcdFailures::writing);
+    }
+
+    private static <T> CompletableFuture<T> translated(
+            CompletableFuture<T> answer, Function<Throwable, StorageException> translation) {
+        return answer.exceptionallyCompose(
+                failure -> CompletableFuture.failedFuture(translation.apply(EtcdFailures.cause(failure))));
     }
 
     /** Ends calls earlier than they say themselves. */
@@ -47,8 +59,7 @@ final class EtcdCalls {
         }
     }
 
-    /** Has one member do something; if it fails the next call goes to another. */
-    <T> CompletableFuture<T> once(Function<Channel, ListenableFuture<T>> call) {
+    private <T> CompletableFuture<T> attempt(Function<Channel, ListenableFuture<T>> call) {
         ManagedChannel member = members.present();
         var answer = new CompletableFuture<T>();
         Futures.addCallback(

@@ -6,6 +6,7 @@ import io.plat.apiserver.storage.StorageException.Kind;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.util.Locale;
+import java.util.concurrent.CompletionException;
 import javax.net.ssl.SSLException;
 
 /** What it means that a call failed. */
@@ -14,7 +15,12 @@ final class EtcdFailures {
 
     private EtcdFailures() {}
 
-    /** Whether a revision was asked for that is no longer kept. */
+    /** Returns the failure of a call that futures have wrapped. */
+    static Throwable cause(Throwable failure) {
+        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+    }
+
+    /** Returns whether a revision was requested that is no longer kept. */
     static boolean compacted(Throwable failure) {
         Status status = Status.fromThrowable(failure);
         return status.getCode() == Status.Code.OUT_OF_RANGE && text(status).contains(COMPACTED);

@@ -14,20 +14,22 @@ import io.grpc.Status;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientResponseObserver;
 import io.grpc.stub.MetadataUtils;
-import io.plat.apiserver.storage.remote.FeedListener;
-import io.plat.apiserver.storage.remote.RemoteKeys;
-import io.plat.apiserver.storage.remote.RemoteWrite;
+import io.plat.apiserver.storage.etcd.FeedListener;
+import io.plat.apiserver.storage.etcd.RemoteKeys;
+import io.plat.apiserver.storage.etcd.RemoteWrite;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A watch of a whole prefix at one member, which ends it where it has lost its leader.
  *
- * <p>A member tells how far the watch is when it is asked. Members before 3.4.31 and 3.5.13 may say so before they have told the changes
- * ({@link EtcdVersion}): there a key is written instead, whose own change comes behind all others.
+ * <p>A member reports how far the watch is when it is asked. Members before 3.4.31 and 3.5.13 may say so before they have told the changes:
+ * there a key is written instead, whose own change comes behind all others.
  */
 final class EtcdFeed implements RemoteKeys.Feed, ClientResponseObserver<WatchRequest, WatchResponse> {
     /** The key that is written to see it come back. */
@@ -35,6 +37,7 @@ final class EtcdFeed implements RemoteKeys.Feed, ClientResponseObserver<WatchReq
 
     private static final Metadata.Key<String> HAS_LEADER =
             Metadata.Key.of("hasleader", Metadata.ASCII_STRING_MARSHALLER);
+    private static final Pattern VERSION = Pattern.compile("([0-9]{1,4})\\.([0-9]{1,4})\\.([0-9]{1,4}).*");
     private static final int STATUS_SECONDS = 4;
 
     /**
@@ -84,7 +87,22 @@ final class EtcdFeed implements RemoteKeys.Feed, ClientResponseObserver<WatchReq
                 .once(ignored -> MaintenanceGrpc.newFutureStub(member)
                         .withDeadlineAfter(STATUS_SECONDS, TimeUnit.SECONDS)
                         .status(StatusRequest.getDefaultInstance()))
-                .thenAccept(status -> tellsProgress = EtcdVersion.tellsProgressInOrder(status.getVersion()));
+                .thenAccept(status -> tellsProgress = tellsProgressInOrder(status.getVersion()));
+    }
+
+    /**
+     * Returns whether a member that is asked how far a watch is has reported everything up to there: since 3.4.31 and 3.5.13 it has, where others
+     * use the same etcd too.
+     */
+    static boolean tellsProgressInOrder(String version) {
+        Matcher parts = VERSION.matcher(version);
+        if (!parts.matches()) {
+            return false;
+        }
+        int major = Integer.parseInt(parts.group(1));
+        int minor = Integer.parseInt(parts.group(2));
+        int patch = Integer.parseInt(parts.group(3));
+        return major > 3 || (major == 3 && (minor > 5 || (minor == 5 && patch >= 13) || (minor == 4 && patch >= 31)));
     }
 
     @Override

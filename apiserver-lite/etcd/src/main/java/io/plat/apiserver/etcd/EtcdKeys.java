@@ -9,6 +9,8 @@ import io.etcd.jetcd.api.KVGrpc;
 import io.etcd.jetcd.api.LeaseGrantRequest;
 import io.etcd.jetcd.api.LeaseGrantResponse;
 import io.etcd.jetcd.api.LeaseGrpc;
+import io.etcd.jetcd.api.LeaseKeepAliveRequest;
+import io.etcd.jetcd.api.LeaseKeepAliveResponse;
 import io.etcd.jetcd.api.LeaseRevokeRequest;
 import io.etcd.jetcd.api.LeaseTimeToLiveRequest;
 import io.etcd.jetcd.api.LeaseTimeToLiveResponse;
@@ -23,16 +25,14 @@ import io.etcd.jetcd.api.StatusResponse;
 import io.etcd.jetcd.api.TxnRequest;
 import io.etcd.jetcd.api.TxnResponse;
 import io.grpc.Channel;
-import io.plat.apiserver.storage.StorageException;
-import io.plat.apiserver.storage.remote.FeedListener;
-import io.plat.apiserver.storage.remote.RemoteKeys;
-import io.plat.apiserver.storage.remote.RemoteWrite;
+import io.grpc.stub.StreamObserver;
+import io.plat.apiserver.storage.etcd.FeedListener;
+import io.plat.apiserver.storage.etcd.RemoteKeys;
+import io.plat.apiserver.storage.etcd.RemoteWrite;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Keys and values of one prefix of etcd. */
@@ -58,16 +58,6 @@ final class EtcdKeys implements RemoteKeys {
         return LeaseGrpc.newFutureStub(channel).withDeadlineAfter(SECONDS, TimeUnit.SECONDS);
     }
 
-    private static <T> CompletableFuture<T> translated(
-            CompletableFuture<T> answer, Function<Throwable, StorageException> translation) {
-        return answer.exceptionallyCompose(
-                failure -> CompletableFuture.failedFuture(translation.apply(cause(failure))));
-    }
-
-    private static Throwable cause(Throwable failure) {
-        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
-    }
-
     @Override
     public CompletableFuture<Long> revision() {
         // Of some key: what is asked for is the header, which a member gives once it has what the majority had.
@@ -80,7 +70,7 @@ final class EtcdKeys implements RemoteKeys {
                 .setKey(names.name(key))
                 .setKeysOnly(true)
                 .build();
-        return translated(calls.read(channel -> keys(channel).range(request)), EtcdFailures::reading)
+        return calls.read(channel -> keys(channel).range(request))
                 .thenApply(response -> new Newest(
                         response.getHeader().getRevision(),
                         response.getKvsCount() == 0 ? 0 : response.getKvs(0).getModRevision()));
@@ -96,9 +86,9 @@ final class EtcdKeys implements RemoteKeys {
                 .build();
         return calls.read(channel -> keys(channel).range(request))
                 .<Listed>thenApply(response -> new Listed.Found(page(response, revision)))
-                .exceptionallyCompose(failure -> EtcdFailures.compacted(cause(failure))
+                .exceptionallyCompose(failure -> EtcdFailures.compacted(failure)
                         ? CompletableFuture.completedFuture(new Listed.Compacted())
-                        : CompletableFuture.failedFuture(EtcdFailures.reading(cause(failure))));
+                        : CompletableFuture.failedFuture(failure));
     }
 
     private Page page(RangeResponse response, long asked) {
@@ -111,7 +101,7 @@ final class EtcdKeys implements RemoteKeys {
     @Override
     public CompletableFuture<@Nullable Value> get(String key) {
         RangeRequest request = RangeRequest.newBuilder().setKey(names.name(key)).build();
-        return translated(calls.read(channel -> keys(channel).range(request)), EtcdFailures::reading)
+        return calls.read(channel -> keys(channel).range(request))
                 .thenApply(response -> response.getKvsCount() == 0 ? null : names.value(response.getKvs(0)));
     }
 
@@ -125,7 +115,7 @@ final class EtcdKeys implements RemoteKeys {
         }
         transaction.addSuccess(change(write, true));
         TxnRequest request = transaction.build();
-        return translated(calls.once(channel -> keys(channel).txn(request)), EtcdFailures::writing)
+        return calls.once(channel -> keys(channel).txn(request))
                 .thenApply(response -> response.getSucceeded() ? done(response) : refused(response));
     }
 
@@ -160,7 +150,7 @@ final class EtcdKeys implements RemoteKeys {
         TxnRequest.Builder transaction = TxnRequest.newBuilder().addCompare(comparison(condition));
         changes.forEach(one -> transaction.addSuccess(change(one, false)));
         TxnRequest request = transaction.build();
-        return translated(calls.once(channel -> keys(channel).txn(request)), EtcdFailures::writing)
+        return calls.once(channel -> keys(channel).txn(request))
                 .thenApply(TxnResponse::getSucceeded);
     }
 
@@ -195,9 +185,9 @@ final class EtcdKeys implements RemoteKeys {
                 CompactionRequest.newBuilder().setRevision(revision).build();
         return calls.once(channel -> keys(channel).compact(request))
                 .<@Nullable Void>thenApply(done -> null)
-                .exceptionallyCompose(failure -> EtcdFailures.compacted(cause(failure))
+                .exceptionallyCompose(failure -> EtcdFailures.compacted(failure)
                         ? CompletableFuture.completedFuture(null)
-                        : CompletableFuture.failedFuture(EtcdFailures.writing(cause(failure))));
+                        : CompletableFuture.failedFuture(failure));
     }
 
     @Override
@@ -205,20 +195,42 @@ final class EtcdKeys implements RemoteKeys {
         LeaseGrantRequest request =
                 LeaseGrantRequest.newBuilder().setTTL(seconds).build();
         // One that was granted without our knowing ends by itself, and nothing is under it.
-        return translated(calls.read(channel -> leases(channel).leaseGrant(request)), EtcdFailures::reading)
+        return calls.read(channel -> leases(channel).leaseGrant(request))
                 .thenApply(LeaseGrantResponse::getID);
     }
 
     @Override
     public CompletableFuture<Boolean> prolong(long lease) {
-        return EtcdLeases.prolong(members.present(), lease, SECONDS);
+        var prolonged = new CompletableFuture<Boolean>();
+        // One question and one answer a stream.
+        StreamObserver<LeaseKeepAliveRequest> requests = LeaseGrpc.newStub(members.present())
+                .withDeadlineAfter(SECONDS, TimeUnit.SECONDS)
+                .leaseKeepAlive(new StreamObserver<>() {
+                    @Override
+                    public void onNext(LeaseKeepAliveResponse response) {
+                        prolonged.complete(response.getTTL() > 0);
+                    }
+
+                    @Override
+                    public void onError(Throwable failure) {
+                        prolonged.completeExceptionally(EtcdFailures.reading(failure));
+                    }
+
+                    @Override
+                    public void onCompleted() {
+                        prolonged.complete(false);
+                    }
+                });
+        requests.onNext(LeaseKeepAliveRequest.newBuilder().setID(lease).build());
+        requests.onCompleted();
+        return prolonged;
     }
 
     @Override
     public CompletableFuture<Long> remaining(long lease) {
         LeaseTimeToLiveRequest request =
                 LeaseTimeToLiveRequest.newBuilder().setID(lease).build();
-        return translated(calls.read(channel -> leases(channel).leaseTimeToLive(request)), EtcdFailures::reading)
+        return calls.read(channel -> leases(channel).leaseTimeToLive(request))
                 .thenApply(LeaseTimeToLiveResponse::getTTL);
     }
 
@@ -226,17 +238,15 @@ final class EtcdKeys implements RemoteKeys {
     public CompletableFuture<@Nullable Void> release(long lease) {
         LeaseRevokeRequest request =
                 LeaseRevokeRequest.newBuilder().setID(lease).build();
-        return translated(calls.once(channel -> leases(channel).leaseRevoke(request)), EtcdFailures::writing)
+        return calls.once(channel -> leases(channel).leaseRevoke(request))
                 .thenApply(done -> null);
     }
 
     @Override
     public CompletableFuture<Long> size() {
-        return translated(
-                        calls.read(channel -> MaintenanceGrpc.newFutureStub(channel)
-                                .withDeadlineAfter(SECONDS, TimeUnit.SECONDS)
-                                .status(StatusRequest.getDefaultInstance())),
-                        EtcdFailures::reading)
+        return calls.read(channel -> MaintenanceGrpc.newFutureStub(channel)
+                        .withDeadlineAfter(SECONDS, TimeUnit.SECONDS)
+                        .status(StatusRequest.getDefaultInstance()))
                 .thenApply(StatusResponse::getDbSize);
     }
 

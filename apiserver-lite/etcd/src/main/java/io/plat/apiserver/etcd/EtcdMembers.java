@@ -10,7 +10,7 @@ import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.JdkSslContext;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SupportedCipherSuiteFilter;
-import io.plat.apiserver.storage.remote.RemoteSettings;
+import io.plat.apiserver.storage.etcd.RemoteSettings;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.plat.apiserver.etcd;
 
 import com.google.protobuf.ByteString;
 import io.etcd.jetcd.api.KeyValue;
-import io.plat.apiserver.storage.remote.RemoteKeys.Value;
+import io.plat.apiserver.storage.etcd.RemoteKeys.Value;
 
 /** Keys as etcd has them: behind a prefix. */
 final class EtcdNames {

@@ -1,8 +1,8 @@
 package io.plat.apiserver.etcd;
 
-import io.plat.apiserver.storage.remote.RemoteKeys;
-import io.plat.apiserver.storage.remote.RemoteProtocol;
-import io.plat.apiserver.storage.remote.RemoteSettings;
+import io.plat.apiserver.storage.etcd.RemoteKeys;
+import io.plat.apiserver.storage.etcd.RemoteProtocol;
+import io.plat.apiserver.storage.etcd.RemoteSettings;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 

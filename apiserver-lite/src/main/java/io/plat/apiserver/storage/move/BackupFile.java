@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.StorageException.Kind;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -108,11 +109,11 @@ public final class BackupFile implements Contents {
         }
         Matcher parts = LINE.matcher(line.toString(US_ASCII));
         if (next != '\n' || !parts.matches()) {
-            throw new StorageException(StorageException.Kind.UNKNOWN_FORMAT, "\"" + file + "\" is no backup");
+            throw new StorageException(Kind.UNKNOWN_FORMAT, "\"" + file + "\" is no backup");
         }
         if (!parts.group(1).equals(VERSION)) {
             throw new StorageException(
-                    StorageException.Kind.UNKNOWN_FORMAT,
+                    Kind.UNKNOWN_FORMAT,
                     "\"" + file + "\" is of version " + parts.group(1) + ", expected " + VERSION);
         }
         return Long.parseLong(parts.group(2));
@@ -133,7 +134,7 @@ public final class BackupFile implements Contents {
             }
         } catch (EOFException cutShort) {
             throw new StorageException(
-                    StorageException.Kind.CORRUPT,
+                    Kind.CORRUPT,
                     "\"" + file + "\" is damaged: it ends behind object "
                             + running.sum().objects(),
                     cutShort);
@@ -162,7 +163,7 @@ public final class BackupFile implements Contents {
             return kept;
         } catch (CharacterCodingException | IllegalArgumentException wrong) {
             throw new StorageException(
-                    StorageException.Kind.CORRUPT,
+                    Kind.CORRUPT,
                     "\"" + file + "\" is damaged: object " + (running.sum().objects() + 1)
                             + " has no key that could stand there",
                     wrong);
@@ -203,12 +204,12 @@ public final class BackupFile implements Contents {
     }
 
     private static StorageException damaged(Path file, String how) {
-        return new StorageException(StorageException.Kind.CORRUPT, "\"" + file + "\" is damaged: " + how);
+        return new StorageException(Kind.CORRUPT, "\"" + file + "\" is damaged: " + how);
     }
 
     private static StorageException unreadable(Path file, IOException e) {
         return new StorageException(
-                StorageException.Kind.UNAVAILABLE, "can't read \"" + file + "\": " + BackupWriting.why(e), e);
+                Kind.UNAVAILABLE, "can't read \"" + file + "\": " + BackupWriting.why(e), e);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.plat.apiserver.storage.move;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.StorageException.Kind;
 import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -40,7 +41,7 @@ public final class BackupWriting implements Destination {
     public Sum take(Contents contents, long behind) throws StorageException {
         if (!replace && Files.exists(file)) {
             throw new StorageException(
-                    StorageException.Kind.UNAVAILABLE, "\"" + file + "\" exists already, and is not replaced");
+                    Kind.UNAVAILABLE, "\"" + file + "\" exists already, and is not replaced");
         }
         Path unfinished = file.resolveSibling(file.getFileName() + ".new");
         try {
@@ -58,7 +59,7 @@ public final class BackupWriting implements Destination {
                 Files.deleteIfExists(unfinished);
             }
         } catch (IOException e) {
-            throw new StorageException(StorageException.Kind.READ_ONLY, "can't write \"" + file + "\": " + why(e), e);
+            throw new StorageException(Kind.READ_ONLY, "can't write \"" + file + "\": " + why(e), e);
         }
     }
 
@@ -97,7 +98,7 @@ public final class BackupWriting implements Destination {
     private static void write(DataOutputStream out, Kept kept) throws StorageException {
         byte[] path = kept.key().path().getBytes(UTF_8);
         if (path.length > BackupFile.LONGEST_PATH || kept.bytes().length > BackupFile.LARGEST_OBJECT) {
-            throw new StorageException(StorageException.Kind.TOO_LARGE, "too large for a backup: " + kept.key());
+            throw new StorageException(Kind.TOO_LARGE, "too large for a backup: " + kept.key());
         }
         byte[] head = ByteBuffer.allocate(BackupFile.HEAD)
                 .putInt(path.length)
@@ -111,7 +112,7 @@ public final class BackupWriting implements Destination {
             out.write(kept.bytes());
             out.writeInt(BackupFile.checksum(head, path, kept.bytes()));
         } catch (IOException e) {
-            throw new StorageException(StorageException.Kind.FULL, "can't write: " + why(e), e);
+            throw new StorageException(Kind.FULL, "can't write: " + why(e), e);
         }
     }
 

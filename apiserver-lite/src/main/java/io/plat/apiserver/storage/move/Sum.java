@@ -2,6 +2,7 @@ package io.plat.apiserver.storage.move;
 
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.StorageException.Kind;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -39,7 +40,7 @@ public record Sum(long objects, String sha256) {
 
     /** The failure where something else is read than was written. */
     public static StorageException readBackDifferently() {
-        return new StorageException(StorageException.Kind.CORRUPT, "what was written is read back differently");
+        return new StorageException(Kind.CORRUPT, "what was written is read back differently");
     }
 
     /** A sum that goes on; for one thread. */

@@ -1,0 +1,167 @@
+package io.plat.apiserver.allocation;
+
+import io.plat.apiserver.storage.Entry;
+import io.plat.apiserver.storage.Key;
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.Outcome;
+import io.plat.apiserver.storage.Snapshot;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.Transaction;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.random.RandomGenerator;
+
+/**
+ * Allocates the items of a range, each to one owner at a time.
+ *
+ * <p>An allocated item has a note in the store that names its owner. The note alone allocates nothing: it counts while its owner
+ * exists and has the item. So nothing is ever lost: what a server that died had noted, or what an owner that was deleted has left, is
+ * for whoever takes it next. And nothing is ever allocated twice, without a lock and whatever other servers do meanwhile:
+ *
+ * <ul>
+ *   <li>an owner is written on the condition that its note is still as it was made;
+ *   <li>a note is taken over on the condition that it is as it was seen, and that its owner still does not exist, or is still in the
+ *       state in which it does not have the item.
+ * </ul>
+ */
+public final class Allocator {
+    /** How often one is drawn before all are gone through. */
+    private static final int DRAWS = 16;
+
+    private final ObjectStore store;
+    private final String resource;
+    private final ItemRange range;
+    private final RandomGenerator random;
+    private final Holding holding;
+
+    /** Knows which items an object has. */
+    public interface Holding {
+        /** Returns whether an object, in a state, is this owner and has the item. */
+        boolean has(Entry object, Owner owner, String item);
+    }
+
+    /**
+     * An allocator.
+     *
+     * @param resource under which the notes are kept; no type of the API has it
+     */
+    public Allocator(ObjectStore store, String resource, ItemRange range, RandomGenerator random, Holding holding) {
+        this.store = store;
+        this.resource = resource;
+        this.range = range;
+        this.random = random;
+        this.holding = holding;
+    }
+
+    /** The items. */
+    public ItemRange range() {
+        return range;
+    }
+
+    /**
+     * Allocates an item.
+     *
+     * @return the note, which is a condition of writing the owner; empty if somebody else has the item
+     */
+    public Optional<Entry> take(Owner owner, String item) throws StorageException {
+        Key place = new Key(resource, "", item);
+        while (true) {
+            Snapshot now = store.latest();
+            Optional<Entry> note = now.get(place);
+            if (note.isPresent() && Owner.of(note.get().value()).equals(owner)) {
+                return note;
+            }
+            if (!isFree(now, item)) {
+                return Optional.empty();
+            }
+            if (store.commit(claim(owner, place, now)) instanceof Outcome.Committed committed) {
+                return Optional.of(committed.event().entry());
+            }
+        }
+    }
+
+    private static Transaction claim(Owner owner, Key place, Snapshot now) throws StorageException {
+        Optional<Entry> note = now.get(place);
+        if (note.isEmpty()) {
+            return Transaction.create(place, owner.bytes());
+        }
+        Key former = Owner.of(note.get().value()).key();
+        return stillWithout(Transaction.replace(note.get(), owner.bytes()), former, now);
+    }
+
+    /** A change of a note on the condition that who is named in it is as it was seen. */
+    private static Transaction stillWithout(Transaction change, Key former, Snapshot now) throws StorageException {
+        Optional<Entry> seen = now.get(former);
+        return seen.isPresent() ? change.provided(seen.get()) : change.providedAbsent(former);
+    }
+
+    /**
+     * Allocates any item.
+     *
+     * @param unwanted those that must not be drawn
+     * @return the note; empty if all are allocated
+     */
+    public Optional<Entry> draw(Owner owner, Predicate<String> unwanted) throws StorageException {
+        while (true) {
+            Optional<String> found = find(unwanted);
+            if (found.isEmpty()) {
+                return Optional.empty();
+            }
+            Optional<Entry> taken = take(owner, found.get());
+            if (taken.isPresent()) {
+                return taken;
+            }
+        }
+    }
+
+    /**
+     * Finds an item that nobody has at this moment.
+     *
+     * @param unwanted those that do not count
+     */
+    public Optional<String> find(Predicate<String> unwanted) throws StorageException {
+        Snapshot now = store.latest();
+        long size = range.size();
+        long from = range.reserved();
+        for (int i = 0; i < DRAWS; i++) {
+            String item = range.at(random.nextLong(from, size));
+            if (!unwanted.test(item) && isFree(now, item)) {
+                return Optional.of(item);
+            }
+        }
+        for (long i = 0; i < size; i++) {
+            String item = range.at((from + i) % size);
+            if (!unwanted.test(item) && isFree(now, item)) {
+                return Optional.of(item);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Returns whether nobody has an item at this moment. */
+    public boolean isFree(String item) throws StorageException {
+        return isFree(store.latest(), item);
+    }
+
+    private boolean isFree(Snapshot now, String item) throws StorageException {
+        Optional<Entry> note = now.get(new Key(resource, "", item));
+        if (note.isEmpty()) {
+            return true;
+        }
+        Owner named = Owner.of(note.get().value());
+        Optional<Entry> object = now.get(named.key());
+        return object.isEmpty() || !holding.has(object.get(), named, item);
+    }
+
+    /**
+     * Begins to remove the note of an item that its owner no longer has. Nobody waits for that, and nothing depends on it: it keeps
+     * what is stored small.
+     */
+    public void release(Owner owner, String item) throws StorageException {
+        Snapshot now = store.latest();
+        Optional<Entry> note = now.get(new Key(resource, "", item));
+        if (note.isPresent() && Owner.of(note.get().value()).equals(owner) && isFree(now, item)) {
+            var _ = store.submit(stillWithout(Transaction.delete(note.get()), owner.key(), now));
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package io.plat.apiserver.allocation;
+
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A range of IPv4 addresses, such as {@code 10.0.0.0/24}, or of ports, such as {@code 30000-32767}. The first and the last address of a
+ * range name the network and everybody in it, and are no items.
+ */
+public final class ItemRange {
+    private static final Pattern CIDR = Pattern.compile("(.*)/(\\d{1,2})");
+    private static final Pattern ADDRESS =
+            Pattern.compile("(0|[1-9]\\d{0,2})\\.(0|[1-9]\\d{0,2})\\.(0|[1-9]\\d{0,2})\\.(0|[1-9]\\d{0,2})");
+    private static final Pattern PORTS = Pattern.compile("(\\d{1,5})-(\\d{1,5})");
+    private static final int WIDEST = 8;
+    private static final int NARROWEST = 30;
+    private static final int MOST_PORTS = 65_535;
+
+    private final boolean addresses;
+    private final long first;
+    private final long size;
+    private final long mostReserved;
+    private final String text;
+
+    private ItemRange(boolean addresses, long first, long size, String text) {
+        this.addresses = addresses;
+        this.first = first;
+        this.size = size;
+        this.mostReserved = addresses ? 256 : 128;
+        this.text = text;
+    }
+
+    /** Reads a range of addresses with {@value #WIDEST} to {@value #NARROWEST} fixed bits; empty if the text is none. */
+    public static Optional<ItemRange> addresses(String range) {
+        Matcher parts = CIDR.matcher(range);
+        if (!parts.matches()) {
+            return Optional.empty();
+        }
+        int prefix = Integer.parseInt(parts.group(2));
+        long address = address(parts.group(1));
+        if (address < 0 || prefix < WIDEST || prefix > NARROWEST) {
+            return Optional.empty();
+        }
+        long network = address & (-1L << (32 - prefix));
+        return Optional.of(new ItemRange(true, network + 1, (1L << (32 - prefix)) - 2, text(network) + "/" + prefix));
+    }
+
+    /** Reads a range of ports; empty if the text is none. */
+    public static Optional<ItemRange> ports(String range) {
+        Matcher ends = PORTS.matcher(range);
+        if (!ends.matches()) {
+            return Optional.empty();
+        }
+        int first = Integer.parseInt(ends.group(1));
+        int last = Integer.parseInt(ends.group(2));
+        return first >= 1 && last >= first && last <= MOST_PORTS
+                ? Optional.of(new ItemRange(false, first, last - first + 1L, first + "-" + last))
+                : Optional.empty();
+    }
+
+    /** The number of items, at least 1. */
+    public long size() {
+        return size;
+    }
+
+    /**
+     * Returns an item.
+     *
+     * @param place from 0 to one less than {@link #size()}
+     */
+    public String at(long place) {
+        return addresses ? text(first + place) : Long.toString(first + place);
+    }
+
+    /** Returns whether a text is an item of the range. */
+    public boolean contains(String item) {
+        long number = addresses ? address(item) : item.matches("\\d{1,5}") ? Integer.parseInt(item) : -1;
+        return number >= first && number < first + size;
+    }
+
+    /**
+     * The number of items at the beginning that are drawn only when nothing else is left, as they are the ones that people ask for by name:
+     * a sixteenth, or a part of it as large as most will need; none where there are few.
+     */
+    long reserved() {
+        return size <= 16 ? 0 : Math.min(Math.max(16, size / 16), mostReserved);
+    }
+
+    /** Returns the address as a number; negative if the text is none. */
+    private static long address(String text) {
+        Matcher parts = ADDRESS.matcher(text);
+        if (!parts.matches()) {
+            return -1;
+        }
+        long number = 0;
+        for (int i = 1; i <= 4; i++) {
+            int part = Integer.parseInt(parts.group(i));
+            if (part > 255) {
+                return -1;
+            }
+            number = number << 8 | part;
+        }
+        return number;
+    }
+
+    private static String text(long address) {
+        return (address >> 24) + "." + (address >> 16 & 255) + "." + (address >> 8 & 255) + "." + (address & 255);
+    }
+
+    /** As it is written. */
+    @Override
+    public String toString() {
+        return text;
+    }
+}

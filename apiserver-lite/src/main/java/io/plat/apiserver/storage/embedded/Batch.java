@@ -1,0 +1,134 @@
+package io.plat.apiserver.storage.embedded;
+
+import io.plat.apiserver.storage.Change;
+import io.plat.apiserver.storage.Entry;
+import io.plat.apiserver.storage.Event;
+import io.plat.apiserver.storage.ForeignEntries;
+import io.plat.apiserver.storage.Outcome;
+import io.plat.apiserver.storage.State;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.StorageException.Kind;
+import io.plat.apiserver.storage.Transaction;
+import io.plat.apiserver.storage.Tree;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Transactions that become durable together. Each is judged against what those before it in the batch have done, so that the
+ * outcome is that of one after the other.
+ */
+final class Batch {
+    /** A transaction and whoever waits for it. */
+    record Pending(Transaction transaction, CompletableFuture<Outcome> outcome) {}
+
+    private final long time;
+    private final List<Change> changes = new ArrayList<>();
+    private final List<Pending> members = new ArrayList<>();
+    /** Null for a transaction that there is no room for. */
+    private final List<@Nullable Outcome> outcomes = new ArrayList<>();
+
+    private final long room;
+    private final ForeignEntries foreign;
+    private long revision;
+    private Tree tree;
+
+    /**
+     * @param room about how many bytes the objects may take
+     * @param foreign what is in the log although it is in no tree
+     */
+    Batch(State state, long time, long room, ForeignEntries foreign) {
+        this.foreign = foreign;
+        this.room = room;
+        this.revision = state.revision();
+        this.tree = state.tree();
+        this.time = time;
+    }
+
+    void add(Pending member) {
+        members.add(member);
+        outcomes.add(judge(member.transaction()));
+    }
+
+    private @Nullable Outcome judge(Transaction transaction) {
+        for (Transaction.Expectation expectation : transaction.expectations()) {
+            Entry actual = tree.get(expectation.key());
+            if (expectation.revision() != (actual == null ? Transaction.Expectation.ABSENT : actual.revision())
+                    || foreign.contains(expectation.key())) {
+                return new Outcome.Refused(expectation, actual);
+            }
+        }
+        Entry previous = tree.get(transaction.change().key());
+        Event event = switch (transaction.change()) {
+            case Transaction.Put put -> put(new Entry(put.key(), put.value(), revision + 1), previous);
+            case Transaction.Delete delete -> delete(delete, previous);
+        };
+        return event == null ? null : new Outcome.Committed(event);
+    }
+
+    /** Null where there is no room. What is there may become smaller, and for a while a little larger: a deletion begins with a date. */
+    private @Nullable Event put(Entry entry, @Nullable Entry previous) {
+        long growth = entry.weight() - (previous == null ? 0 : previous.weight());
+        if (growth > 0 && tree.weight() + growth > (previous == null ? room : room + room / 20)) {
+            return null;
+        }
+        return record(Event.of(previous, entry));
+    }
+
+    private Event delete(Transaction.Delete delete, @Nullable Entry previous) {
+        if (previous == null) {
+            throw new IllegalStateException("a transaction deletes " + delete.key() + " unseen");
+        }
+        return record(Event.deletion(previous, revision + 1));
+    }
+
+    private Event record(Event event) {
+        revision = event.revision();
+        tree = tree.after(event);
+        changes.add(new Change(event, time, tree));
+        return event;
+    }
+
+    List<Change> changes() {
+        return changes;
+    }
+
+    long revision() {
+        return revision;
+    }
+
+    /** Tells everybody what became of their transactions. */
+    void complete() {
+        for (int i = 0; i < members.size(); i++) {
+            Outcome outcome = outcomes.get(i);
+            if (outcome == null) {
+                members.get(i).outcome().completeExceptionally(full());
+            } else {
+                members.get(i).outcome().complete(outcome);
+            }
+        }
+    }
+
+    private StorageException full() {
+        return new StorageException(
+                Kind.FULL,
+                "the objects take " + tree.weight() + " bytes of memory and may take " + room + ": delete some first");
+    }
+
+    /** Hands those that free room on to another batch, and tells all others that nothing became of theirs. */
+    void leaveFreeing(Batch other, StorageException failure) {
+        for (Pending member : members) {
+            if (member.transaction().frees()) {
+                other.add(member);
+            } else {
+                member.outcome().completeExceptionally(failure);
+            }
+        }
+    }
+
+    /** Tells everybody that nothing became of theirs. Refusals too: they may rest on what did not happen. */
+    void fail(StorageException failure) {
+        members.forEach(member -> member.outcome().completeExceptionally(failure));
+    }
+}

@@ -1,0 +1,108 @@
+package io.plat.apiserver.storage.embedded;
+
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.StorageException.Kind;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Objects;
+
+/** A folder that belongs to one store at a time: whoever opens it holds a lock that ends with the process. */
+final class DataDirectory implements AutoCloseable {
+    private final Path path;
+    private final FileChannel lock;
+
+    private DataDirectory(Path path, FileChannel lock) {
+        this.path = path;
+        this.lock = lock;
+    }
+
+    static DataDirectory open(Path path) throws StorageException {
+        try {
+            make(path.toAbsolutePath());
+            return new DataDirectory(path, lock(path));
+        } catch (IOException e) {
+            throw new StorageException(
+                    Kind.READ_ONLY,
+                    "can't write to the data directory \"" + path + "\": " + why(e),
+                    e);
+        }
+    }
+
+    /** Makes it and the folders above it, each entry durable: what is acknowledged later must not vanish with its folder. */
+    private static void make(Path path) throws IOException {
+        Path parent = path.getParent();
+        if (Files.isDirectory(path) || parent == null) {
+            return;
+        }
+        make(parent);
+        Files.createDirectories(
+                path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        sync(parent);
+    }
+
+    private static FileChannel lock(Path path) throws IOException, StorageException {
+        FileChannel channel =
+                FileChannel.open(path.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        if (!locked(channel)) {
+            channel.close();
+            throw new StorageException(
+                    Kind.IN_USE, "the data directory \"" + path + "\" is in use by another process");
+        }
+        return channel;
+    }
+
+    private static boolean locked(FileChannel channel) throws IOException {
+        try {
+            return channel.tryLock() != null;
+        } catch (OverlappingFileLockException e) {
+            return false;
+        }
+    }
+
+    Path file(String name) {
+        return path.resolve(name);
+    }
+
+    /** Makes the folder's own entries durable: which files there are, under which names. */
+    void sync() throws IOException {
+        sync(path);
+    }
+
+    private static void sync(Path folder) throws IOException {
+        try (FileChannel entries = FileChannel.open(folder, StandardOpenOption.READ)) {
+            entries.force(true);
+        }
+    }
+
+    @Override
+    public void close() throws StorageException {
+        try {
+            lock.close();
+        } catch (IOException e) {
+            throw new StorageException(
+                    Kind.UNAVAILABLE, "can't let go of \"" + path + "\": " + why(e), e);
+        }
+    }
+
+    /** The system's words without the class that carries them and the path, which the message names already. */
+    private static String why(IOException failure) {
+        return switch (failure) {
+            case NoSuchFileException _ -> "no such folder";
+            case AccessDeniedException _ -> "permission denied";
+            case FileAlreadyExistsException _ -> "is not a folder";
+            case FileSystemException named when named.getReason() != null -> named.getReason();
+            default ->
+                Objects.requireNonNullElse(
+                        failure.getMessage(), failure.getClass().getSimpleName());
+        };
+    }
+}

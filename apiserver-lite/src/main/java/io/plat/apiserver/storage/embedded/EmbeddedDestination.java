@@ -1,0 +1,105 @@
+package io.plat.apiserver.storage.embedded;
+
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.StorageException.Kind;
+import io.plat.apiserver.storage.move.Contents;
+import io.plat.apiserver.storage.move.Destination;
+import io.plat.apiserver.storage.move.Sum;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.InstantSource;
+
+/**
+ * A folder that contents go to, for the embedded store. The store is made under another name, read back, and only then given its name; until
+ * then what is there stays as it is.
+ */
+public final class EmbeddedDestination implements Destination {
+    /** What a store that can't be read any more is taken to have given at most beyond what is known. */
+    static final long UNKNOWN = 1_000_000_000;
+
+    private final Path directory;
+    private final boolean replace;
+    private final InstantSource clock;
+
+    /** A folder, which is made where it does not exist; a store that is there is replaced only where that is said. */
+    public EmbeddedDestination(Path directory, boolean replace, InstantSource clock) {
+        this.directory = directory;
+        this.replace = replace;
+        this.clock = clock;
+    }
+
+    @Override
+    public Sum take(Contents contents, long behind) throws StorageException {
+        Path present = directory.resolve(SqliteFile.NAME);
+        if (!replace && Files.exists(present)) {
+            throw new StorageException(
+                    Kind.UNAVAILABLE,
+                    "\"" + directory + "\" holds a store already, and is not replaced");
+        }
+        DataDirectory held = DataDirectory.open(directory);
+        try {
+            return take(contents, Math.max(behind, Files.exists(present) ? given(present, behind) : 0), held);
+        } finally {
+            held.close();
+        }
+    }
+
+    /** The newest revision that clients of the store have seen which is replaced; one that is damaged does not tell. */
+    private static long given(Path present, long behind) throws StorageException {
+        try {
+            return EmbeddedContents.load(present, EmbeddedContents.Ages.NONE, null)
+                    .revision();
+        } catch (StorageException e) {
+            if (e.kind() != Kind.CORRUPT) {
+                throw e;
+            }
+            return behind + UNKNOWN;
+        }
+    }
+
+    private static Sum take(Contents contents, long behind, InstantSource clock, Path unfinished)
+            throws SQLException, IOException, StorageException {
+        var written = new Sum.Running();
+        SqliteFile.make(unfinished, made -> {
+            long time = clock.millis();
+            long[] revision = {behind + 1};
+            try (PreparedStatement insert = made.prepareStatement(SqliteRow.INSERT)) {
+                contents.each(kept -> {
+                    written.add(kept);
+                    String path = kept.key().path();
+                    try {
+                        SqliteRow.insert(insert, ++revision[0], time, path, kept.bytes());
+                    } catch (SQLException e) {
+                        throw SqliteFailures.failure("write \"" + path + "\"", e);
+                    }
+                });
+            }
+            return revision[0];
+        });
+        Sum read = written.sum()
+                .ensureReadBack(Sum.of(EmbeddedContents.load(unfinished, EmbeddedContents.Ages.NONE, null)));
+        contents.ensureUnchanged();
+        return read;
+    }
+
+    private Sum take(Contents contents, long behind, DataDirectory held) throws StorageException {
+        Path unfinished = held.file(SqliteFile.NAME + ".new");
+        try {
+            try {
+                Sum sum = take(contents, behind, clock, unfinished);
+                SqliteFile.place(held, unfinished);
+                return sum;
+            } finally {
+                Files.deleteIfExists(unfinished);
+            }
+        } catch (SQLException e) {
+            throw SqliteFailures.failure("write to \"" + directory + "\"", e);
+        } catch (IOException e) {
+            throw new StorageException(
+                    Kind.READ_ONLY, "can't write to \"" + directory + "\": " + e, e);
+        }
+    }
+}

@@ -1,0 +1,391 @@
+package io.plat.apiserver.storage.embedded;
+
+import io.plat.apiserver.storage.CommitListener;
+import io.plat.apiserver.storage.ForeignEntries;
+import io.plat.apiserver.storage.KeyRange;
+import io.plat.apiserver.storage.Lookup;
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.Outcome;
+import io.plat.apiserver.storage.Snapshot;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.StorageException.Kind;
+import io.plat.apiserver.storage.StoreOptions;
+import io.plat.apiserver.storage.Transaction;
+import io.plat.apiserver.storage.VersionedMemory;
+import io.plat.apiserver.storage.Watch;
+import io.plat.process.BackgroundLoop;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The store that needs no other process: in memory, durable in one SQLite file.
+ *
+ * <p>Every change is one row, appended, with a checksum, in a write-ahead log that is synchronised before the write is
+ * acknowledged. History survives a restart as far as the policy keeps it, so that a watch goes on where it was; what the policy
+ * has dropped is gone. The data directory is locked: a second process is refused. A file that is damaged, or written by another
+ * program or a newer version, is refused at the start with what is wrong.
+ *
+ * <p>One thread writes: it takes all transactions that wait, judges them one after the other, has their changes made durable
+ * with one synchronisation, publishes the new state and only then acknowledges. While the disk
+ * synchronises, the next batch gathers, so that the busier the store, the more writes share a sync. Readers take no lock.
+ */
+public final class EmbeddedStore implements ObjectStore, BackgroundLoop.Work {
+    private static final Logger LOG = LoggerFactory.getLogger(EmbeddedStore.class);
+
+    /** The most transactions that become durable together. */
+    static final int MAX_BATCH = 512;
+
+    private static final int MAX_WAITING = 16_384;
+
+    /** To read the whole file again takes a while. */
+    private static final long RECOVERY_NANOS = 1_000_000_000L;
+
+    private final ChangeLog log;
+    private final CommitListener listener;
+    private final InstantSource clock;
+    private final Compaction compaction;
+    private final VersionedMemory memory;
+    private final BlockingQueue<Batch.Pending> waiting = new LinkedBlockingQueue<>(MAX_WAITING);
+    private final BackgroundLoop writer;
+    private final ForeignEntries foreign;
+    private final long room;
+    private volatile @Nullable StorageException failure;
+    private volatile boolean closing;
+    private volatile boolean stopped;
+    private long lastTime;
+    private List<Batch.Pending> taken = List.of();
+    private boolean inDoubt;
+
+    /** Whether the log has to be opened anew before anything is added, as the device failed in the middle of a write. */
+    private boolean broken;
+
+    /** When that is tried next. */
+    private long notBefore = System.nanoTime();
+
+    /**
+     * Opens the data of a directory, which is made where it does not exist, readable by its owner only.
+     *
+     * @throws StorageException if it is in use, can't be read or written, or is damaged
+     */
+    public static ObjectStore open(Path directory, StoreOptions options) throws StorageException {
+        return open(directory, options, CommitListener.NONE);
+    }
+
+    /**
+     * Opens the data of a directory, with a listener for every commit.
+     *
+     * @throws StorageException if it is in use, can't be read or written, or is damaged
+     */
+    public static ObjectStore open(Path directory, StoreOptions options, CommitListener listener)
+            throws StorageException {
+        SqliteLog log = SqliteLog.open(directory);
+        try {
+            return start(log, options, listener);
+        } catch (StorageException e) {
+            log.close();
+            throw e;
+        }
+    }
+
+    /** Opens a store that forgets everything when it is closed. */
+    public static ObjectStore inMemory(StoreOptions options) {
+        try {
+            return start(new NoLog(), options, CommitListener.NONE);
+        } catch (StorageException e) {
+            throw new IllegalStateException("memory can't be damaged", e);
+        }
+    }
+
+    /** Reads the log and starts to accept. The log belongs to the store from now on. */
+    static EmbeddedStore start(ChangeLog log, StoreOptions options, CommitListener listener) throws StorageException {
+        var loader = new Loader(options.foreign());
+        loader.load(log);
+        var store = new EmbeddedStore(log, options, loader, listener);
+        store.takeSpareRoom();
+        store.writer.start();
+        store.memory.start();
+        return store;
+    }
+
+    private EmbeddedStore(ChangeLog log, StoreOptions options, Loader loaded, CommitListener listener) {
+        this.listener = listener;
+        this.log = log;
+        this.clock = options.clock();
+        this.room = options.maxObjectBytes();
+        this.foreign = options.foreign();
+        this.compaction = new Compaction();
+        this.lastTime = loaded.lastTime();
+        loaded.obsolete().forEach(compaction::obsolete);
+        this.memory = new VersionedMemory(
+                options, loaded.history(options, compaction::forget), loaded.revision(), compaction::forget);
+        this.writer = BackgroundLoop.platform("storage-writer", this);
+    }
+
+    private void takeSpareRoom() {
+        try {
+            log.takeSpareRoom();
+        } catch (StorageException e) {
+            failed(e);
+        }
+    }
+
+    @Override
+    public Snapshot latest() {
+        return memory.latest();
+    }
+
+    @Override
+    public Lookup at(long revision) {
+        return memory.at(revision);
+    }
+
+    @Override
+    public Lookup notBefore(long revision) {
+        return memory.notBefore(revision);
+    }
+
+    @Override
+    public boolean readsFromMemory() {
+        return true;
+    }
+
+    @Override
+    public Watch watch(KeyRange range, long after, Runnable ready) {
+        return memory.watch(range, after, ready);
+    }
+
+    @Override
+    public CompletableFuture<Outcome> submit(Transaction transaction) {
+        var outcome = new CompletableFuture<Outcome>();
+        if (closing) {
+            outcome.completeExceptionally(closed());
+        } else if (!waiting.offer(new Batch.Pending(transaction, outcome))) {
+            outcome.completeExceptionally(new StorageException(
+                    Kind.OVERLOADED, "more than " + MAX_WAITING + " writes are waiting for the disk"));
+        } else if (stopped) {
+            abandon();
+        }
+        return outcome;
+    }
+
+    private static StorageException closed() {
+        return new StorageException(Kind.CLOSED, "the store is closed");
+    }
+
+    @Override
+    public Optional<String> problem() {
+        return Optional.ofNullable(failure).map(Throwable::getMessage);
+    }
+
+    @Override
+    public boolean isCurrent() {
+        return memory.isCurrent();
+    }
+
+    /** After a failure: the outcome of what was being written is unknown, and the log is compared with the memory. */
+    @Override
+    public void begin() throws StorageException {
+        fail(taken, new StorageException(Kind.UNCERTAIN, "the store failed"));
+        taken = List.of();
+        if (inDoubt) {
+            try {
+                compare();
+                inDoubt = false;
+            } catch (StorageException e) {
+                failed(e);
+                var waited = new ArrayList<Batch.Pending>();
+                waiting.drainTo(waited);
+                fail(waited, e);
+                throw e;
+            }
+        }
+    }
+
+    private static void fail(List<Batch.Pending> members, StorageException failure) {
+        members.forEach(member -> member.outcome().completeExceptionally(failure));
+    }
+
+    /** Reads the log anew only where it has what was not published: there may be little memory. */
+    private void compare() throws StorageException {
+        // A transaction that is still open is none.
+        log.recover(Long.MAX_VALUE);
+        long[] newest = {0};
+        log.read(floor -> {
+            newest[0] = floor;
+            return (time, entry, deleted) -> newest[0] = Math.max(floor, entry.revision());
+        });
+        if (newest[0] != memory.state().revision()) {
+            var loader = new Loader(foreign);
+            loader.load(log);
+            memory.restart(loader.revision(), loader.tree());
+        }
+        broken = false;
+        failure = failure != null && mayHeal(failure) ? failure : null;
+    }
+
+    @Override
+    public Duration round() throws InterruptedException {
+        Batch.Pending first = waiting.poll(memory.idleMillis(), TimeUnit.MILLISECONDS);
+        heal();
+        if (first != null) {
+            write(gather(first));
+        } else {
+            idle();
+        }
+        return BackgroundLoop.NONE;
+    }
+
+    @Override
+    public void end() {
+        closing = true;
+        for (Batch.Pending left = waiting.poll(); left != null; left = waiting.poll()) {
+            write(gather(left));
+        }
+        stopped = true;
+        abandon();
+    }
+
+    /** Whoever comes after the writer has stopped does this too, so that nobody waits for ever. */
+    private void abandon() {
+        var left = new ArrayList<Batch.Pending>();
+        waiting.drainTo(left);
+        fail(left, closed());
+    }
+
+    private Batch gather(Batch.Pending first) {
+        var members = new ArrayList<Batch.Pending>();
+        taken = members;
+        members.add(first);
+        waiting.drainTo(members, MAX_BATCH - 1);
+        lastTime = Math.max(lastTime, clock.millis());
+        var batch = new Batch(memory.state(), lastTime, room, foreign);
+        members.forEach(batch::add);
+        return batch;
+    }
+
+    /** Those of a batch that free room, as a batch of their own; the others fail. */
+    private Batch freeing(Batch batch, StorageException full) {
+        var freeing = new Batch(memory.state(), lastTime, room, foreign);
+        batch.leaveFreeing(freeing, full);
+        return freeing;
+    }
+
+    private void write(Batch all) {
+        StorageException failed = failure;
+        boolean full = failed != null && failed.kind() == Kind.FULL;
+        Batch batch = failed != null && full ? freeing(all, failed) : all;
+        try {
+            if (failed != null && !full) {
+                batch.fail(failed);
+            } else {
+                persist(batch);
+                batch.complete();
+            }
+        } catch (StorageException e) {
+            failed(e);
+            if (e.kind() == Kind.FULL && log.giveUpSpareRoom()) {
+                write(batch);
+            } else {
+                batch.fail(e);
+            }
+        }
+        taken = List.of();
+    }
+
+    /** Room can be made, a mount repaired and a file read again; what is damaged stays so. */
+    private static boolean mayHeal(StorageException failed) {
+        return switch (failed.kind()) {
+            case FULL, READ_ONLY, IN_USE, IO_ERROR -> true;
+            case CORRUPT, UNKNOWN_FORMAT, TOO_LARGE, OVERLOADED, CLOSED, UNAVAILABLE, UNCERTAIN -> false;
+        };
+    }
+
+    private void persist(Batch batch) throws StorageException {
+        if (batch.changes().isEmpty()) {
+            return;
+        }
+        List<Long> obsolete = compaction.nextObsolete();
+        long began = System.nanoTime();
+        inDoubt = true;
+        try {
+            log.write(batch.changes(), memory.state().floor(), obsolete);
+        } catch (StorageException e) {
+            inDoubt = false;
+            throw e;
+        }
+        listener.committed(batch.changes().size(), System.nanoTime() - began);
+        compaction.removed(obsolete.size());
+        memory.publish(batch.changes(), batch.revision());
+        inDoubt = false;
+    }
+
+    /** An operator hears of it once, however many writes it refuses. */
+    private void failed(StorageException e) {
+        StorageException before = failure;
+        failure = e;
+        broken |= e.kind() == Kind.IO_ERROR;
+        if (before == null || before.kind() != e.kind()) {
+            LOG.error("storage refuses writes: {}", e.getMessage(), e);
+        }
+    }
+
+    /** Looks whether the disk takes writes again, before each batch and now and then without one. */
+    private void heal() {
+        StorageException failed = failure;
+        if (failed == null || !mayHeal(failed) || (broken && System.nanoTime() - notBefore < 0)) {
+            return;
+        }
+        try {
+            if (broken) {
+                notBefore = System.nanoTime() + RECOVERY_NANOS;
+                log.recover(memory.state().revision());
+                broken = false;
+            }
+            log.takeSpareRoom();
+            removeObsolete();
+            failure = null;
+            LOG.info("storage accepts writes again");
+        } catch (StorageException e) {
+            failed(e);
+        }
+    }
+
+    /** With nothing to remove this is a write too. */
+    private void removeObsolete() throws StorageException {
+        List<Long> obsolete = compaction.nextObsolete();
+        log.write(List.of(), memory.state().floor(), obsolete);
+        compaction.removed(obsolete.size());
+    }
+
+    /** History grows old although nothing is written. */
+    private void idle() {
+        memory.idle();
+        if (failure == null && compaction.pending()) {
+            try {
+                removeObsolete();
+            } catch (StorageException e) {
+                failed(e);
+            }
+        }
+    }
+
+    @Override
+    public void close() throws StorageException {
+        closing = true;
+        writer.close();
+        writer.join();
+        memory.close();
+        log.close();
+    }
+}

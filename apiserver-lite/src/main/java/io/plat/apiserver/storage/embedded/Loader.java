@@ -1,0 +1,145 @@
+package io.plat.apiserver.storage.embedded;
+
+import io.plat.apiserver.storage.Change;
+import io.plat.apiserver.storage.Entry;
+import io.plat.apiserver.storage.Event;
+import io.plat.apiserver.storage.ForeignEntries;
+import io.plat.apiserver.storage.History;
+import io.plat.apiserver.storage.Key;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.StorageException.Kind;
+import io.plat.apiserver.storage.StoreOptions;
+import io.plat.apiserver.storage.Tree;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** Makes the state of a store from its log: the objects, and the history as far as it was kept. */
+final class Loader {
+    private final List<Replayed> changes = new ArrayList<>();
+    private final List<Entry> obsolete = new ArrayList<>();
+    private final Map<Key, Entry> present = new HashMap<>();
+    private final ForeignEntries foreign;
+    private Tree atFloor = Tree.EMPTY;
+    private long floor;
+    private long revision;
+    private long lastTime;
+
+    private record Replayed(Event event, long time) {}
+
+    /** Loads everything. */
+    Loader() {
+        this(new ForeignEntries(entry -> false));
+    }
+
+    /** Loads everything but for some entries, of whose keys the history holds nothing either. */
+    Loader(ForeignEntries foreign) {
+        this.foreign = foreign;
+    }
+
+    /** Reads the log, once. */
+    void load(ChangeSource log) throws StorageException {
+        log.read(begin -> {
+            floor = begin;
+            return this::replay;
+        });
+        revision = Math.max(revision, floor);
+        if (changes.isEmpty()) {
+            atFloor = Tree.of(present.values());
+        }
+        leaveOut();
+    }
+
+    /** A deletion may have nothing to delete: compaction removes a state before the note of its deletion. */
+    private void replay(long time, Entry entry, boolean deleted) throws StorageException {
+        Entry previous = present.get(entry.key());
+        if (entry.revision() <= revision || (deleted && previous == null && entry.revision() > floor)) {
+            throw damaged(" at revision " + entry.revision());
+        }
+        boolean history = entry.revision() > floor;
+        if (history && changes.isEmpty()) {
+            revision = floor;
+            atFloor = Tree.of(present.values());
+        }
+        // Behind the floor every revision is a change that is kept, so that a missing one shows.
+        if (history && entry.revision() != revision + 1) {
+            throw damaged(": revision " + (revision + 1) + " is missing");
+        }
+        revision = entry.revision();
+        lastTime = Math.max(lastTime, time);
+        if (history) {
+            changes.add(new Replayed(
+                    deleted && previous != null ? Event.deletion(previous, revision) : Event.of(previous, entry),
+                    lastTime));
+        } else {
+            if (previous != null) {
+                obsolete.add(previous);
+            }
+            if (deleted) {
+                obsolete.add(entry);
+            }
+        }
+        if (deleted) {
+            present.remove(entry.key());
+        } else {
+            present.put(entry.key(), entry);
+        }
+    }
+
+    private static StorageException damaged(String how) {
+        return new StorageException(Kind.CORRUPT, "the log is damaged" + how);
+    }
+
+    /** What is foreign now is shown at no revision; its rows are neither explained nor obsolete. */
+    private void leaveOut() {
+        present.values().forEach(foreign::note);
+        for (Key key : foreign.keys()) {
+            atFloor = atFloor.remove(key);
+        }
+        changes.removeIf(change -> foreign.contains(change.event().key()));
+        obsolete.removeIf(entry -> foreign.contains(entry.key()));
+        present.keySet().removeIf(foreign::contains);
+    }
+
+    /** Returns the history as far as it is to be kept, from which more may be dropped at once. */
+    History history(StoreOptions options, Consumer<Event> dropped) {
+        var history = new History(options, floor, atFloor);
+        Tree tree = atFloor;
+        for (Replayed change : changes) {
+            tree = tree.after(change.event());
+            history.append(new Change(change.event(), change.time(), tree));
+            history.trim(dropped);
+        }
+        return history;
+    }
+
+    /** The number of changes since the floor. */
+    int changes() {
+        return changes.size();
+    }
+
+    /** The revision after which every change is kept. */
+    long floor() {
+        return floor;
+    }
+
+    /** The revisions whose states are of no more use. */
+    List<Long> obsolete() {
+        return obsolete.stream().map(Entry::revision).toList();
+    }
+
+    /** Returns the newest objects. */
+    Tree tree() {
+        return Tree.of(present.values());
+    }
+
+    long revision() {
+        return revision;
+    }
+
+    long lastTime() {
+        return lastTime;
+    }
+}

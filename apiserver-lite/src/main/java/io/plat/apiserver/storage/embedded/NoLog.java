@@ -1,0 +1,19 @@
+package io.plat.apiserver.storage.embedded;
+
+import io.plat.apiserver.storage.Change;
+import java.util.List;
+import java.util.function.LongFunction;
+
+/** Keeps nothing: the log of a store that lives in memory only. */
+final class NoLog implements ChangeLog {
+    @Override
+    public void read(LongFunction<Reader> begin) {
+        begin.apply(0);
+    }
+
+    @Override
+    public void write(List<Change> changes, long floor, List<Long> obsolete) {}
+
+    @Override
+    public void close() {}
+}

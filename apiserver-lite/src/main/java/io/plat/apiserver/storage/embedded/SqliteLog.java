@@ -1,0 +1,211 @@
+package io.plat.apiserver.storage.embedded;
+
+import io.plat.apiserver.storage.Change;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.StorageException.Kind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Changes as rows of one SQLite table, by revision: a state, or a deletion without a value. States that newer ones have
+ * replaced go once the history no longer needs them, so that the table is objects and history together and nothing is written
+ * twice.
+ *
+ * <p>Write-ahead log with {@code synchronous=FULL}: a commit is on the disk before it returns. The file is made whole under
+ * another name, so that a file that is empty or has no schema is known to be damaged, never taken for a new one.
+ */
+final class SqliteLog implements ChangeLog {
+    static final String FILE = SqliteFile.NAME;
+
+    private static final int WRITE_AHEAD_KEPT = 16 << 20;
+
+    private final DataDirectory directory;
+    private final SpareRoom spare;
+    private Connection connection;
+    private @Nullable SqliteWriter writer;
+
+    private SqliteLog(DataDirectory directory, SpareRoom spare, Connection connection) {
+        this.directory = directory;
+        this.spare = spare;
+        this.connection = connection;
+    }
+
+    static SqliteLog open(Path path) throws StorageException {
+        DataDirectory directory = DataDirectory.open(path);
+        try {
+            Path file = directory.file(FILE);
+            if (!Files.exists(file)) {
+                create(directory, file);
+            }
+            WriteAheadLog.check(directory.file(SqliteFile.WRITE_AHEAD));
+            SpareRoom spare = new SpareRoom(directory);
+            return new SqliteLog(directory, spare, connect(file, spare));
+        } catch (SQLException e) {
+            directory.close();
+            throw SqliteFailures.unreadable("open \"" + path + "\"", e);
+        } catch (IOException e) {
+            directory.close();
+            throw new StorageException(Kind.READ_ONLY, "can't create \"" + path + "\": " + e, e);
+        } catch (StorageException e) {
+            directory.close();
+            throw e;
+        }
+    }
+
+    private static void create(DataDirectory directory, Path file) throws SQLException, IOException, StorageException {
+        if (Files.exists(directory.file(SqliteFile.WRITE_AHEAD))) {
+            throw new StorageException(
+                    Kind.CORRUPT,
+                    "\"" + file + "\" is missing, and \"" + SqliteFile.WRITE_AHEAD + "\" beside it is not");
+        }
+        Path unfinished = directory.file(FILE + ".new");
+        SqliteFile.make(unfinished, _ -> 0);
+        Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
+        directory.sync();
+    }
+
+    /** To open a file takes room too. */
+    private static Connection connect(Path file, SpareRoom spare) throws SQLException, StorageException {
+        try {
+            return connect(file);
+        } catch (SQLException e) {
+            if (!spare.release()) {
+                throw e;
+            }
+            return connect(file);
+        }
+    }
+
+    private static Connection connect(Path file) throws SQLException, StorageException {
+        Connection connection = SqliteFile.connect(file, SqliteFile.Access.WRITING);
+        try (Statement statement = connection.createStatement()) {
+            SqliteFile.quickCheck(statement, file);
+            statement.execute("PRAGMA journal_mode = WAL");
+            statement.execute("PRAGMA synchronous = FULL");
+            // What a long read has made of the write-ahead log is given back once it can be.
+            statement.execute("PRAGMA journal_size_limit = " + WRITE_AHEAD_KEPT);
+            return connection;
+        } catch (SQLException | StorageException e) {
+            connection.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public void read(LongFunction<Reader> begin) throws StorageException {
+        try (Statement statement = connection.createStatement()) {
+            SqliteRow.readAll(statement, begin);
+        } catch (SQLException e) {
+            throw SqliteFailures.unreadable("read", e);
+        }
+    }
+
+    @Override
+    public void write(List<Change> changes, long floor, List<Long> obsolete) throws StorageException {
+        try {
+            SqliteWriter open = writer == null ? new SqliteWriter(connection) : writer;
+            writer = open;
+            open.write(changes, floor, obsolete);
+        } catch (SQLException e) {
+            StorageException failure = SqliteFailures.failure("write", e);
+            dropWriter(failure);
+            rollBack(failure);
+            throw failure;
+        }
+    }
+
+    /** The driver may have given up a statement that failed, so that the next write prepares its own. */
+    private void dropWriter(StorageException failure) {
+        SqliteWriter failed = writer;
+        writer = null;
+        try {
+            if (failed != null) {
+                failed.close();
+            }
+        } catch (SQLException e) {
+            failure.addSuppressed(e);
+        }
+    }
+
+    /** The database may have rolled back by itself, as it does when there is no room; then there is nothing to do. */
+    private void rollBack(StorageException failure) {
+        try {
+            execute("ROLLBACK");
+        } catch (SQLException e) {
+            failure.addSuppressed(e);
+        }
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>What the write-ahead log holds is copied into the file, and synchronised there, before anything is added to the log: pages of a
+     * commit that could not be synchronised may be read back and yet be nowhere on the disk.
+     */
+    @Override
+    public void recover(long revision) throws StorageException {
+        try {
+            connection.close();
+        } catch (SQLException e) {
+            throw SqliteFailures.failure("close", e);
+        } finally {
+            writer = null;
+        }
+        try {
+            connection = connect(directory.file(FILE), spare);
+            try (Statement statement = connection.createStatement()) {
+                try (ResultSet busy = statement.executeQuery("PRAGMA wal_checkpoint(TRUNCATE)")) {
+                    if (!busy.next() || busy.getInt(1) != 0) {
+                        throw new StorageException(
+                                Kind.IN_USE, "can't recover: another process reads the file");
+                    }
+                }
+                statement.execute("DELETE FROM changes WHERE revision > " + revision);
+            }
+        } catch (SQLException e) {
+            var unused = spare.release();
+            throw SqliteFailures.failure("recover", e);
+        }
+    }
+
+    @Override
+    public void takeSpareRoom() throws StorageException {
+        spare.take();
+    }
+
+    @Override
+    public boolean giveUpSpareRoom() {
+        return spare.release();
+    }
+
+    private void execute(String command) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(command);
+        }
+    }
+
+    /** For tests: has the database refuse what a full or a read-only disk refuses. */
+    void pragma(String pragma) throws SQLException {
+        execute("PRAGMA " + pragma);
+    }
+
+    @Override
+    public void close() throws StorageException {
+        try {
+            connection.close();
+        } catch (SQLException e) {
+            throw SqliteFailures.failure("close", e);
+        } finally {
+            directory.close();
+        }
+    }
+}

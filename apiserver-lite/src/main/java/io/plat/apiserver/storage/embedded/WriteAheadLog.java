@@ -1,0 +1,134 @@
+package io.plat.apiserver.storage.embedded;
+
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.StorageException.Kind;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * Tells a write-ahead log that was cut short from one that was damaged. The database can't: it takes the frames up to the first
+ * whose checksum is wrong and forgets the rest without a word, which is right where a crash has torn the last commit, and would
+ * lose acknowledged writes where a byte has rotted in front of it.
+ *
+ * <p>A commit begins when the one before it is on the disk. So a crash leaves, behind the last frame that is whole, frames of one
+ * commit at most; a frame that ends a commit and has another frame of the same log behind it was on the disk as a whole. What
+ * can't be told apart from a torn commit is damage in the very last one.
+ *
+ * <p>The format is that of SQLite ("Database File Format", section 4): a header of 32 bytes, then frames of a header of 24 bytes
+ * and a page each; numbers are big-endian; checksums are cumulative, over 32-bit words in the order that the magic number says.
+ */
+final class WriteAheadLog {
+    private static final int HEADER = 32;
+    private static final int FRAME_HEADER = 24;
+    private static final int MAGIC = 0x377f0682;
+    private static final int LARGEST_PAGE = 65_536;
+
+    private final FileChannel file;
+    private final Path path;
+    private int sum1;
+    private int sum2;
+
+    private WriteAheadLog(FileChannel file, Path path) {
+        this.file = file;
+        this.path = path;
+    }
+
+    /**
+     * Looks through a log that nobody else has open; one that is missing or empty is fine.
+     *
+     * @throws StorageException if it can't be read, or if a commit in it that was on the disk is no longer whole
+     */
+    static void check(Path path) throws StorageException {
+        try {
+            if (!Files.exists(path)) {
+                return;
+            }
+            try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ)) {
+                if (file.size() > HEADER) {
+                    new WriteAheadLog(file, path).check();
+                }
+            }
+        } catch (IOException e) {
+            throw new StorageException(Kind.READ_ONLY, "can't read \"" + path + "\": " + e, e);
+        }
+    }
+
+    private void check() throws IOException, StorageException {
+        ByteBuffer header = read(0, HEADER);
+        int magic = header.getInt(0);
+        int page = header.getInt(8);
+        ByteOrder order = (magic & 1) == 1 ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN;
+        add(header, 0, 24, order);
+        if ((magic & ~1) != MAGIC
+                || page < 512
+                || page > LARGEST_PAGE
+                || Integer.bitCount(page) != 1
+                || sum1 != header.getInt(24)
+                || sum2 != header.getInt(28)) {
+            throw damaged("its header");
+        }
+        long salt = header.getLong(16);
+        long frames = (file.size() - HEADER) / (FRAME_HEADER + page);
+        long sound = 0;
+        while (sound < frames && sound(read(position(sound, page), FRAME_HEADER + page), salt, order)) {
+            sound++;
+        }
+        checkRest(sound, frames, page, salt);
+    }
+
+    private static long position(long frame, int page) {
+        return HEADER + frame * (FRAME_HEADER + page);
+    }
+
+    private boolean sound(ByteBuffer frame, long salt, ByteOrder order) {
+        add(frame, 0, 8, order);
+        add(frame, FRAME_HEADER, frame.capacity(), order);
+        return frame.getLong(8) == salt && frame.getInt(16) == sum1 && frame.getInt(20) == sum2;
+    }
+
+    /** Behind the last frame that is whole there may be frames of an earlier log, and those of one commit that was torn. */
+    private void checkRest(long sound, long frames, int page, long salt) throws IOException, StorageException {
+        boolean ended = false;
+        for (long frame = sound; frame < frames; frame++) {
+            ByteBuffer header = read(position(frame, page), FRAME_HEADER);
+            boolean ofThisLog = ofThisLog(header, salt);
+            if (ofThisLog && ended) {
+                throw damaged("frame " + sound + " of " + frames);
+            }
+            ended |= ofThisLog && header.getInt(4) != 0;
+        }
+    }
+
+    /** An earlier log has both of its salts different; where one of them is, it has rotted. */
+    private static boolean ofThisLog(ByteBuffer frame, long salt) {
+        return frame.getInt(8) == (int) (salt >>> 32) || frame.getInt(12) == (int) salt;
+    }
+
+    private StorageException damaged(String what) {
+        return new StorageException(Kind.CORRUPT, "\"" + path + "\" is damaged: " + what);
+    }
+
+    private ByteBuffer read(long position, int length) throws IOException {
+        ByteBuffer buffer = ByteBuffer.allocate(length);
+        while (buffer.hasRemaining()) {
+            if (file.read(buffer, position + buffer.position()) < 0) {
+                throw new IOException("cut short while it was read");
+            }
+        }
+        return buffer;
+    }
+
+    private void add(ByteBuffer bytes, int from, int until, ByteOrder order) {
+        bytes.order(order);
+        for (int at = from; at < until; at += 8) {
+            sum1 += bytes.getInt(at) + sum2;
+            sum2 += bytes.getInt(at + 4) + sum1;
+        }
+        bytes.order(ByteOrder.BIG_ENDIAN);
+    }
+}

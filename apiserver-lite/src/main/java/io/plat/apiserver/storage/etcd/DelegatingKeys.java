@@ -1,0 +1,85 @@
+package io.plat.apiserver.storage.etcd;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** Keys that do everything as others do, but for what a subclass does otherwise. */
+public abstract class DelegatingKeys implements RemoteKeys {
+    private final RemoteKeys keys;
+
+    /** Keys that hand everything on to others, which belong to these from now on. */
+    protected DelegatingKeys(RemoteKeys keys) {
+        this.keys = keys;
+    }
+
+    @Override
+    public CompletableFuture<Long> revision() {
+        return keys.revision();
+    }
+
+    @Override
+    public CompletableFuture<Newest> newest(String key) {
+        return keys.newest(key);
+    }
+
+    @Override
+    public CompletableFuture<Listed> list(String after, int limit, long revision) {
+        return keys.list(after, limit, revision);
+    }
+
+    @Override
+    public CompletableFuture<@Nullable Value> get(String key) {
+        return keys.get(key);
+    }
+
+    @Override
+    public CompletableFuture<Written> write(RemoteWrite write) {
+        return keys.write(write);
+    }
+
+    @Override
+    public CompletableFuture<Boolean> writeAll(List<RemoteWrite> changes, RemoteWrite.Expected condition) {
+        return keys.writeAll(changes, condition);
+    }
+
+    @Override
+    public Feed follow(long from, FeedListener listener) {
+        return keys.follow(from, listener);
+    }
+
+    @Override
+    public CompletableFuture<@Nullable Void> compact(long revision) {
+        return keys.compact(revision);
+    }
+
+    @Override
+    public CompletableFuture<Long> lease(long seconds) {
+        return keys.lease(seconds);
+    }
+
+    @Override
+    public CompletableFuture<Boolean> prolong(long lease) {
+        return keys.prolong(lease);
+    }
+
+    @Override
+    public CompletableFuture<Long> remaining(long lease) {
+        return keys.remaining(lease);
+    }
+
+    @Override
+    public CompletableFuture<@Nullable Void> release(long lease) {
+        return keys.release(lease);
+    }
+
+    @Override
+    public CompletableFuture<Long> size() {
+        return keys.size();
+    }
+
+    @Override
+    public void close() {
+        keys.close();
+    }
+}

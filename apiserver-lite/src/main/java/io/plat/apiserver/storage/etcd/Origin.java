@@ -1,0 +1,56 @@
+package io.plat.apiserver.storage.etcd;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.StorageException.Kind;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the revisions of a store in other processes begin, and whether all of it is there. Those processes count revisions by themselves,
+ * from 1; objects that were moved there come from a store whose clients have seen larger ones. So a note says what is to be added, and
+ * everybody who reads or writes goes by it. Without a note nothing is added.
+ *
+ * @param offset what is added to each revision
+ * @param whole whether everything that was moved has arrived
+ * @param written the revision that wrote the note, as the other processes count; 0 if there is none
+ */
+record Origin(long offset, boolean whole, long written) {
+    /** The key of the note. */
+    static final String KEY = RemoteObjects.NOTES + "origin";
+
+    private static final Pattern NOTE = Pattern.compile("(whole|unfinished) ([0-9]{1,18})");
+
+    /** The one that a note tells of. */
+    static Origin read(RemoteKeys keys) throws StorageException {
+        RemoteKeys.@Nullable Value note = RemoteLoading.await(keys.get(KEY));
+        if (note == null) {
+            return new Origin(0, true, 0);
+        }
+        Matcher parts = NOTE.matcher(new String(note.bytes(), US_ASCII));
+        if (!parts.matches()) {
+            throw new StorageException(
+                    Kind.UNKNOWN_FORMAT,
+                    "the note of where revisions begin is not understood: written by a later version?");
+        }
+        return new Origin(Long.parseLong(parts.group(2)), parts.group(1).equals("whole"), note.revision());
+    }
+
+    /** The one of a store that can be used. */
+    static Origin readWhole(RemoteKeys keys) throws StorageException {
+        Origin origin = read(keys);
+        if (!origin.whole) {
+            throw new StorageException(
+                    Kind.UNAVAILABLE,
+                    "a migration or restoration into it was not finished: begin it again with --force");
+        }
+        return origin;
+    }
+
+    /** What the note says. */
+    byte[] note() {
+        return ((whole ? "whole " : "unfinished ") + offset).getBytes(US_ASCII);
+    }
+}

@@ -1,0 +1,175 @@
+package io.plat.apiserver.storage.etcd;
+
+import io.plat.apiserver.storage.Page;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.StorageException.Kind;
+import io.plat.apiserver.storage.Transaction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keys whose revisions are counted from an {@link Origin}, for as long as that stays what it was when they were opened: each write is on that condition,
+ * and each question for the newest revision looks at it. So nobody who was there before goes on in a store that was replaced meanwhile.
+ */
+final class OriginKeys extends DelegatingKeys {
+    /** No key was ever written by it. */
+    private static final long NEVER = -1;
+
+    private final Origin origin;
+    private final long offset;
+    private volatile boolean replaced;
+
+    private OriginKeys(RemoteKeys keys, Origin origin) {
+        super(keys);
+        this.origin = origin;
+        this.offset = origin.offset();
+    }
+
+    /**
+     * Keys as they are counted now.
+     *
+     * @throws StorageException if the note can't be read, or tells that not everything is there
+     */
+    static RemoteKeys open(RemoteKeys keys) throws StorageException {
+        return new OriginKeys(keys, Origin.readWhole(keys));
+    }
+
+    private StorageException gone() {
+        replaced = true;
+        return new StorageException(
+                Kind.UNAVAILABLE, "what is kept there was replaced: start the server again");
+    }
+
+    private <T> CompletableFuture<T> refused() {
+        return CompletableFuture.failedFuture(gone());
+    }
+
+    private long there(long revision) {
+        return revision > offset ? revision - offset : NEVER;
+    }
+
+    private @Nullable Value here(@Nullable Value value) {
+        return value == null ? null : counted(value);
+    }
+
+    private Value counted(Value value) {
+        return offset == 0 ? value : new Value(value.key(), value.bytes(), value.revision() + offset, value.lease());
+    }
+
+    @Override
+    public CompletableFuture<Long> revision() {
+        return newest(Origin.KEY).thenApply(Newest::revision);
+    }
+
+    @Override
+    public CompletableFuture<Newest> newest(String key) {
+        if (!key.equals(Origin.KEY)) {
+            throw new IllegalArgumentException("asked beside the origin: " + key);
+        }
+        if (replaced) {
+            return refused();
+        }
+        return super.newest(key)
+                .thenCompose(newest -> newest.written() == origin.written()
+                        ? CompletableFuture.completedFuture(new Newest(newest.revision() + offset, newest.written()))
+                        : refused());
+    }
+
+    @Override
+    public CompletableFuture<Listed> list(String after, int limit, long revision) {
+        if (revision != 0 && revision <= offset) {
+            return CompletableFuture.completedFuture(new Listed.Compacted());
+        }
+        return super.list(after, limit, revision == 0 ? 0 : there(revision)).thenApply(listed -> switch (listed) {
+            case Listed.Compacted gone -> gone;
+            case Listed.Found(Page page) -> new Listed.Found(here(page));
+        });
+    }
+
+    private Page here(Page page) {
+        if (offset == 0) {
+            return page;
+        }
+        return new Page(page.values().stream().map(this::counted).toList(), page.more(), page.revision() + offset);
+    }
+
+    @Override
+    public CompletableFuture<@Nullable Value> get(String key) {
+        return super.get(key).thenApply(this::here);
+    }
+
+    @Override
+    public CompletableFuture<Written> write(RemoteWrite write) {
+        if (replaced) {
+            return refused();
+        }
+        var expectations =
+                new ArrayList<RemoteWrite.Expected>(write.expectations().size() + 1);
+        for (RemoteWrite.Expected expected : write.expectations()) {
+            expectations.add(new RemoteWrite.Expected(
+                    expected.key(),
+                    expected.revision() == Transaction.Expectation.ABSENT
+                            ? Transaction.Expectation.ABSENT
+                            : there(expected.revision())));
+        }
+        expectations.add(new RemoteWrite.Expected(Origin.KEY, origin.written()));
+        return super.write(new RemoteWrite(write.key(), write.bytes(), expectations, write.lease()))
+                .thenCompose(this::written);
+    }
+
+    private CompletableFuture<Written> written(Written written) {
+        return switch (written) {
+            case Written.Done done ->
+                CompletableFuture.completedFuture(new Written.Done(done.revision() + offset, here(done.previous())));
+            case Written.Refused(List<@Nullable Value> actual) -> {
+                Value note = actual.getLast();
+                if ((note == null ? 0 : note.revision()) != origin.written()) {
+                    yield refused();
+                }
+                yield CompletableFuture.completedFuture(
+                        new Written.Refused(actual.subList(0, actual.size() - 1).stream()
+                                .map(this::here)
+                                .toList()));
+            }
+        };
+    }
+
+    @Override
+    public CompletableFuture<Boolean> writeAll(List<RemoteWrite> changes, RemoteWrite.Expected condition) {
+        throw new UnsupportedOperationException("a store changes one key at a time");
+    }
+
+    @Override
+    public Feed follow(long from, FeedListener listener) {
+        return super.follow(Math.max(1, from - offset), offset == 0 ? listener : new Counted(listener, offset));
+    }
+
+    /** Tells of changes by the revisions that are counted here. */
+    private record Counted(FeedListener listener, long offset) implements FeedListener {
+        @Override
+        public void changed(List<Changed> changes) {
+            var counted = new ArrayList<Changed>(changes.size());
+            for (Changed change : changes) {
+                counted.add(new Changed(change.key(), change.bytes(), change.revision() + offset));
+            }
+            listener.changed(counted);
+        }
+
+        @Override
+        public void progressed(long revision) {
+            listener.progressed(revision + offset);
+        }
+
+        @Override
+        public void ended(Ended why) {
+            listener.ended(why);
+        }
+    }
+
+    @Override
+    public CompletableFuture<@Nullable Void> compact(long revision) {
+        return revision > offset ? super.compact(revision - offset) : CompletableFuture.completedFuture(null);
+    }
+}

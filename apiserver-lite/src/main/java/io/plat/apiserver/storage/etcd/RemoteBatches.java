@@ -1,0 +1,100 @@
+package io.plat.apiserver.storage.etcd;
+
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.StorageException.Kind;
+import io.plat.apiserver.storage.move.Kept;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** Writes many objects to other processes, many in a transaction and some transactions at a time, all on one condition. For one thread. */
+final class RemoteBatches {
+    /** What a member takes in one transaction unless it is told otherwise. */
+    private static final int MOST_CHANGES = 128;
+
+    /** A third of what a member takes in one request unless it is told otherwise; a larger object goes alone. */
+    private static final int MOST_BYTES = 512 << 10;
+
+    private static final int UNDERWAY = 8;
+
+    private final RemoteKeys keys;
+    private final RemoteWrite.Expected condition;
+    private final Deque<CompletableFuture<Boolean>> underway = new ArrayDeque<>();
+    private List<RemoteWrite> batch = new ArrayList<>();
+    private long bytes;
+
+    RemoteBatches(RemoteKeys keys, RemoteWrite.Expected condition) {
+        this.keys = keys;
+        this.condition = condition;
+    }
+
+    /** Removes every key but the one of the condition. */
+    static void removeAll(RemoteKeys keys, RemoteWrite.Expected condition) throws StorageException {
+        var removing = new RemoteBatches(keys, condition);
+        boolean whole = RemoteLoading.pages(keys, "", 0, page -> {
+            for (RemoteKeys.Value value : page.values()) {
+                String key = value.key();
+                if (!key.equals(condition.key())) {
+                    removing.add(new RemoteWrite(key, null, List.of(), 0), key.length());
+                }
+            }
+        });
+        if (!whole) {
+            throw new StorageException(
+                    Kind.UNAVAILABLE, "the store forgets what it holds before it can be removed");
+        }
+        removing.finish();
+    }
+
+    void put(Kept kept) throws StorageException {
+        String key = RemoteObjects.key(kept.key());
+        if (kept.lasting()) {
+            add(new RemoteWrite(key, kept.bytes(), List.of(), 0), kept.bytes().length + key.length());
+        } else {
+            // A lease of its own, as the store gives it.
+            begin(keys.lease(kept.seconds())
+                    .thenCompose(lease ->
+                            keys.writeAll(List.of(new RemoteWrite(key, kept.bytes(), List.of(), lease)), condition)));
+        }
+    }
+
+    private void add(RemoteWrite write, long size) throws StorageException {
+        if (batch.size() == MOST_CHANGES || (bytes + size > MOST_BYTES && !batch.isEmpty())) {
+            send();
+        }
+        batch.add(write);
+        bytes += size;
+    }
+
+    private void send() throws StorageException {
+        List<RemoteWrite> full = batch;
+        batch = new ArrayList<>();
+        bytes = 0;
+        begin(keys.writeAll(full, condition));
+    }
+
+    private void begin(CompletableFuture<Boolean> write) throws StorageException {
+        underway.add(write);
+        if (underway.size() > UNDERWAY) {
+            await();
+        }
+    }
+
+    /** Waits until everything is there. */
+    void finish() throws StorageException {
+        if (!batch.isEmpty()) {
+            send();
+        }
+        while (!underway.isEmpty()) {
+            await();
+        }
+    }
+
+    private void await() throws StorageException {
+        if (!RemoteLoading.await(underway.removeFirst())) {
+            throw new StorageException(Kind.IN_USE, "somebody else writes to it at the same time");
+        }
+    }
+}

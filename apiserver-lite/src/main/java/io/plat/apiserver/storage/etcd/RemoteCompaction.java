@@ -1,0 +1,71 @@
+package io.plat.apiserver.storage.etcd;
+
+import io.plat.apiserver.storage.HistoryPolicy;
+import io.plat.apiserver.storage.Transaction;
+import io.plat.apiserver.storage.etcd.RemoteKeys.Written;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Has the other processes forget what is history here. Of several servers on one store the first to note how far does it; the others find
+ * the note.
+ */
+final class RemoteCompaction {
+    private static final Logger LOG = LoggerFactory.getLogger(RemoteCompaction.class);
+
+    private final RemoteKeys keys;
+    private final Duration interval;
+    private final AtomicBoolean underway = new AtomicBoolean();
+    private volatile long done;
+    private long next = System.nanoTime();
+
+    RemoteCompaction(RemoteKeys keys, HistoryPolicy history) {
+        this.keys = keys;
+        this.interval = switch (history) {
+            case HistoryPolicy.Age age -> Duration.ofMillis(Math.clamp(age.age().toMillis() / 4, 1000, 60_000));
+            case HistoryPolicy.Changes changes -> Duration.ofSeconds(5);
+        };
+    }
+
+    /** What was before a revision is of no more use. Does not wait; by one thread. */
+    void upTo(long floor) {
+        if (floor <= done || System.nanoTime() - next < 0 || !underway.compareAndSet(false, true)) {
+            return;
+        }
+        next = System.nanoTime() + interval.toNanos();
+        var _ = keys.get(RemoteLoading.KEPT)
+                .thenCompose(kept -> note(kept, floor))
+                .whenComplete((nothing, failure) -> {
+                    underway.set(false);
+                    if (failure != null) {
+                        LOG.warn(
+                                "what is older than --watch-history could not be removed: {}",
+                                RemoteLoading.message(failure));
+                    }
+                });
+    }
+
+    private CompletableFuture<@Nullable Void> note(RemoteKeys.@Nullable Value kept, long floor) {
+        long noted = kept == null ? 0 : RemoteLoading.revision(kept.bytes());
+        if (noted >= floor) {
+            done = noted;
+            return CompletableFuture.completedFuture(null);
+        }
+        long seen = kept == null ? Transaction.Expectation.ABSENT : kept.revision();
+        return keys.write(new RemoteWrite(
+                        RemoteLoading.KEPT,
+                        RemoteLoading.bytes(floor),
+                        List.of(new RemoteWrite.Expected(RemoteLoading.KEPT, seen)),
+                        0))
+                .thenCompose(written -> switch (written) {
+                    case Written.Done noting -> keys.compact(floor).thenAccept(nothing -> done = floor);
+                    // Another server was faster.
+                    case Written.Refused refused -> CompletableFuture.completedFuture(null);
+                });
+    }
+}

@@ -1,0 +1,129 @@
+package io.plat.apiserver.storage.etcd;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.plat.apiserver.storage.Duty;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.Transaction;
+import io.plat.apiserver.storage.etcd.RemoteKeys.Written;
+import io.plat.process.BackgroundLoop;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Does a duty while this process holds the note of who does it, which is under a lease: it goes when nobody prolongs it. A process ends
+ * its duty before its lease can have ended, counted from when it last asked to have it prolonged, so that two never do it for long; and
+ * what they do is on conditions that make it harmless.
+ */
+final class RemoteElection implements BackgroundLoop.Work, AutoCloseable {
+    static final String LEADER = RemoteObjects.NOTES + "leader";
+
+    private static final Logger LOG = LoggerFactory.getLogger(RemoteElection.class);
+
+    /**
+     * How long things take.
+     *
+     * @param lease how long a lease lasts, whole seconds
+     * @param round how often it is prolonged, and how often others look whether nobody does it
+     */
+    record Pace(Duration lease, Duration round) {
+        static final Pace USUAL = new Pace(Duration.ofSeconds(6), Duration.ofSeconds(1));
+
+        /** A duty ends so long after the lease was prolonged last. */
+        long trustedNanos() {
+            return lease.toNanos() * 2 / 3;
+        }
+    }
+
+    private final RemoteKeys keys;
+    private final Duty duty;
+    private final Pace pace;
+    private final byte[] identity = UUID.randomUUID().toString().getBytes(UTF_8);
+    private final BackgroundLoop rounds;
+    private @Nullable Duty.Running doing;
+    private long lease;
+    private long prolonged;
+
+    RemoteElection(RemoteKeys keys, Duty duty, Pace pace) {
+        this.keys = keys;
+        this.duty = duty;
+        this.pace = pace;
+        this.rounds = BackgroundLoop.virtual("storage-election", this);
+    }
+
+    void start() {
+        rounds.start();
+    }
+
+    @Override
+    public Duration round() throws StorageException {
+        try {
+            if (doing != null) {
+                prolong();
+            } else if (RemoteLoading.await(keys.get(LEADER)) == null) {
+                stand();
+            }
+        } finally {
+            if (doing != null && System.nanoTime() - prolonged > pace.trustedNanos()) {
+                giveUp("the lease could not be prolonged");
+            }
+        }
+        return pace.round();
+    }
+
+    private void prolong() throws StorageException {
+        long asked = System.nanoTime();
+        if (RemoteLoading.await(keys.prolong(lease))) {
+            prolonged = asked;
+        } else {
+            giveUp("the lease has ended");
+        }
+    }
+
+    private void stand() throws StorageException {
+        prolonged = System.nanoTime();
+        lease = RemoteLoading.await(keys.lease(pace.lease().toSeconds()));
+        var note = new RemoteWrite(
+                LEADER, identity, List.of(new RemoteWrite.Expected(LEADER, Transaction.Expectation.ABSENT)), lease);
+        if (RemoteLoading.await(keys.write(note)) instanceof Written.Done) {
+            LOG.info("the background work is done here from now on");
+            doing = new Duty.Running(duty);
+        } else {
+            RemoteLoading.await(keys.release(lease));
+        }
+    }
+
+    private void giveUp(String why) {
+        Duty.Running ending = doing;
+        doing = null;
+        if (ending != null) {
+            ending.close();
+            LOG.warn("the background work is no longer done here: {}", why);
+        }
+    }
+
+    /** Another process need not wait for the end of the lease. */
+    @Override
+    public void end() {
+        Duty.Running ending = doing;
+        doing = null;
+        if (ending != null) {
+            ending.close();
+            try {
+                RemoteLoading.await(keys.release(lease));
+            } catch (StorageException e) {
+                LOG.debug("the lease ends by itself: {}", e.getMessage());
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        rounds.finish();
+        rounds.join();
+    }
+}

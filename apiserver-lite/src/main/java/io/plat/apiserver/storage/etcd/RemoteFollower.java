@@ -1,0 +1,305 @@
+package io.plat.apiserver.storage.etcd;
+
+import io.plat.apiserver.storage.ForeignEntries;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.StoreOptions;
+import io.plat.apiserver.storage.VersionedMemory;
+import io.plat.process.BackgroundLoop;
+import io.plat.process.Currency;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps a memory as it is in other processes: one thread that applies what a feed tells, in order, and begins another feed where that one
+ * ends. What a feed can no longer tell is listed anew, and then nobody knows what happened in between: every watch is over.
+ *
+ * <p>Once a second the store is asked for its revision. So a feed that is silent although there is something to tell is noticed and
+ * replaced, and the position of a watch moves on although only others write.
+ */
+final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(RemoteFollower.class);
+
+    private static final long PROBE_NANOS = Duration.ofSeconds(1).toNanos();
+    /** With the time between probes at most the 3 s within which readiness shows that nobody answers. */
+    private static final long ANSWER_NANOS = Duration.ofMillis(1800).toNanos();
+
+    private static final long SILENCE_NANOS = Duration.ofSeconds(5).toNanos();
+    private static final long SHORTEST_PAUSE_MILLIS = 20;
+    private static final long LONGEST_PAUSE_MILLIS = 1000;
+
+    /** One feed's way in; what an earlier one still reports is passed over. */
+    private final class Listener implements FeedListener {
+        @Override
+        public void changed(List<Changed> changes) {
+            add(() -> {
+                objects.apply(changes, memory);
+                caughtUp();
+            });
+        }
+
+        @Override
+        public void progressed(long revision) {
+            add(() -> progress(revision));
+        }
+
+        @Override
+        public void ended(FeedListener.Ended why) {
+            add(() -> {
+                switch (why) {
+                    case FeedListener.Ended.Compacted compacted -> lost = true;
+                    case FeedListener.Ended.Broken(String message) -> failed(message);
+                }
+                listener = null;
+            });
+        }
+
+        private void add(Runnable report) {
+            reports.add(() -> {
+                if (listener == this) {
+                    report.run();
+                }
+            });
+        }
+    }
+
+    private final RemoteKeys keys;
+    private final VersionedMemory memory;
+    private final Arrivals arrivals;
+    private final ForeignEntries foreign;
+    private final RemoteObjects objects;
+    private final RemoteCompaction compaction;
+    /** What feeds and probes report, for the thread. */
+    private final BlockingQueue<Runnable> reports = new LinkedBlockingQueue<>();
+
+    private final Currency confirmed;
+    private final BackgroundLoop loop;
+    private volatile @Nullable String problem;
+    private volatile RemoteKeys.@Nullable Feed feed;
+    private volatile boolean closed;
+    private @Nullable Listener listener;
+    private boolean begun;
+    private boolean lost;
+    private long pause = SHORTEST_PAUSE_MILLIS;
+    private long probed;
+    private boolean probing;
+    /** When the probe was sent that has no answer yet, by {@link System#nanoTime}; 0 where there is none. */
+    private volatile long unanswered;
+    /** The newest revision that is known to exist. */
+    private long agreed;
+    /** When it was asked for, by {@link System#nanoTime}. */
+    private long asked;
+    /** Since when the memory is behind it; by {@link System#nanoTime}. */
+    private long behindSince;
+
+    RemoteFollower(RemoteKeys keys, VersionedMemory memory, Arrivals arrivals, StoreOptions options, Duration silence) {
+        this.keys = keys;
+        this.memory = memory;
+        this.arrivals = arrivals;
+        this.foreign = options.foreign();
+        this.objects = new RemoteObjects(options);
+        this.compaction = new RemoteCompaction(keys, options.history());
+        this.confirmed = new Currency("storage", silence);
+        this.loop = BackgroundLoop.platform("storage-follower", this);
+    }
+
+    void start() {
+        loop.start();
+    }
+
+    /** What keeps the memory from being what is there; empty while nothing does. */
+    Optional<String> problem() {
+        long since = unanswered;
+        return since != 0 && System.nanoTime() - since > ANSWER_NANOS
+                ? Optional.of("no answer in time")
+                : Optional.ofNullable(problem);
+    }
+
+    /** Whether the memory was lately confirmed to be what is there. */
+    boolean isCurrent() {
+        return confirmed.isCurrent();
+    }
+
+    /** Has the feed tell how far it is: somebody waits for a revision that may have changed nothing here. */
+    void ask() {
+        RemoteKeys.Feed present = feed;
+        if (present != null) {
+            present.ask();
+        }
+    }
+
+    /** After a failure everything is read anew: changes may have been applied in part. */
+    @Override
+    public void begin() {
+        end();
+        lost = begun;
+        begun = true;
+    }
+
+    @Override
+    public Duration round() throws InterruptedException {
+        try {
+            if (listener == null) {
+                listener = connect();
+            }
+            if (follow()) {
+                return BackgroundLoop.NONE;
+            }
+        } catch (StorageException e) {
+            failed(String.valueOf(e.getMessage()));
+        }
+        end();
+        // History grows old all the same.
+        memory.idle();
+        if (problem == null) {
+            return BackgroundLoop.NONE;
+        }
+        Duration wait = Duration.ofMillis(pause);
+        pause = Math.min(pause * 2, LONGEST_PAUSE_MILLIS);
+        return wait;
+    }
+
+    private Listener connect() throws StorageException {
+        // What came while nobody listened counts no more, be it the answer to a probe.
+        reports.clear();
+        answered();
+        asked = System.nanoTime();
+        agreed = RemoteLoading.await(keys.revision());
+        if (agreed < memory.state().revision()) {
+            LOG.error(
+                    "the store has gone back to revision {}: clients have seen {}",
+                    agreed,
+                    memory.state().revision());
+            lost = true;
+        }
+        if (lost) {
+            RemoteLoading.Loaded anew = new RemoteLoading(keys, foreign).newest();
+            memory.restart(anew.revision(), anew.tree());
+            arrivals.interrupted(anew.revision());
+            agreed = Math.max(agreed, anew.revision());
+            lost = false;
+            LOG.warn("changes were missed: everything was read anew at revision {}", anew.revision());
+        }
+        var begun = new Listener();
+        feed = keys.follow(memory.state().revision() + 1, begun);
+        behindSince = System.nanoTime();
+        caughtUp();
+        return begun;
+    }
+
+    /** Handles the next report; returns whether the feed goes on. */
+    private boolean follow() throws InterruptedException {
+        Runnable report = reports.poll(memory.idleMillis(), TimeUnit.MILLISECONDS);
+        if (report == null) {
+            memory.idle();
+        } else {
+            report.run();
+        }
+        if (listener == null) {
+            return false;
+        }
+        if (silent()) {
+            failed("changes up to revision " + agreed + " do not arrive");
+            return false;
+        }
+        probe();
+        compaction.upTo(memory.state().floor());
+        return true;
+    }
+
+    private void progress(long revision) {
+        if (revision > memory.state().revision()) {
+            memory.publish(List.of(), revision);
+        }
+        caughtUp();
+    }
+
+    private void answered() {
+        probing = false;
+        unanswered = 0;
+    }
+
+    private void agreed(long revision, long asked) {
+        this.asked = asked;
+        if (revision > agreed) {
+            if (memory.state().revision() >= agreed) {
+                behindSince = System.nanoTime();
+            }
+            agreed = revision;
+        }
+        if (memory.state().revision() < agreed) {
+            ask();
+        }
+        caughtUp();
+    }
+
+    private void caughtUp() {
+        long revision = memory.state().revision();
+        arrivals.arrived(revision);
+        if (revision >= agreed) {
+            confirmed.confirmed(asked);
+            behindSince = System.nanoTime();
+            if (problem != null && !probing) {
+                problem = null;
+                pause = SHORTEST_PAUSE_MILLIS;
+                LOG.info("the store answers, at revision {}", revision);
+            }
+        }
+    }
+
+    private boolean silent() {
+        return memory.state().revision() < agreed && System.nanoTime() - behindSince > SILENCE_NANOS;
+    }
+
+    private void probe() {
+        long now = System.nanoTime();
+        if (probing || now - probed < PROBE_NANOS) {
+            return;
+        }
+        probing = true;
+        probed = now;
+        unanswered = now | 1;
+        var _ = keys.revision()
+                .whenComplete((revision, failure) -> reports.add(() -> {
+                    answered();
+                    if (failure == null) {
+                        agreed(revision, now);
+                    } else {
+                        failed(RemoteLoading.message(failure));
+                    }
+                }));
+    }
+
+    /** An operator hears of it once, however often it is tried again. */
+    private void failed(String message) {
+        if (problem == null && !closed) {
+            LOG.error("storage: {}", message);
+        }
+        problem = message;
+    }
+
+    @Override
+    public void end() {
+        listener = null;
+        RemoteKeys.Feed over = feed;
+        feed = null;
+        if (over != null) {
+            over.close();
+        }
+        // What was written may be late: whoever waits for it is not held back.
+        arrivals.interrupted(memory.state().revision());
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        loop.close();
+        loop.join();
+    }
+}

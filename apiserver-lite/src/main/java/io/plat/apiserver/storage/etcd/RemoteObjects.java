@@ -1,0 +1,126 @@
+package io.plat.apiserver.storage.etcd;
+
+import io.plat.apiserver.storage.Change;
+import io.plat.apiserver.storage.Entry;
+import io.plat.apiserver.storage.Event;
+import io.plat.apiserver.storage.ForeignEntries;
+import io.plat.apiserver.storage.Key;
+import io.plat.apiserver.storage.State;
+import io.plat.apiserver.storage.StoreOptions;
+import io.plat.apiserver.storage.Tree;
+import io.plat.apiserver.storage.VersionedMemory;
+import io.plat.apiserver.storage.etcd.FeedListener.Changed;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What the keys and values of other processes mean here: objects, and the store's own notes. Used by one thread at a time. */
+final class RemoteObjects {
+    /** In front of what is no object; no resource is called that. */
+    static final String NOTES = "~/";
+
+    private static final Logger LOG = LoggerFactory.getLogger(RemoteObjects.class);
+
+    private final InstantSource clock;
+    private final ForeignEntries foreign;
+    private long lastTime;
+
+    RemoteObjects(StoreOptions options) {
+        this.clock = options.clock();
+        this.foreign = options.foreign();
+    }
+
+    /** Where an object is there. */
+    static String key(Key key) {
+        return key.path();
+    }
+
+    static @Nullable Entry entry(Key key, RemoteKeys.@Nullable Value value) {
+        return value == null ? null : new Entry(key, value.bytes(), value.revision());
+    }
+
+    static Tree tree(List<RemoteKeys.Value> values, ForeignEntries foreign) {
+        foreign.clear();
+        var entries = new ArrayList<Entry>(values.size());
+        for (RemoteKeys.Value value : values) {
+            Key key = key(value.key());
+            if (key != null && value.bytes().length > 0) {
+                Entry entry = new Entry(key, value.bytes(), value.revision());
+                if (!foreign.note(entry)) {
+                    entries.add(entry);
+                }
+            }
+        }
+        return Tree.of(entries);
+    }
+
+    /** Makes changes visible, in order; those that are already are passed over. */
+    void apply(List<Changed> received, VersionedMemory memory) {
+        State state = memory.state();
+        Tree tree = state.tree();
+        long revision = state.revision();
+        var changes = new ArrayList<Change>();
+        var events = new ArrayList<Event>();
+        lastTime = Math.max(lastTime, clock.millis());
+        for (Changed changed : received) {
+            if (changed.revision() <= state.revision()) {
+                continue;
+            }
+            if (changed.revision() > revision) {
+                add(events, tree, changes);
+                revision = changed.revision();
+            }
+            Event event = event(changed, tree);
+            if (event != null) {
+                events.add(event);
+                tree = tree.after(event);
+            }
+        }
+        add(events, tree, changes);
+        if (revision > state.revision()) {
+            memory.publish(changes, revision);
+        }
+    }
+
+    private void add(List<Event> ofOneRevision, Tree tree, List<Change> changes) {
+        if (!ofOneRevision.isEmpty()) {
+            changes.add(new Change(ofOneRevision.getFirst().revision(), ofOneRevision, lastTime, tree));
+            ofOneRevision.clear();
+        }
+    }
+
+    /** Returns null for what was not shown before either. What becomes foreign is deleted, to whoever saw a state before. */
+    private @Nullable Event event(Changed changed, Tree tree) {
+        Key key = key(changed.key());
+        if (key == null) {
+            return null;
+        }
+        Entry previous = tree.get(key);
+        byte[] bytes = changed.bytes();
+        if (bytes == null || bytes.length == 0) {
+            foreign.gone(key);
+        } else {
+            Entry entry = new Entry(key, bytes, changed.revision());
+            if (!foreign.note(entry)) {
+                return Event.of(previous, entry);
+            }
+        }
+        return previous == null ? null : Event.deletion(previous, changed.revision());
+    }
+
+    /** Null for a note, and for what somebody else has put there. */
+    static @Nullable Key key(String key) {
+        if (key.startsWith(NOTES)) {
+            return null;
+        }
+        try {
+            return Key.parse(key);
+        } catch (IllegalArgumentException foreign) {
+            LOG.warn("a key is passed over that names no object: \"{}\"", key.replaceAll("\\p{Cntrl}", "?"));
+            return null;
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package io.plat.apiserver.storage.etcd;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.plat.apiserver.storage.Presence;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.etcd.RemoteKeys.Written;
+import io.plat.process.BackgroundLoop;
+import java.time.Duration;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Who is there of the processes that share a store: each has a note of its own under a lease, which it prolongs. Keys are drawn, so that a
+ * process that ends takes nothing from another one of the same name.
+ */
+final class RemotePresence implements Presence {
+    static final String NOTES = RemoteObjects.NOTES + "servers/";
+
+    private static final Logger LOG = LoggerFactory.getLogger(RemotePresence.class);
+
+    /** The lease of an election, whose end has the same meaning; prolonged less often, as nothing is done twice meanwhile. */
+    static final RemoteElection.Pace USUAL =
+            new RemoteElection.Pace(RemoteElection.Pace.USUAL.lease(), Duration.ofSeconds(2));
+
+    private final RemoteKeys keys;
+    private final RemoteElection.Pace pace;
+    private final String key = NOTES + UUID.randomUUID();
+    private final AtomicReference<@Nullable BackgroundLoop> prolonging = new AtomicReference<>();
+    private long lease;
+
+    RemotePresence(RemoteKeys keys, RemoteElection.Pace pace) {
+        this.keys = keys;
+        this.pace = pace;
+    }
+
+    @Override
+    public void announce(String name) {
+        byte[] bytes = name.getBytes(UTF_8);
+        var rounds = BackgroundLoop.virtual("presence", new BackgroundLoop.Work() {
+            @Override
+            public Duration round() throws StorageException {
+                return prolong(bytes);
+            }
+
+            @Override
+            public void end() {
+                leave();
+            }
+        });
+        if (!prolonging.compareAndSet(null, rounds)) {
+            throw new IllegalStateException("announced twice");
+        }
+        rounds.start();
+    }
+
+    private Duration prolong(byte[] name) throws StorageException {
+        if (lease != 0 && RemoteLoading.await(keys.prolong(lease))) {
+            return pace.round();
+        }
+        lease = 0;
+        long begun = RemoteLoading.await(keys.lease(pace.lease().toSeconds()));
+        if (RemoteLoading.await(keys.write(new RemoteWrite(key, name, List.of(), begun))) instanceof Written.Done) {
+            lease = begun;
+        }
+        return pace.round();
+    }
+
+    /** Others need not wait for the end of the lease. */
+    private void leave() {
+        if (lease != 0) {
+            try {
+                RemoteLoading.await(keys.release(lease));
+            } catch (StorageException e) {
+                LOG.debug("the lease ends by itself: {}", e.getMessage());
+            }
+        }
+    }
+
+    @Override
+    public SortedSet<String> present() throws StorageException {
+        SortedSet<String> names = new TreeSet<>();
+        RemoteLoading.pages(keys, NOTES, 0, page -> {
+            for (RemoteKeys.Value value : page.values()) {
+                if (value.key().startsWith(NOTES)) {
+                    names.add(new String(value.bytes(), UTF_8));
+                }
+            }
+        });
+        return names;
+    }
+
+    @Override
+    public void close() {
+        BackgroundLoop rounds = prolonging.get();
+        if (rounds != null) {
+            rounds.finish();
+            rounds.join();
+        }
+    }
+}

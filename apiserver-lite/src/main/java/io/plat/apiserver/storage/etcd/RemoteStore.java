@@ -1,0 +1,328 @@
+package io.plat.apiserver.storage.etcd;
+
+import io.plat.apiserver.storage.Change;
+import io.plat.apiserver.storage.Duty;
+import io.plat.apiserver.storage.Entry;
+import io.plat.apiserver.storage.Event;
+import io.plat.apiserver.storage.History;
+import io.plat.apiserver.storage.Key;
+import io.plat.apiserver.storage.KeyRange;
+import io.plat.apiserver.storage.Lookup;
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.Outcome;
+import io.plat.apiserver.storage.Presence;
+import io.plat.apiserver.storage.Snapshot;
+import io.plat.apiserver.storage.State;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.StorageException.Kind;
+import io.plat.apiserver.storage.StoreOptions;
+import io.plat.apiserver.storage.Transaction;
+import io.plat.apiserver.storage.VersionedMemory;
+import io.plat.apiserver.storage.Watch;
+import io.plat.apiserver.storage.etcd.RemoteKeys.Written;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Objects that other processes keep, under their revisions, read from memory here. Any number of servers may share them.
+ *
+ * <p>A write is one transaction there, on the condition that every key still has the revision that was seen; it is answered once the change
+ * has come back here. A read of the newest state asks which revision a majority has agreed on, once for all that ask at the time, and
+ * waits until the memory has come to it.
+ *
+ * <p>One feed keeps all types, so that a snapshot shows all of them at one revision, and a type that is made at run time is there from the
+ * beginning.
+ */
+public final class RemoteStore implements ObjectStore {
+    private static final Logger LOG = LoggerFactory.getLogger(RemoteStore.class);
+
+    private static final int MAX_UNDERWAY = 16_384;
+    /** How long a read waits for changes that are on their way, and the start for the first. */
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    /** How long changes are on their way at most, usually; after that it is asked whether there are any. */
+    private static final long USUAL_MILLIS = 5;
+    /** A write is durable by then; it is not held back for ever where its change does not come back. */
+    private static final long WRITE_MILLIS = 1000;
+
+    private final RemoteKeys keys;
+    private final VersionedMemory memory;
+    private final Arrivals arrivals;
+    private final RemoteFollower follower;
+    private final SharedQuestion newest;
+    private final Map<String, Duration> lifetimes;
+    private final long room;
+    private final Map<Long, CompletableFuture<Outcome>> underway = new ConcurrentHashMap<>();
+    private final AtomicLong submitted = new AtomicLong();
+    private volatile boolean closed;
+
+    private RemoteStore(RemoteKeys given, StoreOptions options, Map<String, Duration> lifetimes, Duration silence)
+            throws StorageException {
+        this.keys = OriginKeys.open(given);
+        this.lifetimes = Map.copyOf(lifetimes);
+        this.room = options.maxObjectBytes();
+        this.newest = new SharedQuestion(keys::revision);
+        RemoteLoading.Loaded loaded = new RemoteLoading(keys, options.foreign()).oldest();
+        this.memory = new VersionedMemory(
+                options,
+                new History(options, loaded.revision(), loaded.tree()),
+                loaded.revision(),
+                event -> {});
+        this.arrivals = new Arrivals(loaded.revision());
+        this.follower = new RemoteFollower(keys, memory, arrivals, options, silence);
+    }
+
+    /** The same, with the usual silence. */
+    public static ObjectStore open(RemoteKeys keys, StoreOptions options, Map<String, Duration> lifetimes)
+            throws StorageException {
+        return open(keys, options, lifetimes, Duration.ofSeconds(10));
+    }
+
+    /**
+     * Reads everything and follows it from then on.
+     *
+     * @param keys belongs to the store from now on, also where it can't be opened
+     * @param lifetimes for how long objects of a resource stay after they were written last; others stay for ever
+     * @param silence for how long memory counts as current after it was last confirmed to be
+     * @throws StorageException if the other processes do not answer
+     */
+    public static ObjectStore open(
+            RemoteKeys keys, StoreOptions options, Map<String, Duration> lifetimes, Duration silence)
+            throws StorageException {
+        try {
+            var store = new RemoteStore(keys, options, lifetimes, silence);
+            store.memory.start();
+            store.follower.start();
+            try {
+                store.latest();
+            } catch (StorageException e) {
+                store.close();
+                throw e;
+            }
+            return store;
+        } catch (StorageException e) {
+            keys.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public Snapshot latest() throws StorageException {
+        arrive(agreed());
+        return memory.latest();
+    }
+
+    @Override
+    public Lookup at(long revision) throws StorageException {
+        return comeTo(revision) ? memory.at(revision) : future();
+    }
+
+    @Override
+    public Lookup notBefore(long revision) throws StorageException {
+        return comeTo(revision) ? memory.notBefore(revision) : future();
+    }
+
+    private Lookup future() {
+        return new Lookup.Future(memory.state().revision());
+    }
+
+    /** Whether a revision exists; it is in memory then. Another server may have made it a moment ago. */
+    private boolean comeTo(long revision) throws StorageException {
+        if (revision <= memory.state().revision()) {
+            return true;
+        }
+        if (revision > agreed()) {
+            return false;
+        }
+        arrive(revision);
+        return true;
+    }
+
+    private long agreed() throws StorageException {
+        return RemoteLoading.await(newest.answer());
+    }
+
+    /** Waits until a revision that exists is in memory. */
+    private void arrive(long revision) throws StorageException {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        long wait = USUAL_MILLIS;
+        while (memory.state().revision() < revision) {
+            if (System.nanoTime() - deadline > 0) {
+                throw new StorageException(
+                        Kind.UNAVAILABLE,
+                        problem().orElse("changes up to revision " + revision + " do not arrive"));
+            }
+            try {
+                arrivals.of(revision).get(wait, TimeUnit.MILLISECONDS);
+            } catch (TimeoutException late) {
+                follower.ask();
+                wait = Math.min(wait * 4, 100);
+            } catch (ExecutionException e) {
+                throw new IllegalStateException(e.getCause());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new StorageException(
+                        Kind.UNAVAILABLE, "interrupted while changes were on their way", e);
+            }
+        }
+    }
+
+    @Override
+    public CompletableFuture<Outcome> submit(Transaction transaction) {
+        StorageException refused = refused(transaction);
+        if (refused != null) {
+            return CompletableFuture.failedFuture(refused);
+        }
+        CompletableFuture<Outcome> outcome = lease(transaction)
+                .thenCompose(lease -> keys.write(remote(transaction, lease))
+                        .thenCompose(written -> outcome(transaction, written, lease)));
+        long number = submitted.incrementAndGet();
+        underway.put(number, outcome);
+        return outcome.whenComplete((done, failure) -> underway.remove(number));
+    }
+
+    private @Nullable StorageException refused(Transaction transaction) {
+        if (closed) {
+            return new StorageException(Kind.CLOSED, "the store is closed");
+        }
+        if (underway.size() >= MAX_UNDERWAY) {
+            return new StorageException(
+                    Kind.OVERLOADED, "more than " + MAX_UNDERWAY + " writes are under way");
+        }
+        State now = memory.state();
+        if (transaction.change() instanceof Transaction.Put put
+                && now.tree().weight() + put.value().length > room
+                && now.tree().get(put.key()) == null) {
+            return new StorageException(
+                    Kind.FULL,
+                    "the objects take " + now.tree().weight() + " bytes of memory and may take " + room
+                            + ": delete some first");
+        }
+        return null;
+    }
+
+    private CompletableFuture<Long> lease(Transaction transaction) {
+        Duration lifetime = lifetimes.get(transaction.change().key().resource());
+        return lifetime == null || transaction.change() instanceof Transaction.Delete
+                ? CompletableFuture.completedFuture(0L)
+                : keys.lease(lifetime.toSeconds());
+    }
+
+    private static RemoteWrite remote(Transaction transaction, long lease) {
+        var expected = new ArrayList<RemoteWrite.Expected>();
+        for (Transaction.Expectation expectation : transaction.expectations()) {
+            expected.add(new RemoteWrite.Expected(RemoteObjects.key(expectation.key()), expectation.revision()));
+        }
+        byte @Nullable [] bytes = switch (transaction.change()) {
+            case Transaction.Put put -> put.value();
+            case Transaction.Delete delete -> null;
+        };
+        return new RemoteWrite(RemoteObjects.key(transaction.change().key()), bytes, expected, lease);
+    }
+
+    private CompletableFuture<Outcome> outcome(Transaction transaction, Written written, long lease) {
+        return switch (written) {
+            case Written.Done done ->
+                arrivals.of(done.revision())
+                        .completeOnTimeout(null, WRITE_MILLIS, TimeUnit.MILLISECONDS)
+                        .thenApply(arrived -> new Outcome.Committed(event(transaction, done)));
+            case Written.Refused(List<RemoteKeys.@Nullable Value> actual) -> {
+                // Nothing is under it; if it is not released it ends by itself.
+                yield lease == 0
+                        ? CompletableFuture.completedFuture(refusal(transaction, actual))
+                        : keys.release(lease).handle((released, failure) -> refusal(transaction, actual));
+            }
+        };
+    }
+
+    /** Returns the event as everybody sees it, or one that is equal where it has not come yet. */
+    private Event event(Transaction transaction, Written.Done done) {
+        Key key = transaction.change().key();
+        for (Change change : memory.state().history().between(done.revision() - 1, done.revision())) {
+            for (Event event : change.events()) {
+                if (event.key().equals(key)) {
+                    return event;
+                }
+            }
+        }
+        Entry previous = RemoteObjects.entry(key, done.previous());
+        return switch (transaction.change()) {
+            case Transaction.Put put -> Event.of(previous, new Entry(key, put.value(), done.revision()));
+            case Transaction.Delete delete -> {
+                if (previous == null) {
+                    throw new IllegalStateException("nothing was deleted as " + key);
+                }
+                yield Event.deletion(previous, done.revision());
+            }
+        };
+    }
+
+    private static Outcome refusal(Transaction transaction, List<RemoteKeys.@Nullable Value> actual) {
+        List<Transaction.Expectation> expectations = transaction.expectations();
+        for (int i = 0; i < expectations.size(); i++) {
+            Transaction.Expectation expectation = expectations.get(i);
+            Entry there = RemoteObjects.entry(expectation.key(), actual.get(i));
+            if (expectation.revision() != (there == null ? Transaction.Expectation.ABSENT : there.revision())) {
+                return new Outcome.Refused(expectation, there);
+            }
+        }
+        throw new IllegalStateException("refused although everything was as expected");
+    }
+
+    @Override
+    public Watch watch(KeyRange range, long after, Runnable ready) {
+        return memory.watch(range, after, ready);
+    }
+
+    @Override
+    public AutoCloseable elect(Duty duty) {
+        var election = new RemoteElection(keys, duty, RemoteElection.Pace.USUAL);
+        election.start();
+        return election;
+    }
+
+    @Override
+    public Presence presence() {
+        return new RemotePresence(keys, RemotePresence.USUAL);
+    }
+
+    @Override
+    public Optional<String> problem() {
+        return follower.problem();
+    }
+
+    @Override
+    public boolean isCurrent() {
+        return memory.isCurrent() && follower.isCurrent();
+    }
+
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        try {
+            CompletableFuture.allOf(underway.values().toArray(CompletableFuture<?>[]::new))
+                    .get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | TimeoutException told) {
+            LOG.debug("a write that was under way failed", told);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        follower.close();
+        memory.close();
+        keys.close();
+    }
+}

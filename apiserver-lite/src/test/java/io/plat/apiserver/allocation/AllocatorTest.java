@@ -1,0 +1,147 @@
+package io.plat.apiserver.allocation;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plat.apiserver.storage.Entry;
+import io.plat.apiserver.storage.HistoryPolicy;
+import io.plat.apiserver.storage.Key;
+import io.plat.apiserver.storage.KeyRange;
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.Outcome;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.StoreOptions;
+import io.plat.apiserver.storage.Transaction;
+import io.plat.apiserver.storage.embedded.EmbeddedStore;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Objects here are texts, {@code UID ITEM}. */
+class AllocatorTest {
+    private static final String NOTES = "notes";
+
+    private final ObjectStore store = EmbeddedStore.inMemory(StoreOptions.keeping(HistoryPolicy.DEFAULT));
+
+    private Allocator lending(int items) {
+        return new Allocator(store, NOTES, ItemRange.ports(1 + "-" + items).orElseThrow(), new Random(1), AllocatorTest::has);
+    }
+
+    private static boolean has(Entry object, Owner owner, String item) {
+        return new String(object.value(), UTF_8).equals(owner.uid() + " " + item);
+    }
+
+    private static Owner owner(String name) {
+        return new Owner(new Key("things", "", name), "u-" + name);
+    }
+
+    private boolean write(Owner who, Entry note) throws StorageException {
+        byte[] value = (who.uid() + " " + note.key().name()).getBytes(UTF_8);
+        return store.commit(Transaction.create(who.key(), value).provided(note)) instanceof Outcome.Committed;
+    }
+
+    @AfterEach
+    void close() throws StorageException {
+        store.close();
+    }
+
+    @Test
+    void whatSomebodyHasNobodyElseGets() throws StorageException {
+        Allocator two = lending(2);
+        assertThat(write(owner("a"), two.take(owner("a"), "1").orElseThrow()))
+                .isTrue();
+        assertThat(two.take(owner("b"), "1")).isEmpty();
+        Entry other = two.draw(owner("b"), item -> false).orElseThrow();
+        assertThat(other.key().name()).isEqualTo("2");
+        assertThat(write(owner("b"), other)).isTrue();
+        assertThat(two.draw(owner("c"), item -> false)).isEmpty();
+        assertThat(two.isFree("1")).isFalse();
+    }
+
+    @Test
+    void aNoteWithoutItsBorrowerHoldsNobodyUpAndIsWorthNothingOnceTaken() throws StorageException {
+        Allocator one = lending(1);
+        Entry slow = one.take(owner("slow"), "1").orElseThrow();
+        Entry quick = one.draw(owner("quick"), item -> false).orElseThrow();
+        assertThat(write(owner("slow"), slow)).isFalse();
+        assertThat(write(owner("quick"), quick)).isTrue();
+        assertThat(one.take(owner("slow"), "1")).isEmpty();
+    }
+
+    @Test
+    void anotherOfTheSameNameIsAnotherBorrower() throws StorageException {
+        Allocator one = lending(1);
+        assertThat(write(owner("a"), one.take(owner("a"), "1").orElseThrow()))
+                .isTrue();
+        Owner later = new Owner(owner("a").key(), "later");
+        assertThat(one.take(later, "1")).isEmpty();
+        store.commit(Transaction.delete(store.latest().get(later.key()).orElseThrow()));
+        assertThat(one.take(later, "1")).isPresent();
+    }
+
+    @Test
+    void whatIsGivenBackLeavesNothingUnlessItIsStillHad() throws StorageException {
+        Allocator two = lending(2);
+        assertThat(write(owner("a"), two.take(owner("a"), "1").orElseThrow()))
+                .isTrue();
+        two.take(owner("b"), "2");
+        two.release(owner("a"), "1");
+        two.release(owner("c"), "2");
+        assertThat(store.latest().count(KeyRange.of(NOTES))).isEqualTo(2);
+        two.release(owner("b"), "2");
+        // Behind what was begun.
+        store.commit(Transaction.create(new Key("things", "", "z"), new byte[] {1}));
+        assertThat(store.latest().count(KeyRange.of(NOTES))).isEqualTo(1);
+    }
+
+    /** Many draw, die half way, go and come back at once, over more than one lending of the store, as several servers do. */
+    @Test
+    void nothingIsLentTwiceWhateverOthersDo() throws Exception {
+        List<Callable<Void>> clients = new ArrayList<>();
+        for (int client = 0; client < 8; client++) {
+            int number = client;
+            clients.add(() -> {
+                Allocator own = new Allocator(store, NOTES, ItemRange.ports(1 + "-" + 10).orElseThrow(), new Random(number), AllocatorTest::has);
+                var random = new Random(number);
+                for (int i = 0; i < 200; i++) {
+                    Owner who = owner("c" + number + "-" + random.nextInt(2));
+                    var there = store.latest().get(who.key());
+                    if (there.isPresent()) {
+                        store.commit(Transaction.delete(there.get()));
+                    } else {
+                        var note = own.draw(who, item -> false);
+                        if (note.isPresent() && random.nextInt(4) > 0) {
+                            write(who, note.get());
+                        }
+                    }
+                    assertOnlyOnce();
+                }
+                return null;
+            });
+        }
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (Future<Void> done : threads.invokeAll(clients)) {
+                done.get();
+            }
+        }
+        assertThat(store.latest().count(KeyRange.of("things"))).isPositive();
+    }
+
+    private void assertOnlyOnce() throws StorageException {
+        Map<String, Key> holders = new HashMap<>();
+        for (Entry object : store.latest().page(KeyRange.of("things"), "", 0).entries()) {
+            String item = new String(object.value(), UTF_8).split(" ", 2)[1];
+            assertThat(holders.put(item, object.key()))
+                    .as("who else has %s", item)
+                    .isNull();
+        }
+    }
+}

@@ -1,5 +1,0 @@
-/** What is lent is lent once. */
-@NullMarked
-package io.plat.apiserver.lending;
-
-import org.jspecify.annotations.NullMarked;

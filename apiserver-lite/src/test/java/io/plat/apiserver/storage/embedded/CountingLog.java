@@ -1,0 +1,78 @@
+package io.plat.apiserver.storage.embedded;
+
+import io.plat.apiserver.storage.Change;
+import io.plat.apiserver.storage.StorageException;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+
+/** A log in memory that counts, can be held up, and fails when it is told to. */
+final class CountingLog implements ChangeLog {
+    private final CountDownLatch entered = new CountDownLatch(1);
+    private int writes;
+    private boolean held;
+    private @Nullable StorageException failure;
+
+    @Override
+    public void read(LongFunction<Reader> begin) {
+        begin.apply(0);
+    }
+
+    @Override
+    public synchronized void write(List<Change> changes, long floor, List<Long> obsolete) throws StorageException {
+        entered.countDown();
+        while (held) {
+            try {
+                wait();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+        writes++;
+    }
+
+    /** Holds writes up until it is released, or closed, so that a test that fails does not wait for ever. */
+    interface Hold extends AutoCloseable {
+        void release();
+
+        @Override
+        default void close() {
+            release();
+        }
+    }
+
+    synchronized Hold hold() {
+        held = true;
+        return this::release;
+    }
+
+    synchronized void release() {
+        held = false;
+        notifyAll();
+    }
+
+    synchronized void failWith(@Nullable StorageException next) {
+        failure = next;
+    }
+
+    /** Waits until a write has begun. */
+    void awaitWrite() {
+        try {
+            entered.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    synchronized int writes() {
+        return writes;
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,50 @@
+package io.plat.apiserver.storage.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.plat.apiserver.storage.StorageException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A folder that can't be used is told in one line for the person who named it. */
+final class DataDirectoryTest {
+    @TempDir
+    private Path folder = Path.of("");
+
+    @Test
+    void aFileIsNoFolder() throws IOException {
+        Path file = Files.writeString(folder.resolve("file"), "");
+        assertThat(refused(file)).isEqualTo("can't write to the data directory \"" + file + "\": is not a folder");
+        Path below = file.resolve("data");
+        assertThat(refused(below)).startsWith("can't write to the data directory \"" + below + "\": ");
+    }
+
+    @Test
+    void whereNoFolderCanBeMadeTheSystemsWordsAreShown() {
+        Path nowhere = Path.of("/proc/plat/data");
+        Assumptions.assumeTrue(Files.isDirectory(Path.of("/proc/self")));
+        assertThat(refused(nowhere)).isEqualTo("can't write to the data directory \"/proc/plat/data\": no such folder");
+    }
+
+    @Test
+    void oneProcessAtATime() throws StorageException {
+        Path data = folder.resolve("data");
+        try (DataDirectory held = DataDirectory.open(data)) {
+            assertThat(held.file("lock")).exists();
+            assertThat(refused(data)).isEqualTo("the data directory \"" + data + "\" is in use by another process");
+        }
+    }
+
+    private static String refused(Path path) {
+        StorageException refusal = catchThrowableOfType(
+                StorageException.class, () -> DataDirectory.open(path).close());
+        assertThat(refusal).isNotNull();
+        assertThat(refusal.getMessage()).doesNotContain("Exception", "java.", "\n");
+        return String.valueOf(refusal.getMessage());
+    }
+}

@@ -1,0 +1,213 @@
+package io.plat.apiserver.storage.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.plat.apiserver.storage.Change;
+import io.plat.apiserver.storage.CommitListener;
+import io.plat.apiserver.storage.HistoryPolicy;
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.StoreOptions;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.LongFunction;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a store does when its disk refuses: nothing is half done, and it goes on once it can. */
+final class FailingStoreTest extends StoreOnDisk {
+    FailingStoreTest(@TempDir Path directory) {
+        super(directory);
+    }
+
+    @Test
+    void aFailedBatchLeavesNoTraceAndLaterOnesGoOnOnceThereIsRoom() throws StorageException {
+        var log = new CountingLog();
+        try (ObjectStore store = EmbeddedStore.start(log, OPTIONS, CommitListener.NONE)) {
+            put(store, 1, "one");
+            log.failWith(new StorageException(StorageException.Kind.FULL, "no space left"));
+            assertThatThrownBy(() -> put(store, 2, "two")).hasMessage("no space left");
+            assertThat(store.latest().revision()).isEqualTo(1);
+            assertThat(store.latest().get(key(2))).isEmpty();
+            assertThat(store.problem()).contains("no space left");
+            log.failWith(null);
+            assertThat(put(store, 2, "two").revision()).isEqualTo(2);
+            assertThat(store.problem()).isEmpty();
+        }
+    }
+
+    @Test
+    void aStoreFindsByItselfThatThereIsRoomAgain() throws StorageException {
+        var log = new CountingLog();
+        try (ObjectStore store = EmbeddedStore.start(log, OPTIONS, CommitListener.NONE)) {
+            log.failWith(new StorageException(StorageException.Kind.FULL, "no space left"));
+            assertThatThrownBy(() -> put(store, 1, "one")).hasMessage("no space left");
+            log.failWith(null);
+            Awaitility.await().until(() -> store.problem().isEmpty());
+        }
+    }
+
+    @Test
+    void afterAFailureThatLeavesTheDiskUnknownNothingIsWrittenAnyMore() throws StorageException {
+        var log = new CountingLog();
+        try (ObjectStore store = EmbeddedStore.start(log, OPTIONS, CommitListener.NONE)) {
+            put(store, 1, "one");
+            log.failWith(new StorageException(StorageException.Kind.UNCERTAIN, "the disk failed"));
+            assertThatThrownBy(() -> put(store, 2, "two")).hasMessage("the disk failed");
+            log.failWith(null);
+            assertThatThrownBy(() -> put(store, 3, "three")).hasMessage("the disk failed");
+            assertThat(store.latest().get(key(1))).isPresent();
+            assertThat(store.problem()).contains("the disk failed");
+        }
+    }
+
+    /** Reports a failure of the device after what was written was written, or before. */
+    private static final class DoubtfulLog implements ChangeLog {
+        private final SqliteLog log;
+        private volatile boolean fails;
+        private volatile boolean writes;
+
+        private DoubtfulLog(SqliteLog log) {
+            this.log = log;
+        }
+
+        @Override
+        public void read(LongFunction<Reader> begin) throws StorageException {
+            log.read(begin);
+        }
+
+        @Override
+        public void write(List<Change> changes, long floor, List<Long> obsolete) throws StorageException {
+            if (!fails || writes) {
+                log.write(changes, floor, obsolete);
+            }
+            if (fails) {
+                throw new StorageException(StorageException.Kind.IO_ERROR, "the disk failed");
+            }
+        }
+
+        @Override
+        public void recover(long revision) throws StorageException {
+            if (fails) {
+                throw new StorageException(StorageException.Kind.IO_ERROR, "the disk fails");
+            }
+            log.recover(revision);
+        }
+
+        @Override
+        public void close() throws StorageException {
+            log.close();
+        }
+    }
+
+    /** What was not acknowledged is not there afterwards, whether or not it was written; what was acknowledged is. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void afterAFailureInTheMiddleTheStoreReadsItsFileAgainAndGoesOn(boolean written) throws StorageException {
+        var log = new DoubtfulLog(SqliteLog.open(directory));
+        try (ObjectStore store = EmbeddedStore.start(log, OPTIONS, CommitListener.NONE)) {
+            put(store, 1, "one");
+            log.writes = written;
+            log.fails = true;
+            assertThatThrownBy(() -> put(store, 2, "two")).hasMessage("the disk failed");
+            assertThat(store.problem()).isPresent();
+            assertThat(store.latest().get(key(1))).isPresent();
+            log.fails = false;
+            Awaitility.await().until(() -> store.problem().isEmpty());
+            assertThat(store.latest().get(key(2))).isEmpty();
+            assertThat(put(store, 3, "three").revision()).isEqualTo(2);
+        }
+        try (ObjectStore store = open()) {
+            assertThat(store.latest().get(key(1))).isPresent();
+            assertThat(store.latest().get(key(2))).isEmpty();
+            assertThat(store.latest().get(key(3))).isPresent();
+        }
+    }
+
+    @Test
+    void aFullDatabaseRefusesAndKeepsWhatItHas() throws Exception {
+        SqliteLog log = SqliteLog.open(directory);
+        try (ObjectStore store = EmbeddedStore.start(log, OPTIONS, CommitListener.NONE)) {
+            put(store, 1, "one");
+            log.pragma("max_page_count = 5");
+            assertThatThrownBy(() -> put(store, 2, "x".repeat(100_000)))
+                    .isInstanceOfSatisfying(
+                            StorageException.class, e -> assertThat(e.kind()).isEqualTo(StorageException.Kind.FULL));
+            log.pragma("max_page_count = 100000");
+            assertThat(put(store, 2, "x".repeat(100_000)).revision()).isEqualTo(2);
+        }
+        try (ObjectStore store = open()) {
+            assertThat(store.latest().revision()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void aDatabaseThatCannotBeWrittenRefuses() throws Exception {
+        SqliteLog log = SqliteLog.open(directory);
+        try (ObjectStore store = EmbeddedStore.start(log, OPTIONS, CommitListener.NONE)) {
+            put(store, 1, "one");
+            log.pragma("query_only = 1");
+            assertThatThrownBy(() -> put(store, 2, "two"))
+                    .isInstanceOfSatisfying(
+                            StorageException.class,
+                            e -> assertThat(e.kind()).isEqualTo(StorageException.Kind.READ_ONLY));
+            assertThat(store.latest().get(key(1))).isPresent();
+            assertThat(store.latest().get(key(2))).isEmpty();
+            log.pragma("query_only = 0");
+            assertThat(put(store, 2, "two").revision()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void objectsGrowNoFurtherThanTheirRoomAndAreDeletedThen() throws StorageException {
+        var options = new StoreOptions(HistoryPolicy.DEFAULT, 1 << 20, 10_000, OPTIONS.clock());
+        try (ObjectStore store = EmbeddedStore.open(directory, options)) {
+            int kept = 0;
+            StorageException full = null;
+            while (full == null) {
+                try {
+                    put(store, kept, "x".repeat(1000));
+                    kept++;
+                } catch (StorageException e) {
+                    full = e;
+                }
+            }
+            assertThat(kept).isBetween(5, 9);
+            assertThat(full.kind()).isEqualTo(StorageException.Kind.FULL);
+            assertThat(full).hasMessageContaining("delete some first");
+            // That is the writer's to mend and no failure of the disk.
+            assertThat(store.problem()).isEmpty();
+            // As large, smaller, or by a date larger than before.
+            put(store, 0, "y".repeat(1020));
+            assertThatThrownBy(() -> put(store, 0, "z".repeat(3000))).hasMessageContaining("delete some first");
+            delete(store, 1);
+            put(store, 1, "x".repeat(1000));
+        }
+        // However much there is, it can be opened: by less room than it takes, too.
+        var less = new StoreOptions(HistoryPolicy.DEFAULT, 1 << 20, 100, OPTIONS.clock());
+        try (ObjectStore store = EmbeddedStore.open(directory, less)) {
+            assertThat(store.latest().get(key(0))).isPresent();
+            assertThatThrownBy(() -> put(store, 99, "x")).hasMessageContaining("delete some first");
+            delete(store, 0);
+        }
+    }
+
+    /** The weight that is kept along is that of the objects that are there. */
+    @Test
+    void theRoomThatIsTakenIsThatOfTheObjects() throws StorageException {
+        var options = new StoreOptions(HistoryPolicy.DEFAULT, 1 << 20, 5_000, OPTIONS.clock());
+        try (ObjectStore store = EmbeddedStore.start(new CountingLog(), options, CommitListener.NONE)) {
+            for (int round = 0; round < 200; round++) {
+                put(store, round % 3, "x".repeat(1 + round * 7 % 500));
+                if (round % 5 == 0) {
+                    delete(store, round % 3);
+                }
+            }
+            assertThat(put(store, 7, "x".repeat(500)).revision()).isPositive();
+        }
+    }
+}

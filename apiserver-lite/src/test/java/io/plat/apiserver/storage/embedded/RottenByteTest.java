@@ -1,0 +1,224 @@
+package io.plat.apiserver.storage.embedded;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plat.apiserver.storage.Entry;
+import io.plat.apiserver.storage.Event;
+import io.plat.apiserver.storage.HistoryPolicy;
+import io.plat.apiserver.storage.Key;
+import io.plat.apiserver.storage.KeyRange;
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.Snapshot;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.StoreOptions;
+import io.plat.apiserver.storage.Transaction;
+import io.plat.apiserver.storage.Watch;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * One rotten byte, wherever it is, in what a store left behind: it opens with exactly what it held, history included, or is
+ * refused as damaged. Every byte in the full run, else all that begins a file and every so many behind.
+ */
+final class RottenByteTest {
+    private static final boolean FULL = Boolean.getBoolean("plat.full");
+    private static final int STEP = FULL ? 1 : 127;
+
+    /** The headers of the file, of its first page and of the log, and of the log's first frames. */
+    private static final int ALWAYS = 160;
+
+    /** Of so many places one is looked at by the offline check too. */
+    private static final int CHECKED = FULL ? 16 : 2;
+
+    private static final int[] ROT = {0x01, 0xff, 0x80, 0x10};
+    private static final HistoryPolicy HISTORY = new HistoryPolicy.Changes(9);
+
+    private final Path folder;
+    private byte[] log = {};
+
+    RottenByteTest(@TempDir Path folder) {
+        this.folder = folder;
+    }
+
+    private static Key key(int number) {
+        return new Key("pods", "a", "x" + number);
+    }
+
+    private ObjectStore open() throws StorageException {
+        return EmbeddedStore.open(folder, StoreOptions.keeping(HISTORY));
+    }
+
+    private static void put(ObjectStore store, int number, String value) throws StorageException {
+        Optional<Entry> present = store.latest().get(key(number));
+        byte[] bytes = (value + " of " + number + "-".repeat(170)).getBytes(UTF_8);
+        store.commit(
+                present.isPresent()
+                        ? Transaction.replace(present.get(), bytes)
+                        : Transaction.create(key(number), bytes));
+    }
+
+    /** Objects on several pages, some replaced and some gone, with more of a past than is kept. */
+    @BeforeEach
+    void fill() throws StorageException {
+        try (ObjectStore store = open()) {
+            for (int i = 0; i < 24; i++) {
+                put(store, i, "first");
+            }
+            for (int i = 0; i < 24; i += 4) {
+                put(store, i, "second");
+                store.commit(Transaction.delete(store.latest().get(key(i + 1)).orElseThrow()));
+            }
+        }
+    }
+
+    private Path path(String name) {
+        return folder.resolve(name);
+    }
+
+    private void leave(byte[] file, byte[] writeAhead) throws IOException {
+        Files.deleteIfExists(path(SqliteFile.NAME + "-shm"));
+        Files.write(path(SqliteFile.NAME), file);
+        if (writeAhead.length == 0) {
+            Files.deleteIfExists(path(SqliteFile.WRITE_AHEAD));
+        } else {
+            Files.write(path(SqliteFile.WRITE_AHEAD), writeAhead);
+        }
+    }
+
+    /** Everything that can be seen of a store. */
+    private static String shown(ObjectStore store) throws StorageException {
+        var text = new StringBuilder();
+        Snapshot latest = store.latest();
+        text.append("revision ").append(latest.revision()).append('\n');
+        for (Entry entry : latest.page(KeyRange.of("pods"), "", 0).entries()) {
+            text.append(inShort(entry)).append('\n');
+        }
+        long oldest = oldest(store);
+        text.append("changes after ").append(oldest).append('\n');
+        try (Watch watch = store.watch(KeyRange.of("pods"), oldest, () -> {})) {
+            for (Event event : ((Watch.Batch.Events) watch.poll(1000)).events()) {
+                Entry previous = event.previous();
+                text.append(event.type())
+                        .append(' ')
+                        .append(inShort(event.entry()))
+                        .append(previous == null ? "" : " was " + inShort(previous))
+                        .append('\n');
+            }
+        }
+        return text.toString();
+    }
+
+    private static long oldest(ObjectStore store) {
+        try (Watch watch = store.watch(KeyRange.of("pods"), 0, () -> {})) {
+            return watch.poll(1) instanceof Watch.Batch.Gone gone ? gone.oldest() : 0;
+        }
+    }
+
+    private static String inShort(Entry entry) {
+        return entry.key().path() + "@" + entry.revision() + " " + new String(entry.value(), UTF_8);
+    }
+
+    /** What a store shows; empty where it is refused as damaged. */
+    private Optional<String> opened(boolean check) throws StorageException {
+        boolean whole = check && checkedWhole();
+        try (ObjectStore store = open()) {
+            return Optional.of(shown(store));
+        } catch (StorageException e) {
+            assertThat(e.kind()).isIn(StorageException.Kind.CORRUPT, StorageException.Kind.UNKNOWN_FORMAT);
+            assertThat(e.getMessage()).isNotBlank().doesNotContain("\n", "Exception", "java.");
+            assertThat(whole).as("what is refused is not called whole: %s", e).isFalse();
+            return Optional.empty();
+        }
+    }
+
+    private boolean checkedWhole() {
+        try {
+            return StoreCheck.check(folder).problems().isEmpty();
+        } catch (StorageException e) {
+            return false;
+        }
+    }
+
+    private static List<Integer> places(byte[] bytes) {
+        var places = new ArrayList<Integer>();
+        for (int place = 0; place < bytes.length; place += place < ALWAYS ? 1 : STEP) {
+            places.add(place);
+        }
+        return places;
+    }
+
+    private static byte[] rotten(byte[] bytes, int place) {
+        byte[] bad = bytes.clone();
+        bad[place] ^= (byte) ROT[place % ROT.length];
+        return bad;
+    }
+
+    @Test
+    void inTheFile() throws Exception {
+        byte[] file = Files.readAllBytes(path(SqliteFile.NAME));
+        assertThat(path(SqliteFile.WRITE_AHEAD)).doesNotExist();
+        String expected = opened(true).orElseThrow();
+        assertThat(expected).contains("changes after 27\n", "DELETED pods/a/x21@36");
+        int refused = 0;
+        for (int place : places(file)) {
+            leave(rotten(file, place), new byte[0]);
+            Optional<String> shown = opened(place % CHECKED == 0);
+            shown.ifPresent(
+                    text -> assertThat(text).as("byte %d of the file", place).isEqualTo(expected));
+            refused += shown.isEmpty() ? 1 : 0;
+        }
+        assertThat(refused).isGreaterThan(places(file).size() / 4);
+    }
+
+    /** A rotten last commit can't be told from one that a crash has torn, which nobody was told of. */
+    @Test
+    void inTheWriteAheadLog() throws Exception {
+        byte[] file;
+        int lastCommit;
+        String before;
+        String expected;
+        try (ObjectStore store = open()) {
+            for (int i = 0; i < 2; i++) {
+                put(store, 10 + i * 8, "third");
+            }
+            lastCommit = (int) Files.size(path(SqliteFile.WRITE_AHEAD));
+            before = shown(store);
+            put(store, 23, "last");
+            expected = shown(store);
+            file = Files.readAllBytes(path(SqliteFile.NAME));
+            log = Files.readAllBytes(path(SqliteFile.WRITE_AHEAD));
+        }
+        leave(file, log);
+        assertThat(opened(true)).contains(expected);
+        int refused = 0;
+        for (int place : places(log)) {
+            leave(file, rotten(log, place));
+            Optional<String> shown = opened(place % CHECKED == 0);
+            if (place < lastCommit) {
+                assertThat(shown).as("byte %d of the log", place).isEmpty();
+            } else {
+                shown.ifPresent(text -> assertThat(text)
+                        .as("byte %d of the log's last commit", place)
+                        .isEqualTo(before));
+            }
+            refused += shown.isEmpty() ? 1 : 0;
+        }
+        assertThat(refused).isGreaterThan(places(log).size() / 2);
+        for (int i = 0; i < places(file).size(); i += FULL ? 8 : 1) {
+            int place = places(file).get(i);
+            leave(rotten(file, place), log);
+            opened(false)
+                    .ifPresent(text -> assertThat(text)
+                            .as("byte %d of the file below a log", place)
+                            .isEqualTo(expected));
+        }
+    }
+}

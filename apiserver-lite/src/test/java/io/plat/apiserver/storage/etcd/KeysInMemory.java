@@ -1,0 +1,343 @@
+package io.plat.apiserver.storage.etcd;
+
+import io.plat.apiserver.storage.Page;
+import io.plat.apiserver.storage.StorageException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** A key-value store of other processes that is none: it fails, falls silent, forgets and goes back when it is told to. */
+final class KeysInMemory implements RemoteKeys {
+    private final NavigableMap<String, Value> values = new TreeMap<>();
+    private final List<FeedListener.Changed> log = new ArrayList<>();
+    private final List<OpenFeed> feeds = new ArrayList<>();
+    private final List<Long> leases = new ArrayList<>();
+    private final Map<String, Long> leased = new HashMap<>();
+    private long revision = 1;
+    private long compacted;
+    private boolean failing;
+    private boolean mute;
+    private boolean leasesEnd;
+    private int feedsBegun;
+    private int revisionsAsked;
+    private int writesLeft = -1;
+    private @Nullable Runnable beforeList;
+
+    private final class OpenFeed implements Feed {
+        private final FeedListener listener;
+        private long told;
+
+        OpenFeed(FeedListener listener, long from) {
+            this.listener = listener;
+            this.told = from - 1;
+        }
+
+        void tell() {
+            synchronized (KeysInMemory.this) {
+                List<FeedListener.Changed> next =
+                        log.stream().filter(change -> change.revision() > told).toList();
+                if (!mute && !next.isEmpty()) {
+                    told = next.getLast().revision();
+                    listener.changed(next);
+                }
+            }
+        }
+
+        @Override
+        public void ask() {
+            synchronized (KeysInMemory.this) {
+                if (!mute && feeds.contains(this)) {
+                    tell();
+                    listener.progressed(revision);
+                }
+            }
+        }
+
+        @Override
+        public void close() {
+            synchronized (KeysInMemory.this) {
+                feeds.remove(this);
+            }
+        }
+    }
+
+    private <T extends @Nullable Object> CompletableFuture<T> answer(@Nullable T value) {
+        return failing
+                ? CompletableFuture.failedFuture(
+                        new StorageException(StorageException.Kind.UNAVAILABLE, "nobody answers"))
+                : CompletableFuture.completedFuture(value);
+    }
+
+    @Override
+    public synchronized CompletableFuture<Long> revision() {
+        revisionsAsked++;
+        return answer(revision);
+    }
+
+    @Override
+    public synchronized CompletableFuture<Newest> newest(String key) {
+        revisionsAsked++;
+        Value there = values.get(key);
+        return answer(new Newest(revision, there == null ? 0 : there.revision()));
+    }
+
+    @Override
+    public synchronized CompletableFuture<Listed> list(String after, int limit, long asked) {
+        Runnable first = beforeList;
+        beforeList = null;
+        if (first != null) {
+            first.run();
+        }
+        if (asked != 0 && asked < compacted) {
+            return answer(new Listed.Compacted());
+        }
+        long shown = asked == 0 ? revision : asked;
+        var state = new TreeMap<String, Value>();
+        for (FeedListener.Changed change : log) {
+            byte[] bytes = change.bytes();
+            if (change.revision() > shown) {
+                break;
+            } else if (bytes == null) {
+                state.remove(change.key());
+            } else {
+                long lease = leased.getOrDefault(change.key(), 0L);
+                state.put(change.key(), new Value(change.key(), bytes, change.revision(), lease));
+            }
+        }
+        List<Value> found = state.tailMap(after, false).values().stream().toList();
+        int end = Math.min(limit, found.size());
+        return answer(new Listed.Found(new Page(found.subList(0, end), end < found.size(), shown)));
+    }
+
+    @Override
+    public synchronized CompletableFuture<@Nullable Value> get(String key) {
+        return answer(values.get(key));
+    }
+
+    @Override
+    public synchronized CompletableFuture<Written> write(RemoteWrite write) {
+        if (failing) {
+            return answer(new Written.Refused(List.of()));
+        }
+        var actual = new ArrayList<@Nullable Value>();
+        boolean asExpected = true;
+        for (RemoteWrite.Expected expected : write.expectations()) {
+            Value there = values.get(expected.key());
+            actual.add(there);
+            asExpected &= expected.revision() == (there == null ? 0 : there.revision());
+        }
+        if (!asExpected) {
+            return answer(new Written.Refused(actual));
+        }
+        Value previous = values.get(write.key());
+        if (write.lease() != 0) {
+            leased.put(write.key(), write.lease());
+        }
+        change(write.key(), write.bytes());
+        return answer(new Written.Done(revision, previous));
+    }
+
+    @Override
+    public synchronized CompletableFuture<Boolean> writeAll(List<RemoteWrite> changes, RemoteWrite.Expected condition) {
+        if (writesLeft == 0) {
+            failing = true;
+        }
+        writesLeft--;
+        Value there = values.get(condition.key());
+        if (failing || condition.revision() != (there == null ? 0 : there.revision())) {
+            return answer(false);
+        }
+        revision++;
+        for (RemoteWrite change : changes) {
+            if (change.lease() != 0) {
+                leased.put(change.key(), change.lease());
+            }
+            keep(change.key(), change.bytes());
+        }
+        List.copyOf(feeds).forEach(OpenFeed::tell);
+        return answer(true);
+    }
+
+    /** Something happens before the next list is made. */
+    synchronized void onList(Runnable happens) {
+        beforeList = happens;
+    }
+
+    /** Everything fails after so many transactions of several changes. */
+    synchronized void failAfter(int writes) {
+        writesLeft = writes;
+    }
+
+    private void change(String key, byte @Nullable [] bytes) {
+        revision++;
+        keep(key, bytes);
+        List.copyOf(feeds).forEach(OpenFeed::tell);
+    }
+
+    private void keep(String key, byte @Nullable [] bytes) {
+        log.add(new FeedListener.Changed(key, bytes, revision));
+        if (bytes == null) {
+            values.remove(key);
+        } else {
+            values.put(key, new Value(key, bytes, revision, leased.getOrDefault(key, 0L)));
+        }
+    }
+
+    /** Somebody else writes; null removes. */
+    synchronized long put(String key, byte @Nullable [] bytes) {
+        change(key, bytes);
+        return revision;
+    }
+
+    /** Several keys go in one revision, as those of a lease do. */
+    synchronized long removeTogether(String... keys) {
+        revision++;
+        for (String key : keys) {
+            log.add(new FeedListener.Changed(key, null, revision));
+            values.remove(key);
+        }
+        List.copyOf(feeds).forEach(OpenFeed::tell);
+        return revision;
+    }
+
+    /** A revision is given to something that is none of the store's business. */
+    synchronized long elsewhere() {
+        return ++revision;
+    }
+
+    @Override
+    public synchronized Feed follow(long from, FeedListener listener) {
+        feedsBegun++;
+        var feed = new OpenFeed(listener, from);
+        feeds.add(feed);
+        if (failing) {
+            feeds.remove(feed);
+            listener.ended(new FeedListener.Ended.Broken("nobody answers"));
+        } else if (from <= compacted) {
+            feeds.remove(feed);
+            listener.ended(new FeedListener.Ended.Compacted());
+        } else {
+            feed.tell();
+        }
+        return feed;
+    }
+
+    /** Every feed breaks off. */
+    synchronized void cut() {
+        for (OpenFeed feed : List.copyOf(feeds)) {
+            feeds.remove(feed);
+            feed.listener.ended(new FeedListener.Ended.Broken("cut"));
+        }
+    }
+
+    /** Whether everything fails from now on; what is open breaks. */
+    synchronized void failing(boolean fails) {
+        failing = fails;
+        if (fails) {
+            cut();
+        }
+    }
+
+    /** Whether feeds stay open and tell nothing. */
+    synchronized void mute(boolean silent) {
+        mute = silent;
+    }
+
+    /** Is as it was at an earlier revision, as a backup of it would be. */
+    synchronized void goBackTo(long earlier) {
+        log.removeIf(change -> change.revision() > earlier);
+        values.clear();
+        for (FeedListener.Changed change : log) {
+            byte[] bytes = change.bytes();
+            if (bytes == null) {
+                values.remove(change.key());
+            } else {
+                values.put(change.key(), new Value(change.key(), bytes, change.revision()));
+            }
+        }
+        revision = earlier;
+        cut();
+    }
+
+    @Override
+    public synchronized CompletableFuture<@Nullable Void> compact(long floor) {
+        forget(floor);
+        return answer(null);
+    }
+
+    /** Keeps nothing of what was before a revision. */
+    synchronized void forget(long floor) {
+        compacted = Math.max(compacted, floor);
+    }
+
+    synchronized long compacted() {
+        return compacted;
+    }
+
+    synchronized int feedsBegun() {
+        return feedsBegun;
+    }
+
+    synchronized int revisionsAsked() {
+        return revisionsAsked;
+    }
+
+    /** How long the leases are that were begun, in seconds; those that were released are 0. */
+    synchronized List<Long> leases() {
+        return List.copyOf(leases);
+    }
+
+    @Override
+    public synchronized CompletableFuture<Long> lease(long seconds) {
+        leases.add(seconds);
+        return answer((long) leases.size());
+    }
+
+    @Override
+    public synchronized CompletableFuture<Boolean> prolong(long lease) {
+        if (leasesEnd) {
+            end(lease);
+        }
+        return answer(!leasesEnd);
+    }
+
+    @Override
+    public synchronized CompletableFuture<Long> remaining(long lease) {
+        return answer(leases.get((int) lease - 1));
+    }
+
+    /** Whether leases end, and what was written under them with them. */
+    synchronized void leasesEnd(boolean end) {
+        leasesEnd = end;
+        if (end) {
+            List.copyOf(values.keySet()).stream().filter(leased::containsKey).forEach(key -> change(key, null));
+        }
+    }
+
+    @Override
+    public synchronized CompletableFuture<@Nullable Void> release(long lease) {
+        leases.set((int) lease - 1, 0L);
+        end(lease);
+        return answer(null);
+    }
+
+    /** What was written under a lease goes with it. */
+    private void end(long lease) {
+        List.copyOf(values.keySet()).stream()
+                .filter(key -> leased.getOrDefault(key, 0L) == lease)
+                .forEach(key -> change(key, null));
+    }
+
+    @Override
+    public synchronized CompletableFuture<Long> size() {
+        return answer(1000L * log.size());
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,338 @@
+package io.plat.apiserver.storage.etcd;
+
+import static io.plat.apiserver.storage.move.ListedContents.inShort;
+import static io.plat.apiserver.storage.move.ListedContents.kept;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.plat.apiserver.storage.HistoryPolicy;
+import io.plat.apiserver.storage.Key;
+import io.plat.apiserver.storage.KeyRange;
+import io.plat.apiserver.storage.Lookup;
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.Outcome;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.StoreOptions;
+import io.plat.apiserver.storage.Transaction;
+import io.plat.apiserver.storage.Watch;
+import io.plat.apiserver.storage.embedded.EmbeddedContents;
+import io.plat.apiserver.storage.embedded.EmbeddedDestination;
+import io.plat.apiserver.storage.embedded.EmbeddedStore;
+import io.plat.apiserver.storage.embedded.StoreCheck;
+import io.plat.apiserver.storage.move.Contents;
+import io.plat.apiserver.storage.move.ListedContents;
+import io.plat.apiserver.storage.move.Sum;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Contents go into folders and into other processes, whole or not at all, under revisions that nobody has seen. */
+final class MovedStoresTest {
+    private static final InstantSource CLOCK = Clock.systemUTC();
+    private static final Map<String, Duration> EVENTS = Map.of("events", Duration.ofHours(1));
+    private static final ListedContents MIXED = new ListedContents(
+            700,
+            List.of(kept("events/a/passing", "1", 55), kept("events/a/staying", "2", 0), kept("pods/a/x", "3", 0)));
+
+    private final KeysInMemory keys = new KeysInMemory();
+    private final Path folder;
+
+    MovedStoresTest(@TempDir Path folder) {
+        this.folder = folder.resolve("data");
+    }
+
+    private RemoteDestination remote(boolean replace) {
+        return new RemoteDestination(keys, replace, EVENTS);
+    }
+
+    private EmbeddedDestination embedded(boolean replace) {
+        return new EmbeddedDestination(folder, replace, CLOCK);
+    }
+
+    private String origin() {
+        return new String(Objects.requireNonNull(keys.get(Origin.KEY).join()).bytes(), UTF_8);
+    }
+
+    private List<String> there() throws StorageException {
+        return inShort(RemoteContents.openBesideServers(keys));
+    }
+
+    private ObjectStore open() throws StorageException {
+        return EmbeddedStore.open(folder, StoreOptions.keeping(HistoryPolicy.parse("changes:10")));
+    }
+
+    @Test
+    void aFolderHoldsThemUnderRevisionsOfTheirOwnBehindTheGivenOne() throws StorageException {
+        assertThat(embedded(false).take(MIXED, 700)).isEqualTo(Sum.of(MIXED));
+        try (Contents read = EmbeddedContents.open(folder, EmbeddedContents.Ages.NONE)) {
+            assertThat(read.revision()).isEqualTo(704);
+            assertThat(inShort(read)).containsExactly("events/a/passing=1 0", "events/a/staying=2 0", "pods/a/x=3 0");
+        }
+        assertThat(StoreCheck.check(folder))
+                .isEqualTo(new StoreCheck.Report(
+                        3, 0, 704, 704, StoreCheck.check(folder).bytes(), List.of()));
+        try (ObjectStore store = open()) {
+            assertThat(store.latest().get(new Key("pods", "a", "x")))
+                    .get()
+                    .satisfies(entry -> assertThat(entry.revision()).isEqualTo(704));
+            for (long old : new long[] {1, 700, 703}) {
+                assertThat(store.at(old)).isInstanceOf(Lookup.Gone.class);
+                assertThat(store.watch(KeyRange.of("pods"), old, () -> {}).poll(1))
+                        .isInstanceOf(Watch.Batch.Gone.class);
+            }
+            Outcome next = store.commit(Transaction.create(new Key("pods", "a", "y"), new byte[] {1}));
+            assertThat(((Outcome.Committed) next).event().revision()).isEqualTo(705);
+        }
+    }
+
+    @Test
+    void nothingIsAStoreToo() throws StorageException {
+        embedded(false).take(ListedContents.of(9, 0), 9);
+        try (ObjectStore store = open()) {
+            assertThat(store.latest().revision()).isEqualTo(10);
+        }
+        remote(false).take(ListedContents.of(9, 0), 9);
+        assertThat(there()).isEmpty();
+    }
+
+    @Test
+    void aStoreIsReplacedOnlyWhereThatIsSaidAndItsRevisionsGrow() throws StorageException {
+        embedded(false).take(MIXED, 5000);
+        assertThatThrownBy(() -> embedded(false).take(MIXED, 1))
+                .hasMessage("\"" + folder + "\" holds a store already, and is not replaced");
+        embedded(true).take(ListedContents.of(1, 1), 1);
+        try (Contents read = EmbeddedContents.openBesideServer(folder)) {
+            assertThat(read.objects()).isEqualTo(1);
+            assertThat(read.revision()).isEqualTo(5000 + 1 + 3 + 1 + 1);
+        }
+    }
+
+    @Test
+    void aDamagedStoreCanBeReplaced() throws StorageException, IOException {
+        embedded(false).take(MIXED, 5);
+        Path file = folder.resolve("objects.db");
+        byte[] bytes = Files.readAllBytes(file);
+        bytes[bytes.length - 5] ^= 1;
+        Files.write(file, bytes);
+        assertThatThrownBy(() -> EmbeddedContents.openBesideServer(folder)).hasMessageContaining("damaged");
+        embedded(true).take(MIXED, 5);
+        try (Contents read = EmbeddedContents.openBesideServer(folder)) {
+            assertThat(read.revision()).isGreaterThan(1_000_000_000);
+        }
+    }
+
+    @Test
+    void whatFailsLeavesTheFolderAsItWas() throws StorageException, IOException {
+        embedded(false).take(MIXED, 5);
+        byte[] before = Files.readAllBytes(folder.resolve("objects.db"));
+        assertThatThrownBy(() -> embedded(true).take(new ChangedMeanwhile(MIXED), 5))
+                .hasMessage("written to");
+        assertThat(Files.readAllBytes(folder.resolve("objects.db"))).isEqualTo(before);
+        try (var files = Files.list(folder)) {
+            assertThat(files.map(file -> file.getFileName().toString()))
+                    .containsExactlyInAnyOrder("lock", "objects.db");
+        }
+    }
+
+    /** Contents that somebody else writes to. */
+    private record ChangedMeanwhile(Contents contents) implements Contents {
+        @Override
+        public long revision() {
+            return contents.revision();
+        }
+
+        @Override
+        public long objects() {
+            return contents.objects();
+        }
+
+        @Override
+        public void each(Taker taker) throws StorageException {
+            contents.each(taker);
+        }
+
+        @Override
+        public void ensureUnchanged() throws StorageException {
+            throw new StorageException(StorageException.Kind.IN_USE, "written to");
+        }
+
+        @Override
+        public void close() {
+            // Nothing is open.
+        }
+    }
+
+    @Test
+    void aFolderInUseIsNeitherReadNorReplacedButBackedUp() throws StorageException {
+        try (ObjectStore store = open()) {
+            store.commit(Transaction.create(new Key("pods", "a", "y"), "1".getBytes(UTF_8)));
+            assertThatThrownBy(() -> EmbeddedContents.open(folder, EmbeddedContents.Ages.NONE))
+                    .hasMessageContaining("in use");
+            assertThatThrownBy(() -> embedded(true).take(MIXED, 1)).hasMessageContaining("in use");
+            try (Contents read = EmbeddedContents.openBesideServer(folder)) {
+                assertThat(inShort(read)).containsExactly("pods/a/y=1 0");
+            }
+        }
+    }
+
+    @Test
+    void eventsOfAFolderAreTakenWithTheTimeThatTheyHaveLeft() throws StorageException {
+        InstantSource written = InstantSource.fixed(Instant.ofEpochSecond(10_000));
+        new EmbeddedDestination(folder, false, written).take(MIXED, 5);
+        for (long[] row : new long[][] {{0, 3600}, {600, 3000}, {3599, 1}}) {
+            var ages = new EmbeddedContents.Ages(EVENTS, InstantSource.fixed(Instant.ofEpochSecond(10_000 + row[0])));
+            try (Contents read = EmbeddedContents.open(folder, ages)) {
+                assertThat(inShort(read))
+                        .containsExactly(
+                                "events/a/passing=1 " + row[1], "events/a/staying=2 " + row[1], "pods/a/x=3 0");
+            }
+        }
+        var later = new EmbeddedContents.Ages(EVENTS, InstantSource.fixed(Instant.ofEpochSecond(13_600)));
+        try (Contents read = EmbeddedContents.open(folder, later)) {
+            assertThat(inShort(read)).containsExactly("pods/a/x=3 0");
+        }
+    }
+
+    @Test
+    void otherProcessesHoldThemBehindTheGivenRevision() throws StorageException {
+        assertThat(remote(false).take(MIXED, 700)).isEqualTo(Sum.of(MIXED));
+        assertThat(keys.leases()).containsExactly(55L, 3600L);
+        assertThat(there()).containsExactly("events/a/passing=1 55", "events/a/staying=2 3600", "pods/a/x=3 0");
+        // The note was revision 2.
+        assertThat(origin()).isEqualTo("whole 698");
+        ObjectStore store = RemoteStore.open(keys, StoreOptions.keeping(HistoryPolicy.parse("changes:10")), EVENTS);
+        try (store) {
+            assertThat(store.latest().get(new Key("pods", "a", "x")))
+                    .get()
+                    .satisfies(entry -> assertThat(entry.revision()).isGreaterThan(700));
+            assertThat(store.at(700)).isInstanceOf(Lookup.Gone.class);
+        }
+    }
+
+    @Test
+    void revisionsThatAreFurtherOnAlreadyStayAsTheyAre() throws StorageException {
+        for (int i = 0; i < 1000; i++) {
+            keys.elsewhere();
+        }
+        remote(false).take(MIXED, 700);
+        assertThat(origin()).isEqualTo("whole 0");
+        remote(true).take(MIXED, 9_000_000_000L);
+        assertThat(origin()).matches("whole 89999[0-9]{5}");
+        String far = origin();
+        remote(true).take(MIXED, 700);
+        assertThat(origin()).isEqualTo(far);
+    }
+
+    @Test
+    void manyGoInManyTransactions() throws StorageException {
+        ListedContents many = ListedContents.of(5, 1000);
+        long before = keys.revision().join();
+        assertThat(remote(false).take(many, 5)).isEqualTo(Sum.of(many));
+        // Two notes, and 128 a transaction.
+        assertThat(keys.revision().join() - before).isEqualTo(2 + 8);
+        assertThat(there()).hasSize(1000);
+    }
+
+    @Test
+    void whatIsThereIsReplacedOnlyWhereThatIsSaid() throws StorageException {
+        keys.put("pods/a/old", new byte[] {1});
+        keys.put("~/kept", "1".getBytes(UTF_8));
+        assertThatThrownBy(() -> remote(false).take(MIXED, 700))
+                .hasMessage("it holds objects already, and they are not replaced");
+        assertThat(keys.get(Origin.KEY).join()).isNull();
+        remote(true).take(MIXED, 700);
+        assertThat(there()).hasSize(3);
+        assertThat(keys.get("~/kept").join()).isNull();
+    }
+
+    @Test
+    void whereServersWorkNothingIsTakenOrPut() throws StorageException {
+        keys.put(RemoteElection.LEADER, "somebody".getBytes(UTF_8));
+        assertThatThrownBy(() -> remote(true).take(MIXED, 700)).hasMessageStartingWith("a server works on it");
+        assertThatThrownBy(() -> RemoteContents.open(keys)).hasMessageStartingWith("a server works on it");
+        assertThat(there()).isEmpty();
+    }
+
+    /** A wrong prefix would empty what it is moved to. */
+    @Test
+    void nothingIsTakenFromWhereNoServerHasBeen() throws StorageException {
+        for (ThrowingCallable taken : List.<ThrowingCallable>of(
+                () -> RemoteContents.open(keys), () -> RemoteContents.openBesideServers(keys))) {
+            assertThatThrownBy(taken).hasMessage("no server has kept anything under this prefix");
+        }
+        remote(false).take(new ListedContents(7, List.of()), 7);
+        assertThat(there()).isEmpty();
+    }
+
+    @Test
+    void whatBreaksInTheMiddleIsNotWholeUntilItIsBegunAgain() throws StorageException {
+        ListedContents many = ListedContents.of(5, 2000);
+        keys.failAfter(7);
+        assertThatThrownBy(() -> remote(false).take(many, 5)).hasMessage("nobody answers");
+        keys.failing(false);
+        assertThat(origin()).isEqualTo("unfinished 0");
+        assertThatThrownBy(() -> RemoteContents.openBesideServers(keys)).hasMessageContaining("not finished");
+        assertThatThrownBy(() -> remote(false).take(many, 5)).hasMessageContaining("not finished");
+        assertThat(remote(true).take(MIXED, 5)).isEqualTo(Sum.of(MIXED));
+        assertThat(there()).hasSize(3);
+    }
+
+    @Test
+    void twoAtATimeDoNotMix() {
+        keys.onList(() -> keys.put(Origin.KEY, "unfinished 0".getBytes(UTF_8)));
+        assertThatThrownBy(() -> remote(true).take(MIXED, 5)).hasMessage("somebody else writes to it at the same time");
+    }
+
+    @Test
+    void whatOthersWriteWhileItIsTakenIsNoticed() throws StorageException {
+        remote(false).take(MIXED, 700);
+        try (Contents from = RemoteContents.open(keys)) {
+            assertThat(inShort(from)).hasSize(3);
+            from.ensureUnchanged();
+            keys.elsewhere();
+            keys.put("events/a/passing", null);
+            from.ensureUnchanged();
+            keys.put("pods/a/x", new byte[] {9});
+            assertThatThrownBy(from::ensureUnchanged).hasMessageContaining("written to it in the meantime");
+            assertThat(inShort(from)).contains("pods/a/x=3 0");
+        }
+    }
+
+    @Test
+    void aStateThatIsCompactedWhileItIsReadIsTold() throws StorageException {
+        remote(false).take(MIXED, 700);
+        try (Contents from = RemoteContents.openBesideServers(keys)) {
+            keys.forget(keys.elsewhere());
+            assertThatThrownBy(() -> Sum.of(from)).hasMessageContaining("compacted in the meantime: try again");
+        }
+    }
+
+    @Test
+    void thereAndBackAllIsAsItWas() throws StorageException {
+        ListedContents many = ListedContents.of(12_345, 600);
+        embedded(false).take(many, many.revision());
+        long first;
+        try (Contents from = EmbeddedContents.open(folder, EmbeddedContents.Ages.NONE)) {
+            first = from.revision();
+            remote(false).take(from, first);
+        }
+        try (Contents from = RemoteContents.open(keys)) {
+            assertThat(from.revision()).isGreaterThan(first);
+            assertThat(embedded(true).take(from, from.revision())).isEqualTo(Sum.of(many));
+        }
+        try (Contents from = EmbeddedContents.openBesideServer(folder)) {
+            assertThat(from.revision()).isGreaterThan(first + 600);
+        }
+    }
+}

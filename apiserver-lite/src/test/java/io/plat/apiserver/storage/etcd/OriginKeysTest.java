@@ -1,0 +1,158 @@
+package io.plat.apiserver.storage.etcd;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.plat.apiserver.storage.Event;
+import io.plat.apiserver.storage.HistoryPolicy;
+import io.plat.apiserver.storage.Key;
+import io.plat.apiserver.storage.KeyRange;
+import io.plat.apiserver.storage.Lookup;
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.Outcome;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.StoreOptions;
+import io.plat.apiserver.storage.Transaction;
+import io.plat.apiserver.storage.Watch;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Revisions that are counted from further on, and stores that are replaced under the hands of their servers. */
+final class OriginKeysTest {
+    private static final byte[] BYTES = {1};
+    private static final Key POD = new Key("pods", "a", "x");
+
+    private final KeysInMemory keys = new KeysInMemory();
+    private final List<ObjectStore> opened = new ArrayList<>();
+
+    private ObjectStore open() throws StorageException {
+        ObjectStore store =
+                RemoteStore.open(keys, StoreOptions.keeping(new HistoryPolicy.Age(Duration.ofMillis(300))), Map.of());
+        opened.add(store);
+        return store;
+    }
+
+    private void note(String text) {
+        keys.put(Origin.KEY, text.getBytes(US_ASCII));
+    }
+
+    private static Event commit(ObjectStore store, Transaction transaction) throws StorageException {
+        return ((Outcome.Committed) store.commit(transaction)).event();
+    }
+
+    @AfterEach
+    void close() throws StorageException {
+        for (ObjectStore store : opened) {
+            store.close();
+        }
+    }
+
+    @Test
+    void revisionsAreCountedFromWhereTheNoteSays() throws StorageException {
+        note("whole 5000");
+        ObjectStore store = open();
+        ObjectStore other = open();
+        long before = store.latest().revision();
+        assertThat(before).isGreaterThan(5000);
+        Event made = commit(store, Transaction.create(POD, BYTES));
+        assertThat(made.revision()).isEqualTo(before + 1);
+        assertThat(other.latest().get(POD))
+                .get()
+                .satisfies(entry -> assertThat(entry.revision()).isEqualTo(made.revision()));
+        Watch watch = other.watch(KeyRange.of("pods"), before, () -> {});
+        Event replaced = commit(other, Transaction.replace(made.entry(), new byte[] {2}));
+        assertThat(((Watch.Batch.Events) watch.poll(10)).events())
+                .extracting(Event::revision)
+                .containsExactly(made.revision(), replaced.revision());
+        assertThat(commit(store, Transaction.delete(replaced.entry())).revision())
+                .isEqualTo(replaced.revision() + 1);
+        assertThat(store.at(made.revision())).isInstanceOf(Lookup.Found.class);
+        assertThat(store.at(before + 9)).isInstanceOf(Lookup.Future.class);
+    }
+
+    @Test
+    void whatIsOlderIsGone() throws StorageException {
+        note("whole 5000");
+        ObjectStore store = open();
+        for (long old : new long[] {1, 2, 4999, 5000, 5001}) {
+            assertThat(store.at(old)).isInstanceOf(Lookup.Gone.class);
+            assertThat(store.watch(KeyRange.of("pods"), old, () -> {}).poll(1)).isInstanceOf(Watch.Batch.Gone.class);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 4999, 5000})
+    void aConditionOnAnOlderRevisionNeverHolds(long old) throws StorageException {
+        note("whole 5000");
+        ObjectStore store = open();
+        var update = new Transaction(new Transaction.Put(POD, BYTES), List.of(new Transaction.Expectation(POD, old)));
+        assertThat(store.commit(update)).isInstanceOf(Outcome.Refused.class);
+        Event made = commit(store, Transaction.create(POD, BYTES));
+        assertThat(store.commit(update))
+                .isInstanceOfSatisfying(
+                        Outcome.Refused.class,
+                        refused -> assertThat(refused.actual())
+                                .isNotNull()
+                                .satisfies(entry -> assertThat(entry.revision()).isEqualTo(made.revision())));
+    }
+
+    @Test
+    void whatIsHistoryIsForgottenThereByTheirCount() throws StorageException {
+        note("whole 5000");
+        ObjectStore store = open();
+        long last = commit(store, Transaction.create(POD, BYTES)).revision();
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(15))
+                .untilAsserted(() -> assertThat(keys.compacted()).isEqualTo(last - 5000));
+        assertThat(open().latest().get(POD)).isPresent();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"unfinished 0", "unfinished 5000"})
+    void whatIsNotWholeIsNotOpened(String text) {
+        note(text);
+        assertThatThrownBy(this::open)
+                .isInstanceOf(StorageException.class)
+                .hasMessage("a migration or restoration into it was not finished: begin it again with --force");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "whole", "whole -1", "whole 1 2", "whole 1234567890123456789", "later 1"})
+    void aNoteOfALaterVersionIsNotGuessed(String text) {
+        note(text);
+        assertThatThrownBy(this::open)
+                .isInstanceOfSatisfying(
+                        StorageException.class,
+                        e -> assertThat(e.kind()).isEqualTo(StorageException.Kind.UNKNOWN_FORMAT));
+    }
+
+    @Test
+    void whoWasThereBeforeItWasReplacedNeitherReadsNorWrites() throws StorageException {
+        ObjectStore store = open();
+        Event made = commit(store, Transaction.create(POD, BYTES));
+        note("unfinished 0");
+        note("whole 9000");
+        assertThatThrownBy(() -> store.commit(Transaction.replace(made.entry(), new byte[] {2})))
+                .hasMessage("what is kept there was replaced: start the server again");
+        assertThatThrownBy(store::latest).hasMessage("what is kept there was replaced: start the server again");
+        assertThatThrownBy(() -> store.commit(Transaction.create(new Key("pods", "a", "y"), BYTES)))
+                .isInstanceOf(StorageException.class);
+        assertThat(open().latest().get(POD))
+                .get()
+                .satisfies(entry -> assertThat(entry.value()).isEqualTo(BYTES));
+    }
+
+    @Test
+    void whoBeginsWhileItIsReplacedIsRefusedAtTheEndOfTheStart() throws StorageException {
+        keys.onList(() -> note("unfinished 0"));
+        assertThatThrownBy(this::open).hasMessage("what is kept there was replaced: start the server again");
+    }
+}

@@ -1,0 +1,128 @@
+package io.plat.apiserver.storage.etcd;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.plat.apiserver.storage.HistoryPolicy;
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.Presence;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.StoreOptions;
+import io.plat.apiserver.storage.embedded.EmbeddedStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Each process knows who is there, for as long as that one prolongs its lease. */
+final class RemotePresenceTest {
+    private static final RemoteElection.Pace FAST =
+            new RemoteElection.Pace(Duration.ofSeconds(1), Duration.ofMillis(10));
+
+    private final KeysInMemory keys = new KeysInMemory();
+    private final List<RemotePresence> all = new ArrayList<>();
+
+    private RemotePresence one() {
+        var presence = new RemotePresence(keys, FAST);
+        all.add(presence);
+        return presence;
+    }
+
+    private RemotePresence announced(String name) {
+        RemotePresence presence = one();
+        presence.announce(name);
+        return presence;
+    }
+
+    @AfterEach
+    void close() {
+        all.forEach(RemotePresence::close);
+    }
+
+    private static ConditionFactory soon() {
+        return Awaitility.await().atMost(Duration.ofSeconds(15)).pollInterval(Duration.ofMillis(5));
+    }
+
+    @Test
+    void everybodyIsThereUntilItLeaves() {
+        RemotePresence watching = one();
+        RemotePresence first = announced("10.0.0.1");
+        announced("10.0.0.2");
+        soon().until(() -> watching.present().equals(Set.of("10.0.0.1", "10.0.0.2")));
+        first.close();
+        first.close();
+        soon().until(() -> watching.present().equals(Set.of("10.0.0.2")));
+    }
+
+    @Test
+    void whoeverHasTheNameOfOneThatLeavesStays() throws StorageException {
+        RemotePresence first = announced("10.0.0.1");
+        RemotePresence second = announced("10.0.0.1");
+        RemotePresence watching = one();
+        soon().until(() -> notes() == 2);
+        first.close();
+        soon().until(() -> notes() == 1);
+        assertThat(watching.present()).containsExactly("10.0.0.1");
+        second.close();
+        soon().until(() -> watching.present().isEmpty());
+    }
+
+    private int notes() throws StorageException {
+        return RemoteLoading.await(keys.list("", 500, 0)) instanceof RemoteKeys.Listed.Found(RemoteKeys.Page page)
+                ? page.values().size()
+                : 0;
+    }
+
+    @Test
+    void moreThanAPageOfThemAreAllTold() {
+        for (int i = 0; i < 120; i++) {
+            announced("name-" + i);
+        }
+        RemotePresence watching = one();
+        soon().until(() -> watching.present().size() == 120);
+    }
+
+    @Test
+    void whatStandsBesideTheNotesIsNobody() throws StorageException {
+        keys.put("~/server", "before".getBytes(UTF_8));
+        keys.put("~/servers0", "behind".getBytes(UTF_8));
+        assertThat(one().present()).isEmpty();
+    }
+
+    @Test
+    void whoeverHasLostItsLeaseAnnouncesItselfAgain() {
+        RemotePresence watching = one();
+        announced("10.0.0.1");
+        soon().until(() -> !watching.present().isEmpty());
+        keys.leasesEnd(true);
+        soon().until(() -> !watching.present().isEmpty());
+        keys.leasesEnd(false);
+        soon().during(Duration.ofMillis(100)).until(() -> watching.present().equals(Set.of("10.0.0.1")));
+    }
+
+    @Test
+    void whileNobodyAnswersNobodyIsSaidToBeGone() {
+        RemotePresence watching = one();
+        announced("10.0.0.1");
+        soon().until(() -> !watching.present().isEmpty());
+        keys.failing(true);
+        assertThatThrownBy(watching::present).isInstanceOf(StorageException.class);
+        keys.failing(false);
+        soon().until(() -> watching.present().equals(Set.of("10.0.0.1")));
+    }
+
+    @Test
+    void aloneOneIsThereOnceItIsAnnounced() throws Exception {
+        try (ObjectStore store = EmbeddedStore.inMemory(StoreOptions.keeping(HistoryPolicy.DEFAULT));
+                Presence presence = store.presence()) {
+            assertThat(presence.present()).isEmpty();
+            presence.announce("10.0.0.1");
+            assertThat(presence.present()).containsExactly("10.0.0.1");
+        }
+    }
+}

@@ -1,0 +1,282 @@
+package io.plat.apiserver.storage.etcd;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.plat.apiserver.storage.Entry;
+import io.plat.apiserver.storage.Event;
+import io.plat.apiserver.storage.HistoryPolicy;
+import io.plat.apiserver.storage.Key;
+import io.plat.apiserver.storage.KeyRange;
+import io.plat.apiserver.storage.Lookup;
+import io.plat.apiserver.storage.ObjectStore;
+import io.plat.apiserver.storage.Outcome;
+import io.plat.apiserver.storage.Snapshot;
+import io.plat.apiserver.storage.StorageException;
+import io.plat.apiserver.storage.StoreOptions;
+import io.plat.apiserver.storage.Transaction;
+import io.plat.apiserver.storage.Watch;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A store in other processes, where these fail, fall silent, forget, go back, and are written to by others. */
+final class RemoteStoreTest {
+    private static final HistoryPolicy LONG = new HistoryPolicy.Age(Duration.ofHours(1));
+    private static final byte[] BYTES = {1};
+
+    private final KeysInMemory keys = new KeysInMemory();
+    private final List<ObjectStore> opened = new ArrayList<>();
+
+    private ObjectStore open(HistoryPolicy history) throws StorageException {
+        ObjectStore store =
+                RemoteStore.open(keys, StoreOptions.keeping(history), Map.of("events", Duration.ofHours(1)));
+        opened.add(store);
+        return store;
+    }
+
+    private ObjectStore open() throws StorageException {
+        return open(LONG);
+    }
+
+    @AfterEach
+    void close() throws StorageException {
+        for (ObjectStore store : opened) {
+            store.close();
+        }
+    }
+
+    private static ConditionFactory soon() {
+        return Awaitility.await().atMost(Duration.ofSeconds(15)).pollInterval(Duration.ofMillis(5));
+    }
+
+    private static Key pod(String name) {
+        return new Key("pods", "a", name);
+    }
+
+    private static long create(ObjectStore store, Key key) throws StorageException {
+        return ((Outcome.Committed) store.commit(Transaction.create(key, new byte[] {1})))
+                .event()
+                .revision();
+    }
+
+    private static List<String> names(Snapshot snapshot) throws StorageException {
+        return snapshot.page(KeyRange.of("pods"), "", 0).entries().stream()
+                .map(entry -> entry.key().name())
+                .toList();
+    }
+
+    private static List<String> names(Lookup lookup) throws StorageException {
+        assertThat(lookup).isInstanceOf(Lookup.Found.class);
+        return names(((Lookup.Found) lookup).snapshot());
+    }
+
+    private static List<Long> revisions(Watch watch, int count) {
+        var revisions = new ArrayList<Long>();
+        soon().untilAsserted(() -> {
+            ((Watch.Batch.Events) watch.poll(10)).events().forEach(event -> revisions.add(event.revision()));
+            assertThat(revisions).hasSize(count);
+        });
+        return revisions;
+    }
+
+    @Test
+    void whatOthersWriteIsReadAtOnce() throws StorageException {
+        ObjectStore store = open();
+        long written = keys.put("pods/a/x", BYTES);
+        assertThat(store.latest().get(pod("x")))
+                .get()
+                .satisfies(entry -> assertThat(entry.revision()).isEqualTo(written));
+        long next = keys.put("pods/a/y", BYTES);
+        assertThat(names(store.notBefore(next))).containsExactly("x", "y");
+        long last = keys.put("pods/a/x", null);
+        assertThat(store.at(last)).isInstanceOf(Lookup.Found.class);
+        assertThat(store.at(last + 1)).isEqualTo(new Lookup.Future(last));
+    }
+
+    @Test
+    void whatAnotherServerWroteIsKeptApartFromWhatIsNoObject() throws StorageException {
+        keys.put("pods/a/x", BYTES);
+        keys.put("no object", BYTES);
+        keys.put("pods//", BYTES);
+        keys.put("pods/a/empty", new byte[0]);
+        keys.put("~/lock", BYTES);
+        ObjectStore store = open();
+        assertThat(names(store.latest())).containsExactly("x");
+        keys.put("also none", BYTES);
+        long emptied = keys.put("pods/a/x", new byte[0]);
+        assertThat(names(store.latest())).isEmpty();
+        assertThat(store.latest().revision()).isEqualTo(emptied);
+    }
+
+    @Test
+    void aRevisionThatChangedNothingHereIsWaitedForAndCome() throws StorageException {
+        ObjectStore store = open();
+        Watch watch = store.watch(KeyRange.of("pods"), store.latest().revision(), () -> {});
+        watch.poll(1);
+        long elsewhere = keys.elsewhere();
+        assertThat(store.latest().revision()).isEqualTo(elsewhere);
+        soon().untilAsserted(() -> assertThat(watch.poll(1)).isEqualTo(new Watch.Batch.Events(List.of(), elsewhere)));
+    }
+
+    @Test
+    void aFeedThatBreaksIsBegunAgainAndWatchesMissNothing() throws StorageException {
+        ObjectStore store = open();
+        Watch watch = store.watch(KeyRange.of("pods"), store.latest().revision(), () -> {});
+        long first = create(store, pod("x"));
+        keys.failing(true);
+        soon().untilAsserted(() -> assertThat(store.problem()).isPresent());
+        assertThatThrownBy(store::latest)
+                .isInstanceOfSatisfying(
+                        StorageException.class, e -> assertThat(e.kind()).isEqualTo(StorageException.Kind.UNAVAILABLE));
+        assertThat(store.notBefore(first)).isInstanceOf(Lookup.Found.class);
+        long missed = keys.put("pods/a/y", BYTES);
+        keys.failing(false);
+        soon().untilAsserted(() -> assertThat(store.problem()).isEmpty());
+        long last = create(store, pod("z"));
+        assertThat(revisions(watch, 3)).containsExactly(first, missed, last);
+    }
+
+    @Test
+    void whatWasForgottenInTheMeantimeIsReadAnewAndEveryWatchIsOver() throws StorageException {
+        ObjectStore store = open();
+        long first = create(store, pod("x"));
+        Watch watch = store.watch(KeyRange.of("secrets"), first, () -> {});
+        watch.poll(1);
+        keys.failing(true);
+        keys.put("pods/a/y", BYTES);
+        long last = keys.put("pods/a/x", null);
+        keys.forget(last);
+        keys.failing(false);
+        soon().untilAsserted(() -> assertThat(watch.poll(1)).isInstanceOf(Watch.Batch.Gone.class));
+        assertThat(names(store.latest())).containsExactly("y");
+        assertThat(store.at(first)).isInstanceOf(Lookup.Gone.class);
+        long next = create(store, pod("z"));
+        assertThat(revisions(store.watch(KeyRange.of("pods"), last, () -> {}), 1))
+                .containsExactly(next);
+    }
+
+    @Test
+    void whatHasGoneBackIsReadAnew() throws StorageException {
+        ObjectStore store = open();
+        long kept = create(store, pod("x"));
+        create(store, pod("y"));
+        Watch watch = store.watch(KeyRange.of("pods"), kept, () -> {});
+        watch.poll(5);
+        keys.goBackTo(kept);
+        soon().untilAsserted(() -> assertThat(watch.poll(1)).isInstanceOf(Watch.Batch.Gone.class));
+        assertThat(names(store.latest())).containsExactly("x");
+    }
+
+    @Test
+    void aFeedThatFallsSilentIsReplaced() throws StorageException {
+        ObjectStore store = open();
+        create(store, pod("x"));
+        int begun = keys.feedsBegun();
+        keys.mute(true);
+        keys.put("pods/a/y", BYTES);
+        soon().untilAsserted(() -> assertThat(keys.feedsBegun()).isGreaterThan(begun));
+        assertThat(store.problem()).isPresent();
+        keys.mute(false);
+        soon().untilAsserted(() -> assertThat(names(store.latest())).containsExactly("x", "y"));
+    }
+
+    /** It is durable: that its change does not come back must not make it look as if it had failed. */
+    @Test
+    void aWriteIsAnsweredAlthoughItsChangeDoesNotComeBack() throws StorageException {
+        ObjectStore store = open();
+        long first = create(store, pod("x"));
+        Entry seen = store.latest().get(pod("x")).orElseThrow();
+        keys.mute(true);
+        Outcome outcome = store.commit(Transaction.delete(seen));
+        assertThat(outcome).isInstanceOfSatisfying(Outcome.Committed.class, committed -> {
+            assertThat(committed.event().type()).isEqualTo(Event.Type.DELETED);
+            assertThat(committed.event().revision()).isEqualTo(first + 1);
+        });
+        keys.mute(false);
+    }
+
+    @Test
+    void theEventOfAWriteIsTheOneThatWatchesAreTold() throws StorageException {
+        ObjectStore store = open();
+        Watch watch = store.watch(KeyRange.of("pods"), store.latest().revision(), () -> {});
+        Event made = ((Outcome.Committed) store.commit(Transaction.create(pod("x"), "1".getBytes(UTF_8)))).event();
+        assertThat(((Watch.Batch.Events) watch.poll(1)).events()).first().isSameAs(made);
+    }
+
+    @Test
+    void whatGoesTogetherIsToldTogether() throws StorageException {
+        ObjectStore store = open();
+        create(store, pod("x"));
+        long second = create(store, pod("y"));
+        Watch watch = store.watch(KeyRange.of("pods"), second, () -> {});
+        watch.poll(1);
+        long gone = keys.removeTogether("pods/a/x", "pods/a/y");
+        assertThat(revisions(watch, 2)).containsExactly(gone, gone);
+        assertThat(names(store.latest())).isEmpty();
+    }
+
+    @Test
+    void anotherServerHasTheHistoryThatIsKept() throws StorageException {
+        ObjectStore store = open();
+        long first = create(store, pod("x"));
+        long second = create(store, pod("y"));
+        ObjectStore later = open();
+        assertThat(names(later.at(first))).containsExactly("x");
+        assertThat(revisions(later.watch(KeyRange.of("pods"), first, () -> {}), 1))
+                .containsExactly(second);
+    }
+
+    @Test
+    void whatIsHistoryHereIsForgottenThere() throws StorageException {
+        ObjectStore store = open(new HistoryPolicy.Age(Duration.ofMillis(300)));
+        create(store, pod("x"));
+        long last = create(store, pod("y"));
+        soon().untilAsserted(() -> assertThat(keys.compacted()).isEqualTo(last));
+        ObjectStore later = open();
+        assertThat(names(later.latest())).containsExactly("x", "y");
+        assertThat(later.at(last - 1)).isInstanceOf(Lookup.Gone.class);
+    }
+
+    @Test
+    void eventsAreWrittenUnderALeaseAndOthersAreNot() throws StorageException {
+        ObjectStore store = open();
+        create(store, pod("x"));
+        create(store, new Key("events", "a", "x"));
+        assertThat(keys.leases()).containsExactly(3600L);
+        store.commit(Transaction.create(new Key("events", "a", "x"), new byte[] {1}));
+        assertThat(keys.leases()).containsExactly(3600L, 0L);
+    }
+
+    @Test
+    void readsThatComeTogetherAskOnce() throws InterruptedException, StorageException {
+        ObjectStore store = open();
+        int before = keys.revisionsAsked();
+        var threads = new ArrayList<Thread>();
+        for (int i = 0; i < 50; i++) {
+            threads.add(Thread.ofVirtual().start(() -> {
+                try {
+                    store.latest();
+                } catch (StorageException e) {
+                    throw new IllegalStateException(e);
+                }
+            }));
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertThat(keys.revisionsAsked() - before).isBetween(1, 60);
+    }
+
+    @Test
+    void aStoreThatDoesNotAnswerCanNotBeOpened() {
+        keys.failing(true);
+        assertThatThrownBy(this::open).isInstanceOf(StorageException.class).hasMessage("nobody answers");
+    }
+}
