@@ -10,7 +10,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import io.plat.apiserver.representation.binary.FieldPlan.Shape;
 import io.plat.apiserver.representation.binary.FieldPlan.Zero;
-import io.plat.apiserver.resource.Quantity;
+import io.plat.apiserver.rules.Quantity;
 import io.plat.apiserver.timestamp.Timestamps;
 import io.plat.review.status.StatusException;
 import java.io.IOException;

@@ -44,7 +44,7 @@ final class RemoteElection implements BackgroundLoop.Work, AutoCloseable {
     private final Pace pace;
     private final byte[] identity = UUID.randomUUID().toString().getBytes(UTF_8);
     private final BackgroundLoop rounds;
-    private @Nullable Duty.Running doing;
+    private Duty.@Nullable Running doing;
     private long lease;
     private long prolonged;
 
