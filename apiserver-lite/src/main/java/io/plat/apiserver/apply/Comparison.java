@@ -6,17 +6,14 @@ import io.plat.apiserver.schema.TypeSchema;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** The differences between two states of an object, field by field. */
-final class Comparison {
+/**
+ * The differences between two states of an object, field by field.
+ *
+ * @param changed the fields that were added or have another value
+ * @param removed the fields that were removed
+ */
+record Comparison(FieldSet changed, FieldSet removed) {
     private static final JsonNode NOTHING = MissingNode.getInstance();
-
-    private final FieldSet changed;
-    private final FieldSet removed;
-
-    private Comparison(FieldSet changed, FieldSet removed) {
-        this.changed = changed;
-        this.removed = removed;
-    }
 
     static Comparison of(TypeSchema schema, JsonNode before, JsonNode after) {
         if (before.isMissingNode() || after.isMissingNode()) {
@@ -29,14 +26,13 @@ final class Comparison {
         return comparison;
     }
 
-    /** The fields that were added or have another value. */
-    FieldSet changed() {
-        return changed;
+    boolean isEmpty() {
+        return changed.isEmpty() && removed.isEmpty();
     }
 
-    /** The fields that were removed. */
-    FieldSet removed() {
-        return removed;
+    /** What is left of some fields once those that differ are taken away. */
+    FieldSet from(FieldSet fields) {
+        return fields.difference(changed).difference(removed);
     }
 
     /** All fields of a value that is present in one state only, itself included. */

@@ -61,4 +61,33 @@ final class Elements {
         }
         return FieldSet.keys(keys);
     }
+
+    /** All fields of an object that somebody applies: what is written in it is what is owned. */
+    static FieldSet written(TypeSchema schema, JsonNode object) {
+        var set = new FieldSet();
+        write(schema, object, set);
+        return set;
+    }
+
+    private static void write(TypeSchema schema, JsonNode value, FieldSet set) {
+        if (granularObject(schema, value)) {
+            for (Map.Entry<String, JsonNode> field : value.properties()) {
+                FieldSet below = set.begin(FieldSet.field(field.getKey()));
+                write(field(schema, field.getKey()), field.getValue(), below);
+                // A name that somebody gave is owned beside what stands under it, and an empty value is all that there
+                // is.
+                if (field.getValue().isEmpty() || !fixed(schema, field.getKey())) {
+                    below.addSelf();
+                }
+            }
+        } else if (granularList(schema, value)) {
+            of(schema, value).forEach((step, item) -> {
+                FieldSet below = set.begin(step);
+                below.addSelf();
+                write(schema.element(), item, below);
+            });
+        } else {
+            set.addSelf();
+        }
+    }
 }

@@ -225,13 +225,6 @@ final class FieldSet {
         return below;
     }
 
-    /** This node and those below it with a further member: whatever holds one by a field that is fixed is one. */
-    FieldSet withSelf() {
-        var whole = new FieldSet(true);
-        whole.putAll(below);
-        return whole;
-    }
-
     /** A set with these steps. */
     static FieldSet of(boolean self, Map<String, FieldSet> below) {
         var set = new FieldSet(self);

@@ -40,10 +40,7 @@ public final class LastApplied {
             if (!noted.isObject()) {
                 return Optional.empty();
             }
-            Comparison comparison = Comparison.of(schema, noted, live);
-            return Optional.of(Extraction.of(schema, noted)
-                    .difference(comparison.changed())
-                    .difference(comparison.removed()));
+            return Optional.of(Comparison.of(schema, noted, live).from(Elements.written(schema, noted)));
         } catch (JsonProcessingException e) {
             // Somebody wrote something else there; it says nothing.
             return Optional.empty();

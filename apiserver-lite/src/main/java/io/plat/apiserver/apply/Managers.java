@@ -38,12 +38,7 @@ final class Managers {
         return new Managers(new ArrayList<>());
     }
 
-    /** Those that a list tells of; empty where it can't be read. */
-    static Optional<Managers> read(JsonNode list) {
-        return read(list, FieldNames.SAME);
-    }
-
-    /** The same with fields in the names of stored objects. */
+    /** Those that a list tells of, with fields in the names of stored objects; empty where it can't be read. */
     static Optional<Managers> read(JsonNode list, FieldNames names) {
         var all = new ArrayList<Owned>();
         try {
@@ -148,12 +143,7 @@ final class Managers {
                 several.getLast().time())));
     }
 
-    /** The list as it is stored and shown. */
-    ArrayNode json() {
-        return json(FieldNames.SAME);
-    }
-
-    /** The same with fields in the names of the versions that they were written in. */
+    /** The list as it is stored and shown, with fields in the names of the versions that they were written in. */
     ArrayNode json(FieldNames names) {
         all.sort(ORDER);
         ArrayNode list = JsonNodeFactory.instance.arrayNode();

@@ -80,8 +80,8 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
     public ArrayNode updated(JsonNode state, ObjectNode after, ArrayNode owners) {
         Managers managers = Managers.read(owners, names).orElseGet(Managers::none);
         JsonNode old = state.isMissingNode() ? begun(after) : state;
-        Function<String, Difference> differences = differences(old, after);
-        Difference own = differences.apply(writer.apiVersion());
+        Function<String, Comparison> differences = differences(old, after);
+        Comparison own = differences.apply(writer.apiVersion());
         var self = new FieldOwner(writer.name(), FieldOwner.UPDATE, writer.apiVersion(), writer.subresource());
         Optional<Managers.Owned> last = managers.find(self);
         managers.changeOthers(
@@ -96,31 +96,20 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
         return managers.json(names);
     }
 
-    /** What a write changes, in the fields of one version. */
-    private record Difference(FieldSet changed, FieldSet removed) {
-        boolean isEmpty() {
-            return changed.isEmpty() && removed.isEmpty();
-        }
-
-        FieldSet from(FieldSet fields) {
-            return fields.difference(changed).difference(removed);
-        }
-    }
-
     /**
      * What a write changes, by the apiVersion of who sees it: found out once for each view, of which there are few, however many versions
      * owners name.
      */
-    private Function<String, Difference> differences(JsonNode before, JsonNode after) {
-        Map<String, Difference> byVersion = new HashMap<>();
-        var byView = new IdentityHashMap<View, Difference>();
+    private Function<String, Comparison> differences(JsonNode before, JsonNode after) {
+        Map<String, Comparison> byVersion = new HashMap<>();
+        var byView = new IdentityHashMap<View, Comparison>();
         return version -> byVersion.computeIfAbsent(
                 version,
                 one -> byView.computeIfAbsent(views.apply(one), view -> difference(view.compare(before, after))));
     }
 
-    private Difference difference(Comparison comparison) {
-        return new Difference(owned(comparison.changed()), owned(comparison.removed()));
+    private Comparison difference(Comparison comparison) {
+        return new Comparison(owned(comparison.changed()), owned(comparison.removed()));
     }
 
     /** A new object before anybody has written into it. */
@@ -199,15 +188,15 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
         var self = new FieldOwner(writer.name(), FieldOwner.APPLY, writer.apiVersion(), writer.subresource());
         Optional<Managers.Owned> last = managers.find(self);
         TypeSchema written = view(self).schema();
-        FieldSet set = owned(Extraction.of(written, config));
+        FieldSet set = owned(Elements.written(written, config));
         JsonNode merged = Merge.of(written, live, config);
         String time = last.filter(owned -> owned.fields().equals(set))
                 .map(Managers.Owned::time)
                 .orElse(writer.time());
         managers.put(self, set, time);
         last.ifPresent(owned -> prune(merged, owned, managers));
-        Function<String, Difference> differences = differences(live, merged);
-        Function<FieldOwner, Difference> seen = owner -> differences.apply(owner.apiVersion());
+        Function<String, Comparison> differences = differences(live, merged);
+        Function<FieldOwner, Comparison> seen = owner -> differences.apply(owner.apiVersion());
         if (!force) {
             List<Conflict> conflicts = conflicts(managers, self, seen, live);
             if (!conflicts.isEmpty()) {
@@ -241,7 +230,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
         TypeSchema own = view(owned.manager()).schema();
         return own.equals(schema)
                 ? owned.fields()
-                : Extraction.of(schema, Merge.only(own, object, withFixed(own, owned.fields())));
+                : Elements.written(schema, Merge.only(own, object, withFixed(own, owned.fields())));
     }
 
     /** A fixed field that holds members is one. */
@@ -252,13 +241,13 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
             String name = step.substring(2);
             FieldSet inner = withFixed(field ? Elements.field(schema, name) : schema.element(), node);
             below.put(
-                    step, field && Elements.fixed(schema, name) && !node.below().isEmpty() ? inner.withSelf() : inner);
+                    step, field && Elements.fixed(schema, name) && !node.below().isEmpty() ? FieldSet.of(true, inner.below()) : inner);
         });
         return FieldSet.of(set.self(), below);
     }
 
     private List<Conflict> conflicts(
-            Managers managers, FieldOwner self, Function<FieldOwner, Difference> seen, JsonNode live) {
+            Managers managers, FieldOwner self, Function<FieldOwner, Comparison> seen, JsonNode live) {
         boolean noted = self.name().equals(LastApplied.KUBECTL);
         var conflicts = new ArrayList<Conflict>();
         for (Managers.Owned owned : managers.all()) {
@@ -299,7 +288,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
             if (reset) {
                 return JsonNodeFactory.instance.arrayNode();
             }
-            Optional<Managers> read = Managers.read(list);
+            Optional<Managers> read = Managers.read(list, FieldNames.SAME);
             if (read.isPresent() && !read.get().isEmpty()) {
                 return list;
             }

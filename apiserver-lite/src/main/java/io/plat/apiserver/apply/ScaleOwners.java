@@ -28,7 +28,7 @@ public record ScaleOwners(List<String> replicas, String apiVersion) {
                 scale.put(in(SCALE_VERSION, owned.manager()), single(IN_SCALE), owned.time());
             }
         }
-        return scale.json();
+        return scale.json(FieldNames.SAME);
     }
 
     /**
@@ -56,7 +56,7 @@ public record ScaleOwners(List<String> replicas, String apiVersion) {
                 result.put(owner, result.of(owner).union(number), owned.time());
             }
         }
-        return result.json();
+        return result.json(FieldNames.SAME);
     }
 
     private static boolean holds(Managers.Owned owned) {
@@ -64,7 +64,7 @@ public record ScaleOwners(List<String> replicas, String apiVersion) {
     }
 
     private static Managers read(ArrayNode owners) {
-        return Managers.read(owners).orElseGet(Managers::none);
+        return Managers.read(owners, FieldNames.SAME).orElseGet(Managers::none);
     }
 
     private static FieldSet single(List<String> path) {

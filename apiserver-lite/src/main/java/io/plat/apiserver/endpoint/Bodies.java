@@ -29,11 +29,6 @@ public record Bodies(int limit) {
 
     private static final String DELETE_OPTIONS = "DeleteOptions";
 
-    /** The tables are read when the first binary body comes: many servers never see one. */
-    private static final class Binary {
-        static final BinaryForms FORMS = BinaryForms.builtIn();
-    }
-
     /**
      * The object in the body as JSON, whichever format it was sent in.
      *
@@ -104,7 +99,7 @@ public record Bodies(int limit) {
     /** {@link #json(Call, ResourceType)} for a type by its names. */
     byte[] json(Call call, TypeMeta expected) throws StatusException {
         BodyFormat format = BodyFormat.of(call);
-        if (format == BodyFormat.BINARY && !Binary.FORMS.knows(expected)) {
+        if (format == BodyFormat.BINARY && !BinaryForms.builtIn().knows(expected)) {
             throw Failures.unsupportedMediaType(Answer.JSON + ", " + BodyFormat.YAML_TYPE);
         }
         byte[] body = call.incoming().body(limit);
@@ -116,7 +111,7 @@ public record Bodies(int limit) {
                 switch (format) {
                     case JSON -> body;
                     case YAML -> YamlBody.toJson(body, limit);
-                    case BINARY -> Binary.FORMS.decode(body, expected, limit);
+                    case BINARY -> BinaryForms.builtIn().decode(body, expected, limit);
                 });
     }
 }

@@ -1,7 +1,6 @@
 package io.plat.apiserver.endpoint;
 
 import io.plat.apiserver.filter.Call;
-import io.plat.apiserver.representation.Body;
 import io.plat.review.source.Quoted;
 import io.plat.review.status.StatusException;
 import java.io.IOException;
@@ -69,7 +68,7 @@ final class LogsEndpoint implements Endpoint {
 
     private Answer answer(int code, LogFolder.File file, ByteRange part) {
         String type = file.path().toString().endsWith(".gz") ? "application/gzip" : "text/plain; charset=utf-8";
-        return new Answer(code, type, Map.of(), Body.of(out -> copy(file, part, out)));
+        return new Answer(code, type, Map.of(), out -> copy(file, part, out));
     }
 
     private void copy(LogFolder.File file, ByteRange part, OutputStream out) throws IOException {

@@ -2,8 +2,10 @@ package io.plat.apiserver.openapi;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.google.protobuf.CodedOutputStream;
 import io.plat.apiserver.openapi.GnosticMessage.Field;
 import io.plat.review.json.JsonFactories;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
@@ -20,112 +22,123 @@ final class GnosticForm {
     private static final int VALUE = 2;
     private static final int YAML = 2;
 
+    /** Most messages are short, and there are many. */
+    private static final int BUFFER = 128;
+
     private GnosticForm() {}
 
     /**
-     * The message of a document.
+     * Returns the message of a document.
      *
      * @param document as JSON
      */
     static byte[] encode(byte[] document) {
         try {
-            return message("Document", MAPPER.readTree(document)).bytes();
+            return message("Document", MAPPER.readTree(document));
         } catch (IOException e) {
             throw new UncheckedIOException("the program's own document is JSON", e);
         }
     }
 
-    private static WireText message(String type, JsonNode value) {
+    /** Fields of a message, as they are written. */
+    private interface Fields {
+        void write(CodedOutputStream wire) throws IOException;
+    }
+
+    private static byte[] message(Fields fields) throws IOException {
+        var bytes = new ByteArrayOutputStream();
+        CodedOutputStream wire = CodedOutputStream.newInstance(bytes, BUFFER);
+        fields.write(wire);
+        wire.flush();
+        return bytes.toByteArray();
+    }
+
+    private static byte[] message(String type, JsonNode value) throws IOException {
         GnosticMessage message = GnosticMessage.of(type);
-        var wire = new WireText();
         if (message.union()) {
-            union(type, value, wire);
-            return wire;
+            return message(wire -> union(type, value, wire));
         }
-        if (message.list() != null) {
-            elements(message.list(), value, wire);
-            return wire;
-        }
-        for (Map.Entry<String, JsonNode> member : value.properties()) {
-            String name = member.getKey();
-            Field field = message.field(name);
-            if (field != null) {
-                field(field, member.getValue(), wire);
-            } else if (name.startsWith("x-") && message.extensions() > 0) {
-                wire.message(message.extensions(), named(name, any(member.getValue())));
-            } else if (message.map() != null) {
-                wire.message(
-                        message.map().number(),
-                        named(name, message(message.map().type(), member.getValue())));
-            } else {
-                throw new IllegalArgumentException("no field " + name + " in " + type);
+        Field list = message.list();
+        return message(wire -> {
+            if (list != null) {
+                field(new Field(list.number(), list.type(), value.isArray()), value, wire);
+                return;
             }
+            for (Map.Entry<String, JsonNode> member : value.properties()) {
+                member(message, member.getKey(), member.getValue(), wire);
+            }
+        });
+    }
+
+    private static void member(GnosticMessage message, String name, JsonNode value, CodedOutputStream wire)
+            throws IOException {
+        Field field = message.field(name);
+        if (field != null) {
+            field(field, value, wire);
+        } else if (name.startsWith("x-") && message.extensions() > 0) {
+            wire.writeByteArray(message.extensions(), named(name, any(value)));
+        } else if (message.map() != null) {
+            wire.writeByteArray(message.map().number(), named(name, message(message.map().type(), value)));
+        } else {
+            throw new IllegalArgumentException("no field " + name + " in " + message.name());
         }
-        return wire;
     }
 
     /** What may be one of several things has a field for each. */
-    private static void union(String type, JsonNode value, WireText wire) {
+    private static void union(String type, JsonNode value, CodedOutputStream wire) throws IOException {
+        String in = value.path("in").asText();
         switch (type) {
-            case "ParametersItem" -> wire.message(1, message("Parameter", value));
+            case "ParametersItem" -> wire.writeByteArray(1, message("Parameter", value));
             case "Parameter" -> {
-                boolean body = value.path("in").asText().equals("body");
-                wire.message(body ? 1 : 2, message(body ? "BodyParameter" : "NonBodyParameter", value));
+                boolean body = in.equals("body");
+                wire.writeByteArray(body ? 1 : 2, message(body ? "BodyParameter" : "NonBodyParameter", value));
             }
             case "NonBodyParameter" -> {
-                boolean query = value.path("in").asText().equals("query");
-                wire.message(query ? 3 : 4, message(query ? "QueryParameter" : "PathParameter", value));
+                boolean query = in.equals("query");
+                wire.writeByteArray(query ? 3 : 4, message(query ? "QueryParameter" : "PathParameter", value));
             }
             case "AdditionalPropertiesItem" -> {
                 if (value.isBoolean()) {
-                    wire.flag(2, value.booleanValue());
+                    wire.writeBool(2, value.booleanValue());
                 } else {
-                    wire.message(1, message("Schema", value));
+                    wire.writeByteArray(1, message("Schema", value));
                 }
             }
-            case "ResponseValue" -> wire.message(1, message("Response", value));
-            case "SchemaItem" -> wire.message(1, message("Schema", value));
+            case "ResponseValue" -> wire.writeByteArray(1, message("Response", value));
+            case "SchemaItem" -> wire.writeByteArray(1, message("Schema", value));
             default -> throw new IllegalArgumentException("not a union: " + type);
         }
     }
 
-    private static void elements(Field field, JsonNode value, WireText wire) {
-        if (value.isArray()) {
-            value.forEach(element -> one(field, element, wire));
-        } else {
-            one(field, value, wire);
-        }
-    }
-
-    private static void field(Field field, JsonNode value, WireText wire) {
+    private static void field(Field field, JsonNode value, CodedOutputStream wire) throws IOException {
         if (field.repeated()) {
-            value.forEach(element -> one(field, element, wire));
+            for (JsonNode element : value) {
+                one(field, element, wire);
+            }
         } else {
             one(field, value, wire);
         }
     }
 
-    private static void one(Field field, JsonNode value, WireText wire) {
+    private static void one(Field field, JsonNode value, CodedOutputStream wire) throws IOException {
         switch (field.type()) {
-            case "string" -> wire.text(field.number(), value.asText());
-            case "bool" -> wire.flag(field.number(), value.asBoolean());
-            case "int64" -> wire.whole(field.number(), value.asLong());
-            case "double" -> wire.number(field.number(), value.asDouble());
-            case "any" -> wire.message(field.number(), any(value));
-            default -> wire.message(field.number(), message(field.type(), value));
+            case "string" -> wire.writeString(field.number(), value.asText());
+            case "bool" -> wire.writeBool(field.number(), value.asBoolean());
+            case "int64" -> wire.writeInt64(field.number(), value.asLong());
+            case "double" -> wire.writeDouble(field.number(), value.asDouble());
+            case "any" -> wire.writeByteArray(field.number(), any(value));
+            default -> wire.writeByteArray(field.number(), message(field.type(), value));
         }
     }
 
-    private static WireText named(String name, WireText value) {
-        var wire = new WireText();
-        wire.text(NAME, name);
-        wire.message(VALUE, value);
-        return wire;
+    private static byte[] named(String name, byte[] value) throws IOException {
+        return message(wire -> {
+            wire.writeString(NAME, name);
+            wire.writeByteArray(VALUE, value);
+        });
     }
 
-    private static WireText any(JsonNode value) {
-        var wire = new WireText();
-        wire.text(YAML, value.toString() + "\n");
-        return wire;
+    private static byte[] any(JsonNode value) throws IOException {
+        return message(wire -> wire.writeString(YAML, value + "\n"));
     }
 }

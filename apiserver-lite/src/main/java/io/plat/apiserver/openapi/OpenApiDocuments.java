@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Supplier;
 
 /**
  * The OpenAPI documents: one of version 2 about everything, and those of version 3, an index and one for every group version. Each
@@ -28,10 +28,9 @@ public final class OpenApiDocuments {
 
     private final ServedTypes types;
     private final String productVersion;
+
+    /** The documents, by group version or path. */
     private final Map<String, Kept> documents = new ConcurrentHashMap<>();
-    private volatile @Nullable Kept index;
-    private volatile @Nullable Kept swagger;
-    private volatile @Nullable Kept binary;
 
     /** The schemas are read with the first document: many servers are never asked for one. */
     private static final class Lazy {
@@ -57,32 +56,29 @@ public final class OpenApiDocuments {
 
     /** The document of version 2. */
     public Document swagger() {
-        Object now = types.state();
-        Kept known = swagger;
-        if (known == null || known.of() != now) {
-            known = new Kept(now, Document.of(bytes(SwaggerForm.of(document(prefixes(), true)))));
-            swagger = known;
-        }
-        return known.document();
+        return kept(
+                "/openapi/v2", types.state(), () -> Document.of(bytes(SwaggerForm.of(document(prefixes(), true)))));
     }
 
     /** The document of version 2 in the binary form that kubectl reads it in. */
     public Document swaggerBinary() {
         Document json = swagger();
-        Kept known = binary;
-        if (known == null || known.of() != json) {
-            known = new Kept(json, new Document(GnosticForm.encode(json.bytes()), json.hash()));
-            binary = known;
-        }
-        return known.document();
+        return kept(
+                "/openapi/v2 in binary form",
+                json,
+                () -> new Document(GnosticForm.encode(json.bytes()), json.hash()));
     }
 
     private Document index() {
-        Object now = types.state();
-        Kept known = index;
-        if (known == null || known.of() != now) {
-            known = new Kept(now, Document.of(bytes(entries())));
-            index = known;
+        return kept(INDEX, types.state(), () -> Document.of(bytes(entries())));
+    }
+
+    /** The document under a key, made anew unless it was made of the same. */
+    private Document kept(String key, Object of, Supplier<Document> made) {
+        Kept known = documents.get(key);
+        if (known == null || known.of() != of) {
+            known = new Kept(of, made.get());
+            documents.put(key, known);
         }
         return known.document();
     }
@@ -142,12 +138,7 @@ public final class OpenApiDocuments {
             // There may be very many, and each is seldom asked for.
             return new Document(bytes(document(Map.of(prefix, served), false)), hash(prefix, served));
         }
-        Kept known = documents.get(prefix);
-        if (known == null || known.of() != served) {
-            known = new Kept(served, Document.of(bytes(document(Map.of(prefix, served), false))));
-            documents.put(prefix, known);
-        }
-        return known.document();
+        return kept(prefix, served, () -> Document.of(bytes(document(Map.of(prefix, served), false))));
     }
 
     /**

@@ -9,7 +9,7 @@ import java.util.Map;
 
 /** A document of OpenAPI v3 as one of version 2 (Swagger), of what the documents of this package hold. */
 final class SwaggerForm {
-    private static final List<String> METHODS = List.of("get", "put", "post", "delete", "patch");
+    static final List<String> METHODS = List.of("get", "put", "post", "delete", "patch");
 
     private SwaggerForm() {}
 

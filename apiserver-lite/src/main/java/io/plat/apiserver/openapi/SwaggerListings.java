@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -104,7 +106,7 @@ public final class SwaggerListings {
         SwaggerModels models = new SwaggerModels(swagger.path("definitions"));
         for (Map.Entry<String, JsonNode> path : swagger.path("paths").properties()) {
             if (about.test(groupVersion(path.getKey()))) {
-                SwaggerOperations.describe(path.getKey(), path.getValue(), models, apis.addObject());
+                path(path.getKey(), path.getValue(), models, apis.addObject());
             }
         }
         declaration.set("models", models.close());
@@ -113,5 +115,54 @@ public final class SwaggerListings {
 
     private static String version(String name) {
         return name.substring(name.lastIndexOf('/') + 1);
+    }
+
+    /** Describes a path with its operations; what they take and give are models. */
+    private static void path(String path, JsonNode item, SwaggerModels models, ObjectNode into) {
+        into.put("path", path).put("description", "API at " + path);
+        ArrayNode operations = into.putArray("operations");
+        for (Map.Entry<String, JsonNode> operation : item.properties()) {
+            if (SwaggerForm.METHODS.contains(operation.getKey())) {
+                ObjectNode described = operations.addObject();
+                described.put("method", operation.getKey().toUpperCase(Locale.ROOT));
+                described.put("nickname", operation.getKey() + path.replaceAll("[^A-Za-z0-9]+", "_"));
+                operation(operation.getValue(), item.path("parameters"), models, described);
+            }
+        }
+    }
+
+    private static void operation(JsonNode operation, JsonNode ofAll, SwaggerModels models, ObjectNode into) {
+        into.put("type", "void");
+        ArrayNode parameters = into.putArray("parameters");
+        for (JsonNode several : List.of(ofAll, operation.path("parameters"))) {
+            several.forEach(parameter -> parameter(parameter, models, parameters.addObject()));
+        }
+        for (String list : List.of("produces", "consumes")) {
+            if (operation.has(list)) {
+                into.set(list, operation.path(list));
+            }
+        }
+        ArrayNode responses = into.putArray("responseMessages");
+        for (Map.Entry<String, JsonNode> response : operation.path("responses").properties()) {
+            ObjectNode message = responses.addObject().put("code", Integer.parseInt(response.getKey()));
+            message.put("message", response.getValue().path("description").asText());
+            JsonNode schema = response.getValue().path("schema");
+            if (schema.isObject() && into.path("type").asText().equals("void")) {
+                into.put("type", models.type(schema));
+            }
+            if (schema.has("$ref")) {
+                message.put("responseModel", models.type(schema));
+            }
+        }
+    }
+
+    private static void parameter(JsonNode parameter, SwaggerModels models, ObjectNode into) {
+        into.put("name", parameter.path("name").asText())
+                .put("paramType", parameter.path("in").asText())
+                .put("required", parameter.path("required").asBoolean());
+        if (parameter.has("description")) {
+            into.put("description", parameter.path("description").asText());
+        }
+        into.put("type", models.type(parameter.has("schema") ? parameter.path("schema") : parameter));
     }
 }

@@ -9,6 +9,7 @@ import io.plat.review.status.StatusReason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A JSON patch (RFC 6902). It deviates where existing servers do: a replacement of a member that is not there adds it, and a
@@ -52,6 +53,34 @@ final class JsonPatch implements Patch {
         return new JsonPatch(operations, warnings, values(list));
     }
 
+    /**
+     * One operation.
+     *
+     * @param from where it takes its value from, null without one
+     */
+    private record Operation(String name, @Nullable Pointer path, @Nullable Pointer from, JsonNode value) {
+        /** Makes the change; false where it can't be made, as one that is unknown or lacks what it needs never can. */
+        boolean applyTo(PatchedDocument document) {
+            if (path == null) {
+                return false;
+            }
+            return switch (name) {
+                case "add" -> document.add(path, value.deepCopy());
+                case "remove" -> document.remove(path);
+                case "replace" -> document.replace(path, value.deepCopy());
+                case "move" -> from != null && document.move(from, path);
+                case "copy" -> from != null && document.copy(from, path);
+                case "test" -> document.test(path, value);
+                default -> false;
+            };
+        }
+    }
+
+    private static @Nullable Pointer place(ObjectNode object, String member) {
+        JsonNode text = object.path(member);
+        return text.isTextual() ? Pointer.parse(text.asText()).orElse(null) : null;
+    }
+
     private static int values(JsonNode value) {
         int values = 1;
         for (JsonNode child : value) {
@@ -75,7 +104,8 @@ final class JsonPatch implements Patch {
                 warnings.add("json patch unknown field \"" + at + name + "\"");
             }
         });
-        return Operation.of(object);
+        JsonNode value = object.has("value") ? object.path("value") : object.nullNode();
+        return new Operation(object.path("op").asText(), place(object, "path"), place(object, "from"), value);
     }
 
     private static StatusException undecodable(JsonNode found, String expected) {
@@ -86,13 +116,13 @@ final class JsonPatch implements Patch {
 
     @Override
     public JsonNode apply(ObjectNode document) throws StatusException {
-        var under = new Application(document, values);
+        var patched = new PatchedDocument(document, values);
         for (Operation operation : operations) {
-            if (!operation.applyTo(under)) {
+            if (!operation.applyTo(patched)) {
                 throw rejected();
             }
         }
-        return under.document();
+        return patched.root();
     }
 
     /** Existing servers say no more, whichever operation fails. */

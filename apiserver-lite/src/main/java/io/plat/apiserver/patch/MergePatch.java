@@ -3,7 +3,6 @@ package io.plat.apiserver.patch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.review.status.StatusException;
-import io.plat.review.status.StatusReason;
 import java.util.List;
 import java.util.Map;
 
@@ -22,10 +21,7 @@ final class MergePatch implements Patch {
         if (document instanceof ObjectNode changes) {
             return new MergePatch(changes, repeated);
         }
-        throw new StatusException(
-                StatusReason.BAD_REQUEST,
-                "error decoding patch: json: cannot unmarshal " + JsonKind.of(document)
-                        + " into Go value of type map[string]interface {}");
+        throw Patch.noObject(document);
     }
 
     @Override

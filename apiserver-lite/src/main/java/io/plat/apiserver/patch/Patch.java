@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.schema.TypeSchema;
 import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
 import java.util.List;
 
 /** A change that can be applied to a document, again and again. Immutable, for any number of threads. */
@@ -35,4 +36,12 @@ public sealed interface Patch permits JsonPatch, MergePatch, StrategicMergePatch
 
     /** What is doubtful about the patch itself, such as members that mean nothing in its format, as clients are told of it. */
     List<String> warnings();
+
+    /** The refusal of a patch that should be an object. */
+    static StatusException noObject(JsonNode document) {
+        return new StatusException(
+                StatusReason.BAD_REQUEST,
+                "error decoding patch: json: cannot unmarshal " + JsonKind.of(document)
+                        + " into Go value of type map[string]interface {}");
+    }
 }

@@ -44,10 +44,7 @@ final class StrategicMergePatch implements Patch {
         if (document instanceof ObjectNode changes) {
             return new StrategicMergePatch(changes, repeated, schema);
         }
-        throw new StatusException(
-                StatusReason.BAD_REQUEST,
-                "error decoding patch: json: cannot unmarshal " + JsonKind.of(document)
-                        + " into Go value of type map[string]interface {}");
+        throw Patch.noObject(document);
     }
 
     @Override

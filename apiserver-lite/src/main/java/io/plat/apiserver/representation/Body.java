@@ -6,12 +6,10 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 
 /** The bytes of an answer, written in pieces where they are many, so that a long list is not held twice. */
+@FunctionalInterface
 public interface Body {
     /** The size of a body whose size is known only once it has been written. */
     long UNKNOWN = -1;
-
-    /** How many bytes {@link #writeTo} writes, or {@link #UNKNOWN}. */
-    long size();
 
     /**
      * Writes all of them; may be called more than once.
@@ -19,6 +17,11 @@ public interface Body {
      * @throws IOException where the stream does
      */
     void writeTo(OutputStream out) throws IOException;
+
+    /** The number of bytes that {@link #writeTo} writes, or {@link #UNKNOWN}. */
+    default long size() {
+        return UNKNOWN;
+    }
 
     /**
      * Whether {@link #writeTo} may last, and is interrupted once nobody reads any more. What it has flushed is sent; it is called once.
@@ -38,40 +41,24 @@ public interface Body {
         return whole.toByteArray();
     }
 
-    /** Writes a body. */
-    @FunctionalInterface
-    interface Pieces {
-        /**
-         * Writes all of it; may be called more than once.
-         *
-         * @throws IOException where the stream does
-         */
-        void writeTo(OutputStream out) throws IOException;
-    }
-
-    /** A body that is made while it is written. */
-    static Body of(Pieces pieces) {
+    /** A body of a known size. */
+    static Body of(long size, Body written) {
         return new Body() {
             @Override
             public long size() {
-                return UNKNOWN;
+                return size;
             }
 
             @Override
             public void writeTo(OutputStream out) throws IOException {
-                pieces.writeTo(out);
+                written.writeTo(out);
             }
         };
     }
 
     /** A body that goes on for as long as somebody reads it, and is sent whenever it is flushed. */
-    static Body live(Pieces pieces) {
+    static Body live(Body written) {
         return new Body() {
-            @Override
-            public long size() {
-                return UNKNOWN;
-            }
-
             @Override
             public boolean live() {
                 return true;
@@ -79,7 +66,7 @@ public interface Body {
 
             @Override
             public void writeTo(OutputStream out) throws IOException {
-                pieces.writeTo(out);
+                written.writeTo(out);
             }
         };
     }

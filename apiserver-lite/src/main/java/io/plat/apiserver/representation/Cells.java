@@ -3,7 +3,6 @@ package io.plat.apiserver.representation;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.apiserver.resource.ResourceType;
 import io.plat.apiserver.resource.Scales;
-import io.plat.apiserver.resource.TypeForm;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -12,61 +11,39 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The cells of an object's row in a table, in the order of its type's columns: numbers and texts, as existing servers fill them
- * in.
+ * The cells of an object's row in a table, in the order of its type's columns: numbers and texts, as existing servers fill them in.
  */
-@FunctionalInterface
-interface Cells {
-    /** What stands for nothing. */
-    String NONE = "<none>";
+final class Cells {
+    /** The text in place of nothing. */
+    static final String NONE = "<none>";
+
+    private Cells() {}
 
     /**
-     * An object's cells.
+     * Returns an object's cells. One of a type without a description shows what every object has, and blanks.
      *
      * @param object the object as it is shown, of which everything may be missing
-     * @param now what ages are counted to
+     * @param now the time to which ages are counted
      */
-    List<Object> of(JsonNode object, Instant now);
-
-    /** The cells of a type. One that nothing is known of shows what every object has, and blanks. */
-    static Cells of(ResourceType type) {
+    static List<Object> of(ResourceType type, JsonNode object, Instant now) {
         if (type.form() != null) {
-            TypeForm form = type.form();
-            return (object, now) -> form.cells(object)
+            return type.form()
+                    .cells(object)
                     .map(cells -> aged(cells, now))
                     .orElseGet(() -> DescribedCells.of(type, object, now));
         }
         if (type.equals(Scales.TYPE)) {
-            return (object, now) -> List.of(
+            return List.of(
                     name(object),
                     object.at("/spec/replicas").asInt(),
                     object.at("/status/replicas").asInt(),
                     age(object, now));
         }
         return switch (type.storage()) {
-            case "pods" -> PodCells::of;
-            case "services" -> ServiceCells::of;
-            case "events" -> EventCells::of;
-            case "namespaces" ->
-                (object, now) -> List.of(name(object), text(object.at("/status/phase")), age(object, now));
-            case "configmaps" ->
-                (object, now) -> List.of(
-                        name(object),
-                        object.path("data").size() + object.path("binaryData").size(),
-                        age(object, now));
-            case "secrets" ->
-                (object, now) -> List.of(
-                        name(object),
-                        text(object.path("type")),
-                        object.path("data").size(),
-                        age(object, now));
-            case "roles.rbac.authorization.k8s.io", "clusterroles.rbac.authorization.k8s.io" ->
-                (object, now) -> List.of(name(object), text(object.at("/metadata/creationTimestamp")));
-            case "rolebindings.rbac.authorization.k8s.io", "clusterrolebindings.rbac.authorization.k8s.io" ->
-                Cells::binding;
-            case "leases.coordination.k8s.io" ->
-                (object, now) -> List.of(name(object), text(object.at("/spec/holderIdentity")), age(object, now));
-            default -> (object, now) -> DescribedCells.of(type, object, now);
+            case "pods" -> PodCells.of(object, now);
+            case "services" -> ServiceCells.of(object, now);
+            case "events" -> EventCells.of(object, now);
+            default -> DescribedCells.of(type, object, now);
         };
     }
 
@@ -107,28 +84,5 @@ interface Cells {
         List<String> pairs = new ArrayList<>();
         sorted.forEach((name, value) -> pairs.add(name + "=" + value));
         return orNone(String.join(",", pairs));
-    }
-
-    private static List<Object> binding(JsonNode object, Instant now) {
-        List<String> users = new ArrayList<>();
-        List<String> groups = new ArrayList<>();
-        List<String> accounts = new ArrayList<>();
-        for (JsonNode subject : object.path("subjects")) {
-            String name = text(subject.path("name"));
-            switch (text(subject.path("kind"))) {
-                case "User" -> users.add(name);
-                case "Group" -> groups.add(name);
-                case "ServiceAccount" -> accounts.add(text(subject.path("namespace")) + "/" + name);
-                default -> {}
-            }
-        }
-        String role = text(object.at("/roleRef/kind")) + "/" + text(object.at("/roleRef/name"));
-        return List.of(
-                name(object),
-                role,
-                age(object, now),
-                String.join(", ", users),
-                String.join(", ", groups),
-                String.join(", ", accounts));
     }
 }

@@ -4,19 +4,19 @@ import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.apiserver.resource.Column;
 import io.plat.apiserver.resource.ResourceType;
+import io.plat.apiserver.timestamp.Timestamps;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.SequencedMap;
 import java.util.Set;
 import java.util.function.BiFunction;
 
@@ -25,18 +25,12 @@ final class DescribedCells {
     private static final String FILE = "cells.txt";
     private static final String ROLE = "node-role.kubernetes.io/";
     private static final Map<String, BiFunction<JsonNode, Instant, Object>> BY_COLUMN = read();
-    private static final SequencedMap<String, String> MODES = modes();
+
+    /** Modes of access, each followed by its abbreviation. */
+    private static final List<String> MODES = List.of(
+            "ReadWriteOnce", "RWO", "ReadOnlyMany", "ROX", "ReadWriteMany", "RWX", "ReadWriteOncePod", "RWOP");
 
     private DescribedCells() {}
-
-    private static SequencedMap<String, String> modes() {
-        SequencedMap<String, String> modes = new LinkedHashMap<>();
-        modes.put("ReadWriteOnce", "RWO");
-        modes.put("ReadOnlyMany", "ROX");
-        modes.put("ReadWriteMany", "RWX");
-        modes.put("ReadWriteOncePod", "RWOP");
-        return modes;
-    }
 
     private static Map<String, BiFunction<JsonNode, Instant, Object>> read() {
         try (InputStream in = Objects.requireNonNull(DescribedCells.class.getResourceAsStream(FILE), FILE)) {
@@ -69,7 +63,7 @@ final class DescribedCells {
     }
 
     private static BiFunction<JsonNode, Instant, Object> cell(String[] words) {
-        JsonPointer at = JsonPointer.compile("/" + words[1].replace('.', '/'));
+        JsonPointer at = pointer(words[1]);
         return switch (words[0]) {
             case "text" -> (object, now) -> Cells.orNone(Cells.text(object.at(at)));
             case "or" -> (object, now) -> or(object.at(at), words[2].equals(".") ? "" : words[2]);
@@ -77,9 +71,17 @@ final class DescribedCells {
             case "digits" -> (object, now) -> Integer.toString(object.at(at).asInt());
             case "flag" -> (object, now) -> Boolean.toString(object.at(at).asBoolean());
             case "said" -> (object, now) -> object.at(at).asBoolean() ? "True" : "False";
-            case "count" -> (object, now) -> object.at(at).size();
+            case "count" -> {
+                List<JsonPointer> counted = Arrays.stream(words)
+                        .skip(1)
+                        .map(DescribedCells::pointer)
+                        .toList();
+                yield (object, now) ->
+                        counted.stream().mapToInt(each -> object.at(each).size()).sum();
+            }
+            case "subjects" -> (object, now) -> subjects(object.path("subjects"), words[1]);
             case "of" -> {
-                JsonPointer all = JsonPointer.compile("/" + words[2].replace('.', '/'));
+                JsonPointer all = pointer(words[2]);
                 yield (object, now) ->
                         object.at(at).asInt() + "/" + object.at(all).asInt();
             }
@@ -88,7 +90,7 @@ final class DescribedCells {
             case "selector" -> (object, now) -> selector(object.at(at));
             case "age" -> (object, now) -> age(object.at(at), now);
             case "since" -> {
-                JsonPointer end = JsonPointer.compile("/" + words[2].replace('.', '/'));
+                JsonPointer end = pointer(words[2]);
                 yield (object, now) -> since(Cells.text(object.at(at)), Cells.text(object.at(end)), now);
             }
             case "fixed" -> (object, now) -> words[1];
@@ -104,6 +106,22 @@ final class DescribedCells {
             case "measures" -> (object, now) -> Measures.of(object);
             default -> throw new IllegalStateException("no such cell: " + String.join(" ", words));
         };
+    }
+
+    private static JsonPointer pointer(String path) {
+        return JsonPointer.compile("/" + path.replace('.', '/'));
+    }
+
+    private static String subjects(JsonNode subjects, String kind) {
+        List<String> names = new ArrayList<>();
+        for (JsonNode subject : subjects) {
+            if (Cells.text(subject.path("kind")).equals(kind)) {
+                String name = Cells.text(subject.path("name"));
+                names.add(
+                        kind.equals("ServiceAccount") ? Cells.text(subject.path("namespace")) + "/" + name : name);
+            }
+        }
+        return String.join(", ", names);
     }
 
     private static String or(JsonNode value, String other) {
@@ -155,7 +173,7 @@ final class DescribedCells {
                 start,
                 end.isEmpty()
                         ? now
-                        : io.plat.apiserver.timestamp.Timestamps.parse(end).orElse(now));
+                        : Timestamps.parse(end).orElse(now));
     }
 
     private static String named(JsonNode reference) {
@@ -202,11 +220,11 @@ final class DescribedCells {
         Set<String> said = new HashSet<>();
         list.forEach(mode -> said.add(Cells.text(mode)));
         List<String> texts = new ArrayList<>();
-        MODES.forEach((mode, shown) -> {
-            if (said.contains(mode)) {
-                texts.add(shown);
+        for (int i = 0; i < MODES.size(); i += 2) {
+            if (said.contains(MODES.get(i))) {
+                texts.add(MODES.get(i + 1));
             }
-        });
+        }
         return String.join(",", texts);
     }
 

@@ -1,18 +1,22 @@
 package io.plat.apiserver.representation;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import io.plat.apiserver.representation.binary.BinaryEnvelope;
+import io.plat.apiserver.representation.binary.BinaryForm;
+import io.plat.apiserver.representation.binary.BinaryForms;
 import io.plat.apiserver.representation.binary.BinaryList;
-
 import io.plat.apiserver.representation.binary.TypeMeta;
 import io.plat.apiserver.resource.ServedList;
 import io.plat.apiserver.resource.ServedObject;
 import io.plat.review.status.StatusException;
-import java.io.IOException;
-import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The binary envelope (specification, "Binary envelope"), under either of its names. */
+/**
+ * The binary envelope (specification, "Binary envelope"), under either of its names. The messages of stored objects are encoded once
+ * however many read them: they are cached by the identity of the stored state, within a bound of memory.
+ */
 final class EnvelopeEncoding implements Encoding {
     /** As the specification names it. */
     static final EnvelopeEncoding PLATFORM = new EnvelopeEncoding(BinaryEnvelope.MEDIA_TYPE);
@@ -20,20 +24,70 @@ final class EnvelopeEncoding implements Encoding {
     /** As existing clients name it. */
     static final EnvelopeEncoding OF_THE_FIELD = new EnvelopeEncoding(BinaryEnvelope.MEDIA_TYPE_OF_THE_FIELD);
 
+    /** The most bytes that messages, and the stored states that they keep alive, may take. */
+    private static final long MAX_BYTES = 32L << 20;
+
+    /** And at most this part of the heap. */
+    private static final int PART_OF_HEAP = 8;
+
+    /** What a cached message takes beside its bytes. */
+    private static final int OVERHEAD = 128;
+
     private final String mediaType;
 
     private EnvelopeEncoding(String mediaType) {
         this.mediaType = mediaType;
     }
 
-    /** Read when the first client asks for it: many servers never see one. */
+    /** Made when the first client asks for the binary form: many servers never see one. */
     private static final class Lazy {
-        static final BinaryMessages MESSAGES = new BinaryMessages();
+        static final Cache<State, byte[]> MESSAGES = Caffeine.newBuilder()
+                .maximumWeight(Math.min(MAX_BYTES, Runtime.getRuntime().maxMemory() / PART_OF_HEAP))
+                .weigher((State state, byte[] message) -> message.length + state.object.storedSize() + OVERHEAD)
+                .build();
+    }
+
+    /** One state of an object as one version of its type shows it; what is stored is compared by identity. */
+    private static final class State {
+        final ServedObject object;
+
+        State(ServedObject object) {
+            this.object = object;
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof State state && state.object.sameAs(object);
+        }
+
+        @Override
+        public int hashCode() {
+            return object.stateHash();
+        }
     }
 
     /** Whether a type has this form. */
     static boolean encodes(TypeMeta type) {
-        return Lazy.MESSAGES.has(type);
+        return BinaryForms.builtIn().knows(type);
+    }
+
+    private static BinaryForm form(TypeMeta type) {
+        return BinaryForms.builtIn().find(type).orElseThrow(() -> new IllegalStateException("no binary form of " + type));
+    }
+
+    /** An object's message, without an envelope; shared, not to be changed. */
+    static byte[] message(ServedObject object) throws StatusException {
+        State state = new State(object);
+        byte[] message = Lazy.MESSAGES.getIfPresent(state);
+        if (message == null) {
+            message = form(typeOf(object)).message(object.json());
+            Lazy.MESSAGES.put(state, message);
+        }
+        return message;
+    }
+
+    private static TypeMeta typeOf(ServedObject object) {
+        return new TypeMeta(object.type().apiVersion(), object.type().kind());
     }
 
     @Override
@@ -48,19 +102,19 @@ final class EnvelopeEncoding implements Encoding {
 
     @Override
     public byte[] encode(TypeMeta type, byte[] json) throws StatusException {
-        return Lazy.MESSAGES.form(type).envelope(json);
+        return form(type).envelope(json);
     }
 
     @Override
     public byte[] object(ServedObject object) throws StatusException {
-        return BinaryEnvelope.wrap(BinaryMessages.typeOf(object), Lazy.MESSAGES.message(object));
+        return BinaryEnvelope.wrap(typeOf(object), message(object));
     }
 
     @Override
     public Body list(ServedList list) throws StatusException {
         List<byte[]> items = new ArrayList<>(list.items().size());
         for (ServedObject object : list.items()) {
-            items.add(Lazy.MESSAGES.message(object));
+            items.add(message(object));
         }
         byte[] metadata = BinaryList.metadata(
                 Long.toString(list.revision()),
@@ -68,18 +122,7 @@ final class EnvelopeEncoding implements Encoding {
                 list.remaining().orElse(-1));
         BinaryList binary = new BinaryList(
                 new TypeMeta(list.type().apiVersion(), list.type().kind() + "List"), metadata, items);
-        int size = binary.size();
-        return new Body() {
-            @Override
-            public long size() {
-                return size;
-            }
-
-            @Override
-            public void writeTo(OutputStream out) throws IOException {
-                binary.writeTo(out);
-            }
-        };
+        return Body.of(binary.size(), binary::writeTo);
     }
 
     @Override

@@ -47,7 +47,7 @@ final class JsonEncoding implements Encoding {
         if (!pretty) {
             return json;
         }
-        return list.isLong() ? Body.of(out -> IndentedJson.write(list, out)) : Body.of(IndentedJson.of(json.bytes()));
+        return list.isLong() ? out -> IndentedJson.write(list, out) : Body.of(IndentedJson.of(json.bytes()));
     }
 
     @Override

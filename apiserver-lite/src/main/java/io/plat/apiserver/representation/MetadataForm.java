@@ -6,14 +6,12 @@ import io.plat.apiserver.resource.ServedList;
 import io.plat.apiserver.resource.ServedObject;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /** The metadata of objects and nothing else ({@code PartialObjectMetadata}), which caches of many types live on. */
-final class MetadataForm extends Form {
+final class MetadataForm extends Representation {
     static final String KIND = "PartialObjectMetadata";
     static final String LIST_KIND = "PartialObjectMetadataList";
 
@@ -54,16 +52,11 @@ final class MetadataForm extends Form {
             throw notAcceptable("you requested " + KIND + ", but the requested object is a list ("
                     + list.type().kind() + "List)");
         }
+        Body whole = out -> write(list, out);
         if (encoding.isPlainJson() && list.isLong()) {
-            return Body.of(out -> write(list, out));
+            return whole;
         }
-        var json = new ByteArrayOutputStream(256 + list.items().size() * 512);
-        try {
-            write(list, json);
-        } catch (IOException e) {
-            throw new UncheckedIOException("writing to memory", e);
-        }
-        return Body.of(encoding.encode(many, json.toByteArray()));
+        return Body.of(encoding.encode(many, whole.bytes()));
     }
 
     private void write(ServedList list, OutputStream json) throws IOException {

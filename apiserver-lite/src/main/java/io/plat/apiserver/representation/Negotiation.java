@@ -23,6 +23,10 @@ public final class Negotiation {
     private static final String YAML = YamlEncoding.TYPE;
     private static final String META = "meta.k8s.io";
 
+    /** The kinds into which objects can be converted. */
+    private static final Set<String> CONVERTED =
+            Set.of(TableForm.KIND, MetadataForm.KIND, MetadataForm.LIST_KIND);
+
     /** In the order in which a wildcard picks one. */
     private static final List<String> WRITTEN =
             List.of(JsonEncoding.TYPE, YAML, BinaryEnvelope.MEDIA_TYPE_OF_THE_FIELD, BinaryEnvelope.MEDIA_TYPE);
@@ -132,29 +136,17 @@ public final class Negotiation {
             return Optional.empty();
         }
         boolean converts = parameters.containsKey("as") || parameters.containsKey("g") || parameters.containsKey("v");
+        boolean pretty = "1".equals(parameters.getOrDefault("pretty", ""));
         return converts
                 ? converted(mediaType, parameters)
-                : plain(mediaType, "1".equals(parameters.getOrDefault("pretty", "")));
-    }
-
-    private Optional<Representation> plain(String mediaType, boolean pretty) {
-        return switch (mediaType) {
-            case JsonEncoding.TYPE -> Optional.of(json(pretty));
-            case YAML -> Optional.of(ObjectForm.YAML);
-            case BinaryEnvelope.MEDIA_TYPE -> binary(ObjectForm.BINARY);
-            default -> binary(ObjectForm.BINARY_OF_THE_FIELD);
-        };
-    }
-
-    private Optional<Representation> binary(Representation form) {
-        return EnvelopeEncoding.encodes(type) ? Optional.of(form) : Optional.empty();
+                : encoding(mediaType, type, pretty).map(ObjectForm::of);
     }
 
     private Representation json(boolean pretty) {
-        return encoding(pretty) == JsonEncoding.PRETTY ? ObjectForm.PRETTY_JSON : ObjectForm.JSON;
+        return ObjectForm.of(jsonEncoding(pretty));
     }
 
-    private JsonEncoding encoding(boolean pretty) {
+    private Encoding jsonEncoding(boolean pretty) {
         return use != Use.STREAM && (pretty || preferences.pretty()) ? JsonEncoding.PRETTY : JsonEncoding.COMPACT;
     }
 
@@ -164,30 +156,23 @@ public final class Negotiation {
         String version = parameters.getOrDefault("v", "");
         boolean known = parameters.getOrDefault("g", "").equals(META)
                 && List.of("v1", "v1beta1").contains(version);
-        if (use == Use.DOCUMENT || !known) {
+        String kind = parameters.getOrDefault("as", "");
+        if (use == Use.DOCUMENT || !known || !CONVERTED.contains(kind)) {
             return Optional.empty();
         }
         String apiVersion = META + "/" + version;
-        String kind = parameters.getOrDefault("as", "");
-        return switch (kind) {
-            case TableForm.KIND -> table(mediaType, apiVersion);
-            case MetadataForm.KIND, MetadataForm.LIST_KIND ->
-                encoding(mediaType, new TypeMeta(apiVersion, kind))
-                        .map(encoding -> new MetadataForm(encoding, apiVersion, kind.equals(MetadataForm.LIST_KIND)));
-            default -> Optional.empty();
-        };
+        Optional<Encoding> encoding = encoding(mediaType, new TypeMeta(apiVersion, kind), false);
+        if (encoding.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                kind.equals(TableForm.KIND)
+                        ? new TableForm(encoding.get(), apiVersion, included(), InstantSource.system())
+                        : new MetadataForm(encoding.get(), apiVersion, kind.equals(MetadataForm.LIST_KIND)));
     }
 
-    private Optional<Representation> table(String mediaType, String apiVersion) throws StatusException {
-        return switch (mediaType) {
-            case JsonEncoding.TYPE -> Optional.of(table(encoding(false), apiVersion));
-            case YAML -> Optional.of(table(YamlEncoding.INSTANCE, apiVersion));
-            default -> Optional.empty();
-        };
-    }
-
-    private Representation table(Encoding encoding, String apiVersion) throws StatusException {
-        Included included = switch (preferences.includeObject()) {
+    private Included included() throws StatusException {
+        return switch (preferences.includeObject()) {
             case "None" -> Included.NONE;
             case "", "Metadata" -> Included.METADATA;
             case "Object" -> Included.OBJECT;
@@ -198,20 +183,21 @@ public final class Negotiation {
                                 + preferences.includeObject()
                                 + "\": must be 'Metadata', 'Object', 'None', or empty");
         };
-        return new TableForm(encoding, apiVersion, included, InstantSource.system());
     }
 
-    private Optional<Encoding> encoding(String mediaType, TypeMeta shown) {
+    /** The encoding of a media type, where documents of a type have it. */
+    private Optional<Encoding> encoding(String mediaType, TypeMeta shown, boolean pretty) {
         return switch (mediaType) {
-            case JsonEncoding.TYPE -> Optional.of(encoding(false));
+            case JsonEncoding.TYPE -> Optional.of(jsonEncoding(pretty));
             case YAML -> Optional.of(YamlEncoding.INSTANCE);
-            case BinaryEnvelope.MEDIA_TYPE -> binary(EnvelopeEncoding.PLATFORM, shown);
-            default -> binary(EnvelopeEncoding.OF_THE_FIELD, shown);
+            default ->
+                EnvelopeEncoding.encodes(shown)
+                        ? Optional.of(
+                                mediaType.equals(BinaryEnvelope.MEDIA_TYPE)
+                                        ? EnvelopeEncoding.PLATFORM
+                                        : EnvelopeEncoding.OF_THE_FIELD)
+                        : Optional.empty();
         };
-    }
-
-    private static Optional<Encoding> binary(Encoding encoding, TypeMeta shown) {
-        return EnvelopeEncoding.encodes(shown) ? Optional.of(encoding) : Optional.empty();
     }
 
     /** Existing servers tell apart whether it is the media type that they don't know, or what is wanted of it. */

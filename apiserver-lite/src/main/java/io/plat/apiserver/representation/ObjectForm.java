@@ -5,14 +5,27 @@ import io.plat.apiserver.resource.ResourceType;
 import io.plat.apiserver.resource.ServedList;
 import io.plat.apiserver.resource.ServedObject;
 import io.plat.review.status.StatusException;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Objects as they are. */
-final class ObjectForm extends Form {
+final class ObjectForm extends Representation {
     static final ObjectForm JSON = new ObjectForm(JsonEncoding.COMPACT);
-    static final ObjectForm PRETTY_JSON = new ObjectForm(JsonEncoding.PRETTY);
-    static final ObjectForm YAML = new ObjectForm(YamlEncoding.INSTANCE);
-    static final ObjectForm BINARY = new ObjectForm(EnvelopeEncoding.PLATFORM);
-    static final ObjectForm BINARY_OF_THE_FIELD = new ObjectForm(EnvelopeEncoding.OF_THE_FIELD);
+
+    /** One for each encoding: streams of the same instance share their frames. */
+    private static final Map<Encoding, ObjectForm> FORMS = Stream.of(
+                    JsonEncoding.PRETTY,
+                    YamlEncoding.INSTANCE,
+                    EnvelopeEncoding.PLATFORM,
+                    EnvelopeEncoding.OF_THE_FIELD)
+            .collect(Collectors.toMap(Function.identity(), ObjectForm::new));
+
+    static Representation of(Encoding encoding) {
+        return encoding == JSON.encoding ? JSON : Objects.requireNonNull(FORMS.get(encoding));
+    }
 
     private ObjectForm(Encoding encoding) {
         super(encoding);

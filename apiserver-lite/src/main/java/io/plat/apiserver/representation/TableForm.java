@@ -12,10 +12,7 @@ import io.plat.apiserver.resource.ServedList;
 import io.plat.apiserver.resource.ServedObject;
 import io.plat.review.json.JsonFactories;
 import io.plat.review.status.StatusException;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -26,7 +23,7 @@ import java.util.Optional;
  * Objects as the rows of a table ({@code Table}), which is what kubectl prints. In a stream only the first table names its
  * columns, so that an instance belongs to one request.
  */
-final class TableForm extends Form {
+final class TableForm extends Representation {
     static final String KIND = "Table";
 
     private static final JsonFactory JSON = JsonFactories.builder()
@@ -69,23 +66,19 @@ final class TableForm extends Form {
     @Override
     public byte[] object(ServedObject object) throws StatusException {
         String version = object.revision() > 0 ? "\"resourceVersion\":\"" + object.revision() + "\"" : "";
-        return encode(
+        Body whole = table(
                 object.type(), "{" + version + "}", json -> row(json, object.type(), object.tree(), included(object)));
+        return encoding.encode(table, whole.bytes());
     }
 
     @Override
     public Body list(ServedList list) throws StatusException {
-        Rows rows = json -> {
+        Body whole = table(list.type(), JsonList.metadata(list), json -> {
             for (ServedObject object : list.items()) {
                 row(json, list.type(), object.tree(), included(object));
             }
-        };
-        if (!encoding.isPlainJson() || !list.isLong()) {
-            return Body.of(encode(list.type(), JsonList.metadata(list), rows));
-        }
-        boolean naming = !columnsNamed;
-        columnsNamed = true;
-        return Body.of(out -> write(new Header(list.type(), JsonList.metadata(list), naming), rows, out));
+        });
+        return encoding.isPlainJson() && list.isLong() ? whole : Body.of(encoding.encode(table, whole.bytes()));
     }
 
     @Override
@@ -96,7 +89,8 @@ final class TableForm extends Form {
             case METADATA -> onlyMetadata(partial, metadata);
             case OBJECT -> object;
         };
-        return encode(type, metadata, json -> row(json, type, MAPPER.readTree(object), shown));
+        Body whole = table(type, metadata, json -> row(json, type, MAPPER.readTree(object), shown));
+        return encoding.encode(table, whole.bytes());
     }
 
     private byte[] included(ServedObject object) {
@@ -113,49 +107,39 @@ final class TableForm extends Form {
     }
 
     /**
-     * What stands before the rows.
+     * A table as JSON.
      *
      * @param type the type whose objects are shown
      * @param metadata the table's own, as JSON
-     * @param naming whether the columns are named
      */
-    private record Header(ResourceType type, String metadata, boolean naming) {}
-
-    private byte[] encode(ResourceType type, String metadata, Rows rows) throws StatusException {
-        var out = new ByteArrayOutputStream(1024);
-        try {
-            write(new Header(type, metadata, !columnsNamed), rows, out);
-        } catch (IOException e) {
-            throw new UncheckedIOException("writing to memory", e);
-        }
+    private Body table(ResourceType type, String metadata, Rows rows) {
+        boolean naming = !columnsNamed;
         columnsNamed = true;
-        return encoding.encode(table, out.toByteArray());
+        return out -> {
+            // Not closed where it fails: what it still holds belongs to an answer that nobody gets.
+            JsonGenerator json = JSON.createGenerator(out);
+            json.writeStartObject();
+            json.writeStringField("kind", KIND);
+            json.writeStringField("apiVersion", table.apiVersion());
+            json.writeFieldName("metadata");
+            json.writeRawValue(metadata);
+            json.writeFieldName("columnDefinitions");
+            if (naming) {
+                columns(json, type);
+            } else {
+                json.writeNull();
+            }
+            json.writeArrayFieldStart("rows");
+            rows.write(json);
+            json.writeEndArray();
+            json.writeEndObject();
+            json.close();
+        };
     }
 
-    private void write(Header header, Rows rows, OutputStream out) throws IOException {
-        // Not closed where it fails: what it still holds belongs to an answer that nobody gets.
-        JsonGenerator json = JSON.createGenerator(out);
-        json.writeStartObject();
-        json.writeStringField("kind", KIND);
-        json.writeStringField("apiVersion", table.apiVersion());
-        json.writeFieldName("metadata");
-        json.writeRawValue(header.metadata());
-        json.writeFieldName("columnDefinitions");
-        columns(json, header);
-        json.writeArrayFieldStart("rows");
-        rows.write(json);
-        json.writeEndArray();
-        json.writeEndObject();
-        json.close();
-    }
-
-    private static void columns(JsonGenerator json, Header header) throws IOException {
-        if (!header.naming()) {
-            json.writeNull();
-            return;
-        }
+    private static void columns(JsonGenerator json, ResourceType type) throws IOException {
         json.writeStartArray();
-        for (Column column : header.type().columns()) {
+        for (Column column : type.columns()) {
             json.writeStartObject();
             json.writeStringField("name", column.name());
             json.writeStringField("type", column.type());
@@ -171,7 +155,7 @@ final class TableForm extends Form {
         Instant now = clock.instant();
         json.writeStartObject();
         json.writeArrayFieldStart("cells");
-        List<Object> cells = Cells.of(type).of(object, now);
+        List<Object> cells = Cells.of(type, object, now);
         for (Object cell : cells) {
             cell(json, cell);
         }

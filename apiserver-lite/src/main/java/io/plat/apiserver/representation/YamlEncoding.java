@@ -1,26 +1,21 @@
 package io.plat.apiserver.representation;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.memory.TreeSize;
 import io.plat.apiserver.representation.binary.TypeMeta;
 import io.plat.apiserver.resource.ServedList;
 import io.plat.apiserver.resource.ServedObject;
 import io.plat.review.json.JsonFactories;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.nodes.Node;
@@ -33,7 +28,10 @@ final class YamlEncoding implements Encoding {
 
     static final YamlEncoding INSTANCE = new YamlEncoding();
 
-    private static final JsonFactory JSON = JsonFactories.create();
+    private static final JsonMapper JSON = JsonMapper.builder(JsonFactories.create())
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+            .build();
 
     private YamlEncoding() {}
 
@@ -50,22 +48,18 @@ final class YamlEncoding implements Encoding {
     @Override
     public byte[] encode(TypeMeta type, byte[] json) {
         hold(json);
-        return dump(value(json)).getBytes(StandardCharsets.UTF_8);
+        try {
+            return dump(JSON.readTree(json)).getBytes(StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException("a document of the server's own is JSON", e);
+        }
     }
 
     /** Object by object, as the whole list as a tree would be many times as large as its text. */
     @Override
     public Body list(ServedList list) {
-        if (list.isLong()) {
-            return Body.of(out -> write(list, out));
-        }
-        var whole = new ByteArrayOutputStream(256 + list.items().size() * 1024);
-        try {
-            write(list, whole);
-        } catch (IOException e) {
-            throw new UncheckedIOException("writing to memory", e);
-        }
-        return Body.of(whole.toByteArray());
+        Body whole = out -> write(list, out);
+        return list.isLong() ? whole : Body.of(whole.bytes());
     }
 
     private static void write(ServedList list, OutputStream out) throws IOException {
@@ -74,11 +68,11 @@ final class YamlEncoding implements Encoding {
         for (ServedObject object : list.items()) {
             byte[] json = object.json();
             hold(json);
-            append(out, dump(List.of(value(json))));
+            append(out, dump(JSON.createArrayNode().add(JSON.readTree(json))));
         }
         append(out, "kind: " + list.type().kind() + "List\n");
         byte[] metadata = ("{\"metadata\":" + JsonList.metadata(list) + "}").getBytes(StandardCharsets.UTF_8);
-        append(out, dump(value(metadata)));
+        append(out, dump(JSON.readTree(metadata)));
     }
 
     @Override
@@ -95,7 +89,7 @@ final class YamlEncoding implements Encoding {
         RequestMemory.current().hold(3 * (TreeSize.of(json) + TreeSize.indentation(json)));
     }
 
-    private static String dump(Object document) {
+    private static String dump(JsonNode document) {
         DumperOptions options = new DumperOptions();
         options.setDefaultFlowStyle(DumperOptions.FlowStyle.BLOCK);
         options.setIndicatorIndent(0);
@@ -110,12 +104,26 @@ final class YamlEncoding implements Encoding {
 
         Quoting(DumperOptions options) {
             super(options);
-            representers.put(String.class, this::text);
-            representers.put(BigDecimal.class, number -> representScalar(Tag.FLOAT, number.toString()));
+            multiRepresenters.put(JsonNode.class, this::node);
         }
 
-        private Node text(Object data) {
-            String text = (String) data;
+        private Node node(Object data) {
+            JsonNode value = (JsonNode) data;
+            return switch (value.getNodeType()) {
+                case OBJECT -> {
+                    var sorted = new TreeMap<String, JsonNode>();
+                    value.properties().forEach(field -> sorted.put(field.getKey(), field.getValue()));
+                    yield representMapping(Tag.MAP, sorted, DumperOptions.FlowStyle.AUTO);
+                }
+                case ARRAY -> representSequence(Tag.SEQ, value, DumperOptions.FlowStyle.AUTO);
+                case STRING -> text(value.textValue());
+                case NUMBER -> representScalar(value.isIntegralNumber() ? Tag.INT : Tag.FLOAT, value.asText());
+                case BOOLEAN -> representScalar(Tag.BOOL, value.asText());
+                case NULL, BINARY, MISSING, POJO -> representScalar(Tag.NULL, "null");
+            };
+        }
+
+        private Node text(String text) {
             return representScalar(
                     Tag.STR,
                     text,
@@ -123,50 +131,5 @@ final class YamlEncoding implements Encoding {
                             ? DumperOptions.ScalarStyle.DOUBLE_QUOTED
                             : DumperOptions.ScalarStyle.PLAIN);
         }
-    }
-
-    private static Object value(byte[] json) {
-        try (JsonParser parser = JSON.createParser(json)) {
-            parser.nextToken();
-            Object value = value(parser);
-            if (value == null) {
-                throw new IllegalStateException("a document is not null");
-            }
-            return value;
-        } catch (IOException e) {
-            throw new UncheckedIOException("a document of the server's own is JSON", e);
-        }
-    }
-
-    private static @Nullable Object value(JsonParser parser) throws IOException {
-        return switch (parser.currentToken()) {
-            case START_OBJECT -> object(parser);
-            case START_ARRAY -> array(parser);
-            case VALUE_STRING -> parser.getText();
-            case VALUE_NUMBER_INT -> parser.getBigIntegerValue();
-            case VALUE_NUMBER_FLOAT -> parser.getDecimalValue();
-            case VALUE_TRUE -> true;
-            case VALUE_FALSE -> false;
-            case VALUE_NULL -> null;
-            case NOT_AVAILABLE, END_OBJECT, END_ARRAY, FIELD_NAME, VALUE_EMBEDDED_OBJECT ->
-                throw new IllegalStateException("no value begins with " + parser.currentToken());
-        };
-    }
-
-    private static Map<String, @Nullable Object> object(JsonParser parser) throws IOException {
-        Map<String, @Nullable Object> object = new TreeMap<>();
-        for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
-            parser.nextToken();
-            object.put(name, value(parser));
-        }
-        return object;
-    }
-
-    private static List<@Nullable Object> array(JsonParser parser) throws IOException {
-        List<@Nullable Object> array = new ArrayList<>();
-        while (parser.nextToken() != JsonToken.END_ARRAY) {
-            array.add(value(parser));
-        }
-        return array;
     }
 }

@@ -29,7 +29,7 @@ class CellsTest {
                 .filter(each -> each.storage().equals(storage))
                 .findFirst()
                 .orElseThrow();
-        return Cells.of(type).of(LENIENT.readTree(object), NOW).stream()
+        return Cells.of(type, LENIENT.readTree(object), NOW).stream()
                 .map(Object::toString)
                 .collect(Collectors.joining("|"));
     }
@@ -143,7 +143,7 @@ class CellsTest {
     void thereIsACellForEachColumn() throws JsonProcessingException {
         for (ResourceType type : ResourceCatalog.builtIn().types()) {
             if (!type.virtual()) {
-                List<Object> cells = Cells.of(type).of(LENIENT.readTree("{}"), NOW);
+                List<Object> cells = Cells.of(type, LENIENT.readTree("{}"), NOW);
                 assertThat(cells).as(type.id().toString()).hasSameSizeAs(type.columns());
             }
         }
@@ -168,7 +168,7 @@ class CellsTest {
         ResourceType type = ResourceCatalog.builtIn()
                 .find(group == null ? "" : group, "v1", "events")
                 .orElseThrow();
-        assertThat(Cells.of(type).of(LENIENT.readTree(object), NOW).stream()
+        assertThat(Cells.of(type, LENIENT.readTree(object), NOW).stream()
                         .map(Object::toString)
                         .collect(Collectors.joining("|")))
                 .isEqualTo("30s|Normal|R|pod/p||c, h|m|90s|3|");

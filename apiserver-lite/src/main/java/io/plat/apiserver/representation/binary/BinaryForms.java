@@ -17,9 +17,14 @@ public final class BinaryForms {
         this.plans = plans;
     }
 
-    /** The built-in types. Reads their plans, which takes a while. */
+    /** Read when they are first needed: many servers never see the binary form. */
+    private static final class Lazy {
+        static final BinaryForms BUILT_IN = new BinaryForms(MessagePlans.builtIn());
+    }
+
+    /** The built-in types. The first call reads their plans, which takes a while. */
     public static BinaryForms builtIn() {
-        return new BinaryForms(MessagePlans.builtIn());
+        return Lazy.BUILT_IN;
     }
 
     /** The binary form of a type; empty where it has none. */

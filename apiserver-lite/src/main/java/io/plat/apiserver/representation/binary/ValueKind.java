@@ -40,9 +40,4 @@ enum ValueKind {
     int wireType() {
         return wireType;
     }
-
-    /** Whether several values may be packed into one length-delimited field. */
-    boolean packable() {
-        return wireType != WireFormat.WIRETYPE_LENGTH_DELIMITED;
-    }
 }

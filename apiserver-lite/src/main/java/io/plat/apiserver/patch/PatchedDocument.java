@@ -8,10 +8,13 @@ import io.plat.apiserver.memory.TreeSize;
 import java.util.Optional;
 
 /**
- * A document while operations are applied to it. Small patches must not make large documents: what copies add is bounded in all, and
- * so is the depth, because whoever reads the document afterwards goes down into it.
+ * A document while the operations of a JSON patch are applied to it. Small patches must not make large documents: what copies add is
+ * bounded in all, and so is the depth, because whoever reads the document afterwards goes down into it.
+ *
+ * <p>The operations are not a library's: those for Java bound neither copies nor depth nor the time that moves take, and know no
+ * negative index.
  */
-final class Application {
+final class PatchedDocument {
     /** What all copies together may add, in bytes of memory: as much as a body of text takes. */
     static final int MAX_COPIED = 3 << 20;
 
@@ -27,7 +30,7 @@ final class Application {
     /** So many elements of a list are shifted in the time in which one value is looked at. */
     private static final int SHIFTED_AT_ONCE = 64;
 
-    private JsonNode document;
+    private JsonNode root;
     private long copied;
     private final int maxSeen;
     private int seen;
@@ -35,91 +38,103 @@ final class Application {
     /**
      * Of one patch.
      *
-     * @param values how many values the patch holds
+     * @param values the number of values that the patch holds
      */
-    Application(JsonNode document, int values) {
-        this.document = document;
+    PatchedDocument(JsonNode root, int values) {
+        this.root = root;
         this.maxSeen = MAX_SEEN + values;
     }
 
-    JsonNode document() {
-        return document;
+    JsonNode root() {
+        return root;
     }
 
-    /** The value at a place. */
-    Optional<JsonNode> value(Pointer path) {
+    /** Puts a value where none is, or before the one in a list. */
+    boolean add(Pointer path, JsonNode value) {
+        return place(path, value, true);
+    }
+
+    /** Puts a value in the place of another. */
+    boolean replace(Pointer path, JsonNode value) {
+        return place(path, value, false);
+    }
+
+    /** Removes a value; false where there was none. */
+    boolean remove(Pointer path) {
+        return take(path).isPresent();
+    }
+
+    /** Moves a value from one place to another. */
+    boolean move(Pointer from, Pointer path) {
+        return take(from).filter(value -> add(path, value)).isPresent();
+    }
+
+    /** Puts a value into a further place. */
+    boolean copy(Pointer from, Pointer path) {
+        return value(from)
+                .filter(value -> mayCopy(value) && add(path, value.deepCopy()))
+                .isPresent();
+    }
+
+    /** Whether a value is the expected one; null is also what is not there. */
+    boolean test(Pointer path, JsonNode expected) {
+        return value(path)
+                .map(expected::equals)
+                .orElseGet(() -> expected.isNull() && path.holder(root).isPresent());
+    }
+
+    private Optional<JsonNode> value(Pointer path) {
         if (path.whole()) {
-            return Optional.of(document);
+            return Optional.of(root);
         }
-        return path.holder(document)
+        return path.holder(root)
                 .map(holder -> Pointer.child(holder, path.last()))
                 .filter(value -> !value.isMissingNode());
     }
 
-    /** Whether there could be a value at a place. */
-    boolean hasHolder(Pointer path) {
-        return path.holder(document).isPresent();
-    }
-
-    boolean mayCopy(JsonNode value) {
+    private boolean mayCopy(JsonNode value) {
         long size = TreeSize.of(value);
         RequestMemory.current().charge(DERIVED * size);
         copied += size;
         return copied <= MAX_COPIED;
     }
 
-    boolean add(Pointer path, JsonNode value) {
+    private boolean place(Pointer path, JsonNode value, boolean inserted) {
         if (path.whole()) {
-            return replaceWhole(value);
+            root = value;
+            return Pointer.holds(value);
         }
-        Optional<JsonNode> holder = path.holder(document);
+        Optional<JsonNode> holder = path.holder(root);
         if (holder.isEmpty() || tooDeep(path, value)) {
             return false;
         }
-        if (holder.get() instanceof ArrayNode list) {
-            int at = path.last().equals("-") ? list.size() : Pointer.index(path.last(), list.size() + 1);
-            if (at < 0 || !mayShift(list, at)) {
-                return false;
-            }
-            list.insert(at, value);
+        if (!(holder.get() instanceof ArrayNode list)) {
+            ((ObjectNode) holder.get()).set(path.last(), value);
             return true;
         }
-        ((ObjectNode) holder.get()).set(path.last(), value);
-        return true;
-    }
-
-    boolean replace(Pointer path, JsonNode value) {
-        if (path.whole()) {
-            return replaceWhole(value);
-        }
-        Optional<JsonNode> holder = path.holder(document);
-        if (holder.isEmpty() || tooDeep(path, value)) {
-            return false;
-        }
-        if (holder.get() instanceof ArrayNode list) {
+        if (!inserted) {
             int at = Pointer.index(path.last(), list.size());
             if (at >= 0) {
                 list.set(at, value);
             }
             return at >= 0;
         }
-        ((ObjectNode) holder.get()).set(path.last(), value);
+        int at = path.last().equals("-") ? list.size() : Pointer.index(path.last(), list.size() + 1);
+        if (at < 0 || !mayShift(list, at)) {
+            return false;
+        }
+        list.insert(at, value);
         return true;
     }
 
-    private boolean replaceWhole(JsonNode value) {
-        document = value;
-        return Pointer.holds(value);
-    }
-
     /** Takes a value out; empty where there was none, and for the whole document, without which there is nothing to patch. */
-    Optional<JsonNode> take(Pointer path) {
+    private Optional<JsonNode> take(Pointer path) {
         if (path.whole()) {
             return Optional.empty();
         }
         Optional<JsonNode> taken = value(path);
         if (taken.isPresent()) {
-            JsonNode holder = path.holder(document).orElseThrow();
+            JsonNode holder = path.holder(root).orElseThrow();
             if (holder instanceof ArrayNode list) {
                 int at = Pointer.index(path.last(), list.size());
                 if (!mayShift(list, at)) {
@@ -144,7 +159,7 @@ final class Application {
         return path.depth() + depth(value) > MAX_DEPTH || seen > maxSeen;
     }
 
-    /** How many values lie within each other; what came from a body or passed {@link #tooDeep} is never deep. */
+    /** The number of values that lie within each other; what came from a body or passed {@link #tooDeep} is never deep. */
     private int depth(JsonNode value) {
         int deepest = 0;
         for (JsonNode child : value) {
