@@ -30,7 +30,7 @@ record Comparison(FieldSet changed, FieldSet removed) {
         return changed.isEmpty() && removed.isEmpty();
     }
 
-    /** What is left of some fields once those that differ are taken away. */
+    /** Returns some fields without those that differ. */
     FieldSet from(FieldSet fields) {
         return fields.difference(changed).difference(removed);
     }

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What of a value is looked at by itself: fields of an object, elements of a list. */
+/** The parts of a value that are owned one by one: fields of an object, elements of a list. */
 final class Elements {
     private Elements() {}
 

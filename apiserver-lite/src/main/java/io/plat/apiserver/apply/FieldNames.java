@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.function.BiFunction;
 
 /**
- * How one version of a type calls what its stored objects call otherwise. Who owns what is told in the names of the version that was written;
+ * The names of fields in one version of a type that differ from those in stored objects. Owners are shown with the names of the version that was written;
  * sets of fields are compared in those of what is stored.
  *
  * @param apiVersion the version
@@ -23,8 +23,8 @@ public record FieldNames(String apiVersion, List<Renamed> renamed) {
     /**
      * A field with two names.
      *
-     * @param stored where it is in stored objects, as names of fields
-     * @param served where it is in the version
+     * @param stored its path in stored objects, as names of fields
+     * @param served its path in the version
      * @param members the fields in it that are told apart in stored objects, where the version has it as one; empty where both are alike
      */
     public record Renamed(List<String> stored, List<String> served, List<String> members) {
@@ -56,12 +56,12 @@ public record FieldNames(String apiVersion, List<Renamed> renamed) {
         }
     }
 
-    /** What somebody owns, in the names of stored objects. */
+    /** Returns the fields of an owner, in the names of stored objects. */
     FieldSet stored(String version, FieldSet fields) {
         return named(version, fields, Renamed::inStored);
     }
 
-    /** What somebody owns, in the names of the version that they write. */
+    /** Returns the fields of an owner, in the names of the version that it writes. */
     FieldSet shown(String version, FieldSet fields) {
         return named(version, fields, Renamed::inVersion);
     }
@@ -86,7 +86,7 @@ public record FieldNames(String apiVersion, List<Renamed> renamed) {
 
     private static FieldSet without(FieldSet set, List<String> path) {
         String step = path.getFirst();
-        FieldSet rest = set.without(step);
+        FieldSet rest = set.without(List.of(step));
         if (path.size() == 1) {
             return rest;
         }

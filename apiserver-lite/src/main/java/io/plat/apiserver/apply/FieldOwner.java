@@ -5,7 +5,7 @@ import java.util.Comparator;
 /**
  * Somebody who owns fields. Whoever applies is the same in every version of a type.
  *
- * @param name what it calls itself
+ * @param name the name that it gives itself
  * @param operation {@link #APPLY} or {@link #UPDATE}
  * @param apiVersion the version that it writes
  * @param subresource the part that it writes; {@code ""} for the object

@@ -92,7 +92,7 @@ final class FieldSet {
         self = true;
     }
 
-    /** What lies behind a step, to be added to. */
+    /** Returns the set behind a step, to be added to. */
     FieldSet begin(String step) {
         FieldSet node = below.get(step);
         if (node == null) {
@@ -108,16 +108,6 @@ final class FieldSet {
             below = new TreeMap<>();
         }
         below.put(step, node);
-    }
-
-    private void putAll(Map<String, FieldSet> steps) {
-        if (!steps.isEmpty()) {
-            if (below.isEmpty()) {
-                below = new TreeMap<>(steps);
-            } else {
-                below.putAll(steps);
-            }
-        }
     }
 
     boolean isEmpty() {
@@ -138,23 +128,14 @@ final class FieldSet {
         return at.self;
     }
 
-    /** What lies behind a step; an empty set where nothing does. */
+    /** Returns the set behind a step; an empty one where there is none. */
     FieldSet at(String step) {
         return below.getOrDefault(step, EMPTY);
     }
 
-    /** The same without a step and all behind it. */
-    FieldSet without(String step) {
-        return without(List.of(step));
-    }
-
     /** The same without any of these steps and all behind them. */
     FieldSet without(Collection<String> steps) {
-        boolean none = true;
-        for (String step : steps) {
-            none &= !below.containsKey(step);
-        }
-        if (none) {
+        if (steps.stream().noneMatch(below::containsKey)) {
             return this;
         }
         FieldSet left = of(self, below);
@@ -169,8 +150,7 @@ final class FieldSet {
         if (isEmpty()) {
             return other;
         }
-        var union = new FieldSet(self || other.self);
-        union.putAll(below);
+        FieldSet union = of(self || other.self, below);
         other.below.forEach((step, node) -> {
             FieldSet own = below.get(step);
             union.put(step, own == null ? node : own.union(node));
@@ -228,11 +208,11 @@ final class FieldSet {
     /** A set with these steps. */
     static FieldSet of(boolean self, Map<String, FieldSet> below) {
         var set = new FieldSet(self);
-        set.putAll(below);
+        set.below = below.isEmpty() ? Map.of() : new TreeMap<>(below);
         return set;
     }
 
-    /** Where every member lies, as messages of the field write it: {@code .spec.containers[name="a"].image}. */
+    /** Returns the path of every member, as Kubernetes' messages write it: {@code .spec.containers[name="a"].image}. */
     List<String> paths() {
         var paths = new ArrayList<String>();
         collect("", paths);

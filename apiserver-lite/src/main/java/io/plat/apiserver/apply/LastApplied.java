@@ -9,8 +9,8 @@ import io.plat.review.json.JsonFactories;
 import java.util.Optional;
 
 /**
- * What kubectl noted of the last object that it applied by itself, in an annotation: what stands there and is still so belongs to whom
- * uses kubectl, who does not conflict with it when going over to having the server apply.
+ * The last object that kubectl applied by itself, as an annotation holds it: fields of it that are unchanged belong to the
+ * user of kubectl, who does not conflict with it when going over to server-side apply.
  */
 public final class LastApplied {
     /** The name that kubectl gives itself. */

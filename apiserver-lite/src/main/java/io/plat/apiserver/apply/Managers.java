@@ -11,20 +11,20 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** Who owns what of an object: the contents of {@code metadata.managedFields}. For one thread. */
+/** The owners of an object's fields: the contents of {@code metadata.managedFields}. For one thread. */
 final class Managers {
-    /** How many who update are told apart; of more, the earliest are one. */
+    /** The most owners that update; of more, the earliest become one. */
     static final int MOST_UPDATING = 10;
 
     private static final String ANCIENT = "ancient-changes";
     private static final String FIELDS = "FieldsV1";
 
     /**
-     * What one owns.
+     * The fields of one owner.
      *
-     * @param manager who
-     * @param fields what
-     * @param time since when, as metadata writes it; {@code ""} where that is not known
+     * @param manager the owner
+     * @param fields the fields
+     * @param time the time of the last write, as metadata writes it; {@code ""} where that is not known
      */
     record Owned(FieldOwner manager, FieldSet fields, String time) {}
 
@@ -74,12 +74,12 @@ final class Managers {
         return List.copyOf(all);
     }
 
-    /** What somebody owns. */
+    /** Returns the fields of an owner. */
     FieldSet of(FieldOwner manager) {
         return find(manager).map(Owned::fields).orElseGet(FieldSet::new);
     }
 
-    /** What somebody owns; where a client wrote several entries of one, all of it, with the first one's version and time. */
+    /** Finds an owner; where a client wrote several entries of one, with the fields of all, and the first one's version and time. */
     Optional<Owned> find(FieldOwner manager) {
         List<Owned> found =
                 all.stream().filter(owned -> owned.manager().same(manager)).toList();
@@ -90,7 +90,7 @@ final class Managers {
         return FieldSet.union(several.stream().map(Owned::fields).toList());
     }
 
-    /** Says anew what somebody owns. */
+    /** Replaces the fields of an owner. */
     void put(FieldOwner manager, FieldSet fields, String time) {
         all.removeIf(owned -> owned.manager().same(manager));
         if (!fields.isEmpty()) {
@@ -98,7 +98,7 @@ final class Managers {
         }
     }
 
-    /** Changes what all others own. */
+    /** Changes the fields of all other owners. */
     void changeOthers(FieldOwner than, Function<Owned, FieldSet> change) {
         all.replaceAll(owned ->
                 owned.manager().same(than) ? owned : new Owned(owned.manager(), change.apply(owned), owned.time()));
@@ -110,25 +110,20 @@ final class Managers {
             .thenComparing(Owned::time)
             .thenComparing(Owned::manager, FieldOwner.ORDER);
 
-    /** Makes one of the earliest that update where there are too many. */
+    /** Merges the earliest owners that update where there are too many. */
     void bound() {
         all.sort(ORDER);
-        if (all.size() <= MOST_UPDATING) {
-            return;
-        }
-        List<Owned> updating =
-                all.stream().filter(owned -> !owned.manager().applies()).toList();
-        int over = updating.size() - MOST_UPDATING;
+        // Who updates stands behind who applies.
+        int first = (int) all.stream().filter(owned -> owned.manager().applies()).count();
+        int over = all.size() - first - MOST_UPDATING;
         if (over <= 0) {
             return;
         }
-        List<Owned> earliest = updating.subList(0, over + 1);
+        List<Owned> earliest = all.subList(first, first + over + 1);
         var versions = new TreeMap<String, List<Owned>>();
         earliest.forEach(owned -> versions.computeIfAbsent(owned.manager().apiVersion(), version -> new ArrayList<>())
                 .add(owned));
-        // Who updates stands behind who applies.
-        int first = all.size() - updating.size();
-        all.subList(first, first + earliest.size()).clear();
+        earliest.clear();
         for (Owned owned : List.copyOf(all.subList(first, all.size()))) {
             // The earliest of before may have been written to since.
             if (owned.manager().name().equals(ANCIENT)

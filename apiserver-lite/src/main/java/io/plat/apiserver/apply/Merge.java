@@ -37,7 +37,7 @@ final class Merge {
         return applied.deepCopy();
     }
 
-    /** What is applied keeps its order; what only the object has stays where it stood. */
+    /** Applied elements keep their order; those that only the object has stay where they stood. */
     private static ArrayNode lists(TypeSchema schema, ArrayNode live, JsonNode applied) {
         Map<String, JsonNode> mine = Elements.of(schema, applied);
         Map<String, JsonNode> theirs = Elements.of(schema, live);

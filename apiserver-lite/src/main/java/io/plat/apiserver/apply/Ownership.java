@@ -19,10 +19,10 @@ import java.util.stream.Stream;
  * Keeps {@code metadata.managedFields} true: what is written belongs to who wrote it, and is no longer others'. Who applies an object owns
  * what stands in it, loses what stands there no more, and takes nothing from others unless told to.
  *
- * @param schema what objects look like as they are stored
- * @param names how the version that is written calls their fields
- * @param views what each version has of them, by its apiVersion
- * @param writer who writes, and what part
+ * @param schema the form of stored objects
+ * @param names the names of fields in the version that is written
+ * @param views each version's view of stored objects, by its apiVersion
+ * @param writer the writer, and the part that it writes
  */
 public record Ownership(TypeSchema schema, FieldNames names, Function<String, View> views, Writer writer) {
     /** The same of a type whose versions have the same fields, and call them by the same names. */
@@ -35,9 +35,9 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
     }
 
     /**
-     * Who writes.
+     * The writer of an object.
      *
-     * @param name what it calls itself
+     * @param name the name that it gives itself
      * @param apiVersion the version that it writes
      * @param subresource the part that it writes; {@code ""} for the object
      * @param statusApart whether the object's status is a part of its own
@@ -97,7 +97,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
     }
 
     /**
-     * What a write changes, by the apiVersion of who sees it: found out once for each view, of which there are few, however many versions
+     * Returns the changes of a write, by the apiVersion of an owner: determined once for each view, of which there are few, however many versions
      * owners name.
      */
     private Function<String, Comparison> differences(JsonNode before, JsonNode after) {
@@ -127,7 +127,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
         return skeleton;
     }
 
-    /** What of a set can belong to somebody who writes this part. */
+    /** Returns the fields of a set that can belong to a writer of this part. */
     private FieldSet owned(FieldSet set) {
         var owned = new FieldSet();
         boolean ofStatus = writer.subresource().equals("status");
@@ -151,7 +151,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
     }
 
     /**
-     * What comes of an application.
+     * The result of an application.
      *
      * @param object the object with what was applied in it, and without what its owner does not apply any more
      * @param owners the owners afterwards
@@ -179,7 +179,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
      * Applies an object to a state.
      *
      * @param live the state; an object without fields where there is none
-     * @param config what is applied, in the form in which it is stored
+     * @param config the applied object, in the form in which it is stored
      * @param known the owners of the state
      * @param force whether it takes what others own
      */
@@ -225,7 +225,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
                 schema, merged, withFixed(schema, last.fields()).difference(withFixed(schema, FieldSet.union(kept))));
     }
 
-    /** What somebody owns of an object, in the fields of a version that may have other ones: that of whoever applies. */
+    /** Returns the fields of an owner in an object, as those of the version that is applied, which may have other ones. */
     private FieldSet in(TypeSchema schema, Managers.Owned owned, JsonNode object) {
         TypeSchema own = view(owned.manager()).schema();
         return own.equals(schema)
@@ -263,7 +263,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
         return List.copyOf(conflicts);
     }
 
-    /** What kubectl noted that it wrote and is still so, in the fields of somebody's version. */
+    /** Returns the fields that kubectl noted as written and that are unchanged, as those of an owner's version. */
     private FieldSet lastWritten(FieldOwner owner, JsonNode live) {
         return LastApplied.unchanged(view(owner).schema(), live)
                 .map(this::owned)
@@ -280,7 +280,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
     /**
      * The owners that a write goes by: those that it sends where they can be read, as it may change them; else those that there were.
      *
-     * @param sent what was sent as {@code managedFields}; a missing node for nothing
+     * @param sent the {@code managedFields} that were sent; a missing node for none
      */
     public static ArrayNode known(JsonNode sent, JsonNode before) {
         if (sent instanceof ArrayNode list) {

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import java.util.List;
 
 /**
- * Who owns an object's number of replicas, told as owners of the object and as owners of its scale: under each, the number stands
+ * The owners of an object's number of replicas, as owners of the object and as owners of its scale: under each, the number stands
  * elsewhere and the version is another one, while whoever owns it is the same.
  *
- * @param replicas where the number stands in the object, as names of fields
+ * @param replicas the path of the number in the object, as names of fields
  * @param apiVersion the version of the object that is written
  */
 public record ScaleOwners(List<String> replicas, String apiVersion) {

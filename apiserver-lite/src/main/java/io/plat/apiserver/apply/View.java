@@ -5,10 +5,10 @@ import io.plat.apiserver.schema.TypeSchema;
 import java.util.function.UnaryOperator;
 
 /**
- * What a version of a type sees of stored objects.
+ * The view of stored objects that a version of a type has.
  *
- * @param schema what an object of it looks like
- * @param seen what of a stored object it has, which stays as it is
+ * @param schema the form of its objects
+ * @param seen returns the part of a stored object that it has, without changing the object
  */
 public record View(TypeSchema schema, UnaryOperator<JsonNode> seen) {
     /** That of a version that has whatever is stored. */

@@ -1,5 +1,5 @@
 /**
- * Who owns which fields of an object, and what follows from it when somebody applies one: sets of fields, their form in {@code
+ * Ownership of an object's fields, and server-side apply: sets of fields, their form in {@code
  * metadata.managedFields}, comparing and merging objects by their {@link io.plat.apiserver.schema.TypeSchema}. Knows objects as trees
  * and neither types nor storage; nothing here waits.
  */

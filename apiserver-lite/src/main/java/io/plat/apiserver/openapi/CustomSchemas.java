@@ -5,66 +5,66 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.resource.ResourceType;
-import io.plat.apiserver.resource.TypeForm.Described;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
-/**
- * The schemas and paths of a type that says by itself what its objects look like.
- *
- * @param type the type
- * @param described what its objects look like
- * @param plain whether schemas say no more than OpenAPI v2 can
- * @param builtIn the schemas of what parts of objects take, such as a scale
- */
-record CustomSchemas(ResourceType type, Described described, boolean plain, Schemas builtIn) {
+/** The schemas of a type that describes its objects itself. */
+final class CustomSchemas {
     private static final String META = "io.k8s.apimachinery.pkg.apis.meta.v1.";
     private static final String EXTENSION = "x-kubernetes-";
 
-    /** What OpenAPI v2 has no place for. */
+    /** Members of schemas that OpenAPI v2 does not have. */
     private static final List<String> UNKNOWN_TO_V2 =
             List.of("oneOf", "anyOf", "allOf", "not", "nullable", "externalDocs", "$schema", "id", "title");
 
-    /** Adds everything to a document. */
-    void describe(
-            String prefix, ObjectNode paths, ObjectNode schemas, Map<String, List<ResourceType.Operation>> roots) {
-        var kind = new ResourceType.Operation(type.group(), type.version(), type.kind());
-        var listKind = new ResourceType.Operation(type.group(), type.version(), type.kind() + "List");
-        ObjectNode schema = described.schema().deepCopy();
+    private CustomSchemas() {}
+
+    /**
+     * Adds the schemas of a type to a document.
+     *
+     * @param described the form of its objects
+     * @param plain whether schemas say no more than OpenAPI v2 can
+     * @param roots the schemas that these refer to are added
+     */
+    static void add(
+            ResourceType type,
+            JsonNode described,
+            boolean plain,
+            ObjectNode schemas,
+            Map<String, List<ResourceType.Operation>> roots) {
+        String name = nameOf(type);
+        ObjectNode schema = described.deepCopy();
         if (plain) {
             reduce(schema);
         }
+        typed(schema, Schemas.kind(type, ""), "ObjectMeta");
+        schemas.set(name, schema);
+        ObjectNode list = JsonNodeFactory.instance.objectNode().put("type", "object");
+        list.putArray("required").add("items");
+        typed(list, Schemas.kind(type, "List"), "ListMeta")
+                .putObject("items")
+                .put("type", "array")
+                .set("items", Schemas.reference(name));
+        schemas.set(name + "List", list);
+        roots.putIfAbsent(META + "ObjectMeta", List.of());
+        roots.putIfAbsent(META + "ListMeta", List.of());
+    }
+
+    /** Adds what the schemas of all kinds have, and returns the properties. */
+    private static ObjectNode typed(ObjectNode schema, ResourceType.Operation kind, String metadata) {
         ObjectNode properties = schema.withObject("/properties");
         properties.putObject("apiVersion").put("type", "string");
         properties.putObject("kind").put("type", "string");
-        properties.set("metadata", Schemas.reference(META + "ObjectMeta"));
+        properties.set("metadata", Schemas.reference(META + metadata));
         schema.putArray(Schemas.KINDS).add(Schemas.groupVersionKind(kind));
-        schemas.set(name(), schema);
-        schemas.set(name() + "List", list(listKind));
-        roots.putIfAbsent(META + "ObjectMeta", List.of());
-        roots.putIfAbsent(META + "ListMeta", List.of());
-        OpenApiDocuments.parts(type, builtIn, roots);
-        new TypePaths(prefix, type, kind, name(), Optional.of(name() + "List")).addTo(paths, builtIn);
-    }
-
-    private ObjectNode list(ResourceType.Operation kind) {
-        ObjectNode list = JsonNodeFactory.instance.objectNode().put("type", "object");
-        list.putArray("required").add("items");
-        ObjectNode properties = list.putObject("properties");
-        properties.putObject("apiVersion").put("type", "string");
-        properties.putObject("kind").put("type", "string");
-        properties.set("metadata", Schemas.reference(META + "ListMeta"));
-        properties.putObject("items").put("type", "array").set("items", Schemas.reference(name()));
-        list.putArray(Schemas.KINDS).add(Schemas.groupVersionKind(kind));
-        return list;
+        return properties;
     }
 
     /** The group from its end to its beginning, the version and the kind, as the field names such schemas. */
-    private String name() {
+    static String nameOf(ResourceType type) {
         var labels = new ArrayList<>(Arrays.asList(type.group().split("\\.", -1)));
         Collections.reverse(labels);
         return String.join(".", labels) + "." + type.version() + "." + type.kind();

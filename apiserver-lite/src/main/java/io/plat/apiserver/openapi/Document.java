@@ -6,29 +6,23 @@ import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Objects;
 
-/** A document with what tells it apart from every other state of it. */
-public final class Document {
-    private final byte[] bytes;
-    private final String hash;
-
-    Document(byte[] bytes, String hash) {
-        this.bytes = Objects.requireNonNull(bytes);
-        this.hash = Objects.requireNonNull(hash);
+/**
+ * A document with a hash of its state.
+ *
+ * @param bytes the document; shared, and not to be changed
+ * @param hash another one for each state of the document, in capital hexadecimal digits
+ */
+// The array is read, not changed; a copy for each read of a large document would be dear.
+@SuppressWarnings("ArrayRecordComponent")
+public record Document(byte[] bytes, String hash) {
+    public Document {
+        Objects.requireNonNull(bytes);
+        Objects.requireNonNull(hash);
     }
 
     /** A document that is told apart by all that it says. */
     public static Document of(byte[] bytes) {
         return new Document(bytes, hash(bytes));
-    }
-
-    /** The document; shared, and not to be changed. */
-    public byte[] bytes() {
-        return bytes;
-    }
-
-    /** Another one for each state of the document, in capital hexadecimal digits. */
-    public String hash() {
-        return hash;
     }
 
     /** The digest of what documents are told apart by. */

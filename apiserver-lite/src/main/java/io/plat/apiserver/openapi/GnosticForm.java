@@ -84,7 +84,7 @@ final class GnosticForm {
         }
     }
 
-    /** What may be one of several things has a field for each. */
+    /** Writes a union, which has a field for each of its forms. */
     private static void union(String type, JsonNode value, CodedOutputStream wire) throws IOException {
         String in = value.path("in").asText();
         switch (type) {

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name its name
  * @param union whether it only says which of several things stands in it
- * @param fields what is under which member of the JSON form
- * @param map where its members have names of their own: what all of them are
- * @param list where the JSON form is a list, or one element of it: what its elements are
+ * @param fields the fields by the members of the JSON form
+ * @param map the field of each member, where members have names of their own
+ * @param list the field of each element, where the JSON form is a list or one element of it
  * @param extensions the number of the field for members that begin with {@code x-}; 0 where there can be none
  */
 record GnosticMessage(

@@ -26,6 +26,9 @@ public final class OpenApiDocuments {
     private static final JsonMapper MAPPER = new JsonMapper(JsonFactories.create());
     private static final String INDEX = "/openapi/v3";
 
+    /** The end of the kind of a type's lists. */
+    private static final String LIST = "List";
+
     private final ServedTypes types;
     private final String productVersion;
 
@@ -155,51 +158,36 @@ public final class OpenApiDocuments {
         roots.put(Schemas.STATUS, List.of());
         ObjectNode schemas = document.putObject("components").putObject("schemas");
         served.forEach((prefix, among) -> among.forEach(type -> {
-            if (described(type).isPresent()) {
-                new CustomSchemas(type, described(type).get(), plain, Lazy.SCHEMAS)
-                        .describe("/" + prefix, paths, schemas, roots);
-            } else {
-                describe("/" + prefix, type, paths, roots);
-            }
+            Optional<TypeForm.Described> described = described(type);
+            described.ifPresent(of -> CustomSchemas.add(type, of.schema(), plain, schemas, roots));
+            Optional<String> name = described.isPresent()
+                    ? Optional.of(CustomSchemas.nameOf(type))
+                    : Lazy.SCHEMAS.nameOf(Schemas.kind(type, ""));
+            Optional<String> list = described.isPresent()
+                    ? name.map(of -> of + LIST)
+                    : Optional.of(type).filter(one -> !one.virtual()).flatMap(one -> Lazy.SCHEMAS.nameOf(Schemas.kind(one, LIST)));
+            name.ifPresent(of -> {
+                if (described.isEmpty()) {
+                    about(roots, of, Schemas.kind(type, ""));
+                    list.ifPresent(lists -> about(roots, lists, Schemas.kind(type, LIST)));
+                }
+                for (ResourceType.Subresource part : type.subresources()) {
+                    part.operation().ifPresent(operation -> Lazy.SCHEMAS.nameOf(operation).ifPresent(taken -> about(roots, taken, operation)));
+                }
+                new TypePaths("/" + prefix, type, Schemas.kind(type, ""), of, list).addTo(paths, Lazy.SCHEMAS);
+            });
         }));
         Lazy.SCHEMAS.close(roots, schemas);
         return document;
     }
 
-    private static void describe(
-            String prefix, ResourceType type, ObjectNode paths, Map<String, List<ResourceType.Operation>> roots) {
-        Lazy.SCHEMAS.nameOf(type).ifPresent(name -> {
-            Optional<String> list = type.virtual() ? Optional.empty() : Lazy.SCHEMAS.listNameOf(type);
-            about(roots, name, type, type.kind());
-            list.ifPresent(of -> about(roots, of, type, type.kind() + "List"));
-            parts(type, Lazy.SCHEMAS, roots);
-            new TypePaths(
-                            prefix,
-                            type,
-                            new ResourceType.Operation(type.group(), type.version(), type.kind()),
-                            name,
-                            list)
-                    .addTo(paths, Lazy.SCHEMAS);
-        });
-    }
-
-    /** Notes what schemas of what parts of a type's objects take are about. */
-    static void parts(ResourceType type, Schemas schemas, Map<String, List<ResourceType.Operation>> roots) {
-        for (ResourceType.Subresource part : type.subresources()) {
-            part.operation()
-                    .ifPresent(operation -> schemas.nameOf(operation).ifPresent(of -> {
-                        List<ResourceType.Operation> about = roots.computeIfAbsent(of, any -> new ArrayList<>());
-                        if (!about.contains(operation)) {
-                            about.add(operation);
-                        }
-                    }));
-        }
-    }
-
     /** Notes that a schema is about a kind. */
-    static void about(Map<String, List<ResourceType.Operation>> roots, String schema, ResourceType type, String kind) {
-        roots.computeIfAbsent(schema, name -> new ArrayList<>())
-                .add(new ResourceType.Operation(type.group(), type.version(), kind));
+    private static void about(
+            Map<String, List<ResourceType.Operation>> roots, String schema, ResourceType.Operation kind) {
+        List<ResourceType.Operation> about = roots.computeIfAbsent(schema, name -> new ArrayList<>());
+        if (!about.contains(kind)) {
+            about.add(kind);
+        }
     }
 
     private static byte[] bytes(ObjectNode document) {

@@ -21,10 +21,10 @@ import java.util.Optional;
 
 /** The schemas of the built-in types, looked up by kind. Immutable, for any number of threads. */
 final class Schemas {
-    /** What a patch is: anything. */
+    /** The schema of a patch: anything. */
     static final String PATCH = "io.k8s.apimachinery.pkg.apis.meta.v1.Patch";
 
-    /** What failures, and deletions, are answered with. */
+    /** The schema of the answer to a failure, and to a deletion. */
     static final String STATUS = "io.k8s.apimachinery.pkg.apis.meta.v1.Status";
 
     /** The kinds that a schema is about, in every version of the documents. */
@@ -66,24 +66,16 @@ final class Schemas {
         }
     }
 
-    /** The name of the schema of a type's objects; a group's other name and a version without one of its own share it. */
-    Optional<String> nameOf(ResourceType type) {
-        return nameOf(type.group(), type.version(), type.kind());
+    /** The name of the schema of a kind; a group's other name and a version without one of its own share it. */
+    Optional<String> nameOf(ResourceType.Operation of) {
+        String exact = byKind.get(of.group() + "/" + of.version() + "/" + of.kind());
+        return Optional.ofNullable(
+                exact == null ? byKind.get(ApiGroups.canonical(of.group()) + "//" + of.kind()) : exact);
     }
 
-    /** The name of the schema of an operation. */
-    Optional<String> nameOf(ResourceType.Operation operation) {
-        return nameOf(operation.group(), operation.version(), operation.kind());
-    }
-
-    /** The name of the schema of a type's lists. */
-    Optional<String> listNameOf(ResourceType type) {
-        return nameOf(type.group(), type.version(), type.kind() + "List");
-    }
-
-    private Optional<String> nameOf(String group, String version, String kind) {
-        String exact = byKind.get(group + "/" + version + "/" + kind);
-        return Optional.ofNullable(exact == null ? byKind.get(ApiGroups.canonical(group) + "//" + kind) : exact);
+    /** A type's kind with a suffix, such as that of its lists. */
+    static ResourceType.Operation kind(ResourceType type, String suffix) {
+        return new ResourceType.Operation(type.group(), type.version(), type.kind() + suffix);
     }
 
     /**

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The types in the form of Swagger 1.2: an index, and a declaration for each group version. {@code experimental/v1} is about all versions
- * that are not stable. Each is made when it is first asked for, and again once the types are others. Safe for any number of threads, of which
+ * that are not stable. Each is made when it is first requested, and again once the types are others. Safe for any number of threads, of which
  * one at a time reads the large document that all are made of.
  */
 public final class SwaggerListings {
@@ -33,7 +33,7 @@ public final class SwaggerListings {
     private final Supplier<Document> swagger;
     private @Nullable Kept kept;
 
-    /** What was made of a document: which declarations there are, and those that were asked for. */
+    /** The declarations of a document: the names of all, and those that were requested. */
     private record Kept(Document of, Set<String> names, Map<String, Document> made) {}
 
     /** The same as a document of version 2. */

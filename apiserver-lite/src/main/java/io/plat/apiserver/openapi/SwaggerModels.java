@@ -26,7 +26,7 @@ final class SwaggerModels {
         this.definitions = definitions;
     }
 
-    /** What a schema is called: its model, which comes to be one, or its plain type. */
+    /** Returns the name of a schema: that of its model, which is added, or of its plain type. */
     String type(JsonNode schema) {
         JsonNode meant = resolved(schema);
         return schema.has("$ref") && isModel(meant)

@@ -16,7 +16,7 @@ import java.util.Set;
  *
  * @param prefix the path of the group version
  * @param type the type
- * @param kind what is sent there
+ * @param kind the kind that its operations take
  * @param schema the name of the schema of its objects
  * @param list the name of the schema of its lists, where there is one
  */
@@ -131,7 +131,7 @@ record TypePaths(String prefix, ResourceType type, ResourceType.Operation kind, 
         into.set("x-kubernetes-group-version-kind", Schemas.groupVersionKind(kind));
     }
 
-    /** What operations are grouped by where they are shown, such as {@code core_v1} and {@code rbacAuthorization_v1}: the field's names. */
+    /** Returns the group under which operations are shown, such as {@code core_v1} and {@code rbacAuthorization_v1} in Kubernetes. */
     private String tag() {
         String group = type.group().isEmpty() ? "core" : type.group().replaceFirst("\\.(k8s|plat)\\.io$", "");
         var tag = new StringBuilder();

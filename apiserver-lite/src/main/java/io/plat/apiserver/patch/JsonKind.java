@@ -2,7 +2,7 @@ package io.plat.apiserver.patch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** What a JSON value is, in the words of the field's messages about values that stand where another kind is expected. */
+/** Names of the kinds of JSON values, as Kubernetes' messages about a value of the wrong kind have them. */
 public final class JsonKind {
     private JsonKind() {}
 

@@ -14,24 +14,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * A JSON patch (RFC 6902). It deviates where existing servers do: a replacement of a member that is not there adds it, and a
  * negative index counts from the end of a list.
+ *
+ * @param values the number of values that the patch holds
  */
-final class JsonPatch implements Patch {
+record JsonPatch(List<Operation> operations, List<String> warnings, int values) implements Patch {
     /** No patch has more operations. */
     static final int MAX_OPERATIONS = 10_000;
 
-    /** How many warnings are told. */
+    /** The most warnings that are returned. */
     private static final int MAX_WARNINGS = 100;
 
     private static final Set<String> MEMBERS = Set.of("op", "path", "from", "value");
 
-    private final List<Operation> operations;
-    private final List<String> warnings;
-    private final int values;
-
-    private JsonPatch(List<Operation> operations, List<String> warnings, int values) {
-        this.values = values;
-        this.operations = List.copyOf(operations);
-        this.warnings = List.copyOf(warnings);
+    JsonPatch {
+        operations = List.copyOf(operations);
+        warnings = List.copyOf(warnings);
     }
 
     static JsonPatch of(JsonNode document, List<String> repeated) throws StatusException {
@@ -56,9 +53,9 @@ final class JsonPatch implements Patch {
     /**
      * One operation.
      *
-     * @param from where it takes its value from, null without one
+     * @param from the place of its value, null without one
      */
-    private record Operation(String name, @Nullable Pointer path, @Nullable Pointer from, JsonNode value) {
+    record Operation(String name, @Nullable Pointer path, @Nullable Pointer from, JsonNode value) {
         /** Makes the change; false where it can't be made, as one that is unknown or lacks what it needs never can. */
         boolean applyTo(PatchedDocument document) {
             if (path == null) {
@@ -130,10 +127,5 @@ final class JsonPatch implements Patch {
         return new StatusException(
                 Status.of(StatusReason.INVALID, "the server rejected our request due to an error in our request")
                         .withDetails(Status.Details.about("", "", "")));
-    }
-
-    @Override
-    public List<String> warnings() {
-        return warnings;
     }
 }

@@ -22,12 +22,12 @@ final class ListMerge {
     private final String key;
     private final Map<NodeKey, Integer> before = new HashMap<>();
 
-    /** What stands in the list, by what tells it apart; of several that are told apart by nothing the first is the one that changes. */
+    /** The elements of the list by their identities; of several with the same one the first is the one that changes. */
     private final Map<NodeKey, JsonNode> elements = new LinkedHashMap<>();
 
     private final List<JsonNode> alike = new ArrayList<>();
 
-    /** What takes elements that are alike out of the list, too. */
+    /** The identities that are removed, also of elements that are alike. */
     private final Set<NodeKey> removed = new HashSet<>();
 
     private final Map<NodeKey, Integer> sent = new LinkedHashMap<>();

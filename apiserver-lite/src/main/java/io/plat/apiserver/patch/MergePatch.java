@@ -6,15 +6,14 @@ import io.plat.review.status.StatusException;
 import java.util.List;
 import java.util.Map;
 
-/** A JSON merge patch (RFC 7386): members replace members, null removes one, everything but an object replaces as a whole. */
-final class MergePatch implements Patch {
-    private final ObjectNode changes;
-
-    private final List<String> repeated;
-
-    private MergePatch(ObjectNode changes, List<String> repeated) {
-        this.changes = changes;
-        this.repeated = List.copyOf(repeated);
+/**
+ * A JSON merge patch (RFC 7386): members replace members, null removes one, everything but an object replaces as a whole.
+ *
+ * @param changes the patch, which is not changed by its application
+ */
+record MergePatch(ObjectNode changes, List<String> warnings) implements Patch {
+    MergePatch {
+        warnings = List.copyOf(warnings);
     }
 
     static MergePatch of(JsonNode document, List<String> repeated) throws StatusException {
@@ -43,10 +42,5 @@ final class MergePatch implements Patch {
                 target.set(name, value.deepCopy());
             }
         }
-    }
-
-    @Override
-    public List<String> warnings() {
-        return repeated;
     }
 }

@@ -14,7 +14,7 @@ public sealed interface Patch permits JsonPatch, MergePatch, StrategicMergePatch
      *
      * @param document the body of the request; it becomes the patch's own
      * @param repeated a line for each field that stood in it more than once
-     * @param schema what the documents look like that it is applied to
+     * @param schema the form of the documents that it is applied to
      * @throws StatusException 400 if it is no patch of this format, 413 if it has too many operations
      */
     static Patch of(PatchFormat format, JsonNode document, List<String> repeated, TypeSchema schema)
@@ -34,7 +34,7 @@ public sealed interface Patch permits JsonPatch, MergePatch, StrategicMergePatch
      */
     JsonNode apply(ObjectNode document) throws StatusException;
 
-    /** What is doubtful about the patch itself, such as members that mean nothing in its format, as clients are told of it. */
+    /** Warnings about the patch itself, such as about members that mean nothing in its format. */
     List<String> warnings();
 
     /** The refusal of a patch that should be an object. */

@@ -15,7 +15,7 @@ import java.util.Optional;
  * negative index.
  */
 final class PatchedDocument {
-    /** What all copies together may add, in bytes of memory: as much as a body of text takes. */
+    /** The most bytes of memory that all copies together may add: as much as a body of text takes. */
     static final int MAX_COPIED = 3 << 20;
 
     /** The copies of a value that is added, as of one that was sent. */
@@ -24,7 +24,7 @@ final class PatchedDocument {
     /** No value lies deeper. */
     static final int MAX_DEPTH = 128;
 
-    /** What all moves together look at of the values that they place, beside what the patch itself holds: that is as large as its body. */
+    /** The most values that all moves together look at, beside those of the patch itself, which is as large as its body. */
     private static final int MAX_SEEN = 300_000;
 
     /** So many elements of a list are shifted in the time in which one value is looked at. */

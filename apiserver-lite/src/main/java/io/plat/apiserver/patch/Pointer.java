@@ -31,7 +31,7 @@ record Pointer(List<String> parents, String last, boolean whole) {
         return Optional.of(new Pointer(List.copyOf(keys.subList(0, keys.size() - 1)), keys.getLast(), false));
     }
 
-    /** How deep the value lies. */
+    /** The depth of the value. */
     int depth() {
         return whole ? 0 : parents.size() + 1;
     }
@@ -48,7 +48,7 @@ record Pointer(List<String> parents, String last, boolean whole) {
         return Optional.of(at);
     }
 
-    /** What stands under a key of an object or a list; a missing node where nothing does. */
+    /** Returns the value under a key of an object or a list; a missing node without one. */
     static JsonNode child(JsonNode holder, String key) {
         return holder instanceof ArrayNode list ? list.path(index(key, list.size())) : holder.path(key);
     }

@@ -21,8 +21,11 @@ import java.util.Map;
  *   <li>{@code $deleteFromPrimitiveList/LIST} takes values out of a list.
  *   <li>{@code $retainKeys} names the only fields that an object keeps.
  * </ul>
+ *
+ * @param changes the patch, which is not changed by its application
+ * @param schema the form of the documents that it is applied to
  */
-final class StrategicMergePatch implements Patch {
+record StrategicMergePatch(ObjectNode changes, List<String> warnings, TypeSchema schema) implements Patch {
     static final String PATCH = "$patch";
     private static final String REPLACE = "replace";
     private static final String DELETE = "delete";
@@ -30,14 +33,8 @@ final class StrategicMergePatch implements Patch {
     private static final String REMOVED = "$deleteFromPrimitiveList/";
     private static final String RETAINED = "$retainKeys";
 
-    private final ObjectNode changes;
-    private final List<String> repeated;
-    private final TypeSchema schema;
-
-    private StrategicMergePatch(ObjectNode changes, List<String> repeated, TypeSchema schema) {
-        this.changes = changes;
-        this.repeated = List.copyOf(repeated);
-        this.schema = schema;
+    StrategicMergePatch {
+        warnings = List.copyOf(warnings);
     }
 
     static StrategicMergePatch of(JsonNode document, List<String> repeated, TypeSchema schema) throws StatusException {
@@ -51,11 +48,6 @@ final class StrategicMergePatch implements Patch {
     public JsonNode apply(ObjectNode document) throws StatusException {
         // A copy: directives are taken out of it as they are followed, and the patch may be applied again.
         return object(document, changes.deepCopy(), schema);
-    }
-
-    @Override
-    public List<String> warnings() {
-        return repeated;
     }
 
     private static ObjectNode object(ObjectNode target, ObjectNode changes, TypeSchema schema) throws StatusException {

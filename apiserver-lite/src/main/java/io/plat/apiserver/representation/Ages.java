@@ -4,7 +4,7 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 
-/** How long ago something was, in few letters, the coarser the longer: as tables of existing servers show it. */
+/** Ages in few letters, the coarser the longer ago, as tables of Kubernetes show them. */
 final class Ages {
     private static final long MINUTE = 60;
     private static final long HOUR = 60 * MINUTE;

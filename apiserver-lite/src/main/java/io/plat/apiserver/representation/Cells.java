@@ -61,7 +61,7 @@ final class Cells {
         return text(object.at("/metadata/name"));
     }
 
-    /** How long there has been this object. */
+    /** The object's age. */
     static String age(JsonNode object, Instant now) {
         return Ages.since(text(object.at("/metadata/creationTimestamp")), now);
     }

@@ -5,7 +5,7 @@ import io.plat.apiserver.resource.ServedList;
 import io.plat.apiserver.resource.ServedObject;
 import io.plat.review.status.StatusException;
 
-/** How documents become bytes, alone and as frames of a stream. For any number of threads. */
+/** An encoding of documents, alone and as frames of a stream. For any number of threads. */
 interface Encoding {
     /** The media type of an answer. */
     String contentType();
@@ -37,7 +37,7 @@ interface Encoding {
     /**
      * A frame of a stream.
      *
-     * @param event what happened
+     * @param event the type of the event
      * @param encoded the object, encoded
      */
     byte[] frame(String event, byte[] encoded);

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Where endpoints can be reached: each address with each port, the first few of them. */
+/** The cell of endpoints: each address with each port, the first few of them. */
 final class EndpointCells {
     private static final int SHOWN = 3;
 

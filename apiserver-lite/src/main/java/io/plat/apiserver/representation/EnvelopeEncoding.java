@@ -30,7 +30,7 @@ final class EnvelopeEncoding implements Encoding {
     /** And at most this part of the heap. */
     private static final int PART_OF_HEAP = 8;
 
-    /** What a cached message takes beside its bytes. */
+    /** Bytes of a cached message beside its content. */
     private static final int OVERHEAD = 128;
 
     private final String mediaType;

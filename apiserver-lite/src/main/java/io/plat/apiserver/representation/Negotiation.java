@@ -31,7 +31,7 @@ public final class Negotiation {
     private static final List<String> WRITTEN =
             List.of(JsonEncoding.TYPE, YAML, BinaryEnvelope.MEDIA_TYPE_OF_THE_FIELD, BinaryEnvelope.MEDIA_TYPE);
 
-    /** What nearly every client sends; nothing has to be parsed for it. */
+    /** The headers of nearly every client; nothing has to be parsed for them. */
     private static final Set<String> PLAINLY_JSON =
             Set.of(JsonEncoding.TYPE, "*/*", "application/json, */*", "application/json,*/*");
 
@@ -41,7 +41,7 @@ public final class Negotiation {
     private static final String AVAILABLE_STREAMS = String.join(
             ", ", JsonEncoding.TYPE + ";stream=watch", BinaryEnvelope.MEDIA_TYPE_OF_THE_FIELD + ";stream=watch");
 
-    /** What an answer is made of, and whether it is a stream. */
+    /** The content of an answer, and whether it is a stream. */
     private enum Use {
         OBJECTS,
         STREAM,

@@ -8,11 +8,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a client wants to be answered.
+ * The form of answers that a client asks for.
  *
  * @param accept its {@code Accept} header, {@code ""} where it sent none
  * @param pretty whether JSON is indented for people: {@code ?pretty}, or a program whose users read what they get
- * @param includeObject what the rows of a table say of their objects, as the query has it; {@code ""} where it has not
+ * @param includeObject the content of a table's rows beside the cells, as the query has it; {@code ""} where it has not
  */
 public record Preferences(String accept, boolean pretty, String includeObject) {
     /** Anything will do. */
@@ -27,7 +27,7 @@ public record Preferences(String accept, boolean pretty, String includeObject) {
         Objects.requireNonNull(includeObject);
     }
 
-    /** What a request says. A query that can't be read says nothing here; what it asked for is refused anyway. */
+    /** The preferences of a request. A query that can't be read has none; the request is refused anyway. */
     public static Preferences of(Incoming incoming) {
         QueryParameters query = query(incoming.rawQuery());
         String given = query.first(PRETTY).orElse("");

@@ -59,7 +59,7 @@ public abstract class Representation {
     /**
      * Encodes a document that is no stored object, such as a review.
      *
-     * @param type what the document says it is
+     * @param type the document's type
      * @param json the document as JSON in UTF-8, with kind and apiVersion
      * @throws StatusException if it can't be shown in this form
      */

@@ -31,7 +31,7 @@ final class TableForm extends Representation {
             .build();
     private static final JsonMapper MAPPER = new JsonMapper(JsonFactories.create());
 
-    /** What a row says of its object beside the cells. */
+    /** The part of its object that a row holds beside the cells. */
     enum Included {
         NONE,
         METADATA,
@@ -48,7 +48,7 @@ final class TableForm extends Representation {
      * A form for one request.
      *
      * @param apiVersion of the table's own kind
-     * @param clock what ages are counted to
+     * @param clock the time to which ages are counted
      */
     TableForm(Encoding encoding, String apiVersion, Included included, InstantSource clock) {
         super(encoding);

@@ -33,7 +33,7 @@ record FieldPlan(
         MAP
     }
 
-    /** What JSON shows of a number, a string or a boolean that is zero. Servers write zeros on the wire freely. */
+    /** The treatment in JSON of a number, a string or a boolean that is zero. Servers write zeros on the wire freely. */
     enum Zero {
         /** Nothing: absence means the same. */
         LEFT_OUT,

@@ -13,9 +13,9 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
-/** How this package reads and writes JSON text. */
+/** Reading and writing of JSON text in this package. */
 final class JsonText {
-    /** How deep objects and arrays may be nested, in JSON and in what a message becomes in JSON. */
+    /** The deepest nesting of objects and arrays, in JSON and in the JSON form of a message. */
     static final int MAX_DEPTH = 256;
 
     /** Strings are bounded by the text they stand in, whose size the caller has bounded. Names of fields are a fixed few. */
@@ -29,12 +29,12 @@ final class JsonText {
             .recyclerPool(JsonRecyclerPools.sharedConcurrentDequePool())
             .build();
 
-    /** What the JDK puts in the place of malformed bytes. */
+    /** The JDK's replacement of malformed bytes. */
     private static final char REPLACEMENT = '\uFFFD';
 
     private JsonText() {}
 
-    /** What the parser found fault with, on one line and without the text it read. */
+    /** Returns the parser's complaint, on one line and without the text it read. */
     static StatusException fault(JsonProcessingException e) {
         String problem = e.getOriginalMessage().lines().findFirst().orElse("unreadable");
         JsonLocation at = e.getLocation();

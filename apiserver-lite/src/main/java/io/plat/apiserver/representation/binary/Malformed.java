@@ -19,7 +19,7 @@ final class Malformed {
         return new StatusException(StatusReason.BAD_REQUEST, "the JSON object is malformed: " + problem);
     }
 
-    /** What was read has more bytes than the reader is willing to hold. */
+    /** The JSON form has more bytes than the reader is willing to hold. */
     static StatusException tooLarge(int limit) {
         return new StatusException(
                 StatusReason.REQUEST_ENTITY_TOO_LARGE,

@@ -9,7 +9,7 @@ import java.util.Objects;
  * @param kind the name of the type; {@code ""} where nothing is said
  */
 public record TypeMeta(String apiVersion, String kind) {
-    /** Says nothing about the type. */
+    /** Neither apiVersion nor kind. */
     public static final TypeMeta UNKNOWN = new TypeMeta("", "");
 
     public TypeMeta {
