@@ -18,8 +18,8 @@ record Comparison(FieldSet changed, FieldSet removed) {
     static Comparison of(TypeSchema schema, JsonNode before, JsonNode after) {
         if (before.isMissingNode() || after.isMissingNode()) {
             return new Comparison(
-                    after.isMissingNode() ? new FieldSet() : all(schema, after),
-                    after.isMissingNode() ? all(schema, before) : new FieldSet());
+                    after.isMissingNode() ? new FieldSet() : Elements.fields(schema, after, true),
+                    after.isMissingNode() ? Elements.fields(schema, before, true) : new FieldSet());
         }
         var comparison = new Comparison(new FieldSet(), new FieldSet());
         comparison.compare(schema, before, after);
@@ -33,24 +33,6 @@ record Comparison(FieldSet changed, FieldSet removed) {
     /** Returns some fields without those that differ. */
     FieldSet from(FieldSet fields) {
         return fields.difference(changed).difference(removed);
-    }
-
-    /** All fields of a value that is present in one state only, itself included. */
-    private static FieldSet all(TypeSchema schema, JsonNode value) {
-        if (value.isEmpty()) {
-            return FieldSet.LEAF;
-        }
-        var set = new FieldSet();
-        set.addSelf();
-        if (Elements.granularObject(schema, value)) {
-            for (Map.Entry<String, JsonNode> field : value.properties()) {
-                String name = field.getKey();
-                set.put(FieldSet.field(name), all(Elements.field(schema, name), field.getValue()));
-            }
-        } else if (Elements.granularList(schema, value)) {
-            Elements.of(schema, value).forEach((step, item) -> set.put(step, all(schema.element(), item)));
-        }
-        return set;
     }
 
     private void compare(TypeSchema schema, JsonNode before, JsonNode after) {

@@ -62,32 +62,37 @@ final class Elements {
         return FieldSet.keys(keys);
     }
 
-    /** All fields of an object that somebody applies: what is written in it is what is owned. */
-    static FieldSet written(TypeSchema schema, JsonNode object) {
+    /**
+     * Returns the fields of a value.
+     *
+     * @param whole whether each of them is a member, as of a value that is present in one state only; else those alone that are owned
+     *     by whoever writes the value
+     */
+    static FieldSet fields(TypeSchema schema, JsonNode value, boolean whole) {
+        boolean object = granularObject(schema, value);
+        if (value.isEmpty() || (!object && !granularList(schema, value))) {
+            return FieldSet.LEAF;
+        }
         var set = new FieldSet();
-        write(schema, object, set);
-        return set;
+        if (object) {
+            for (Map.Entry<String, JsonNode> field : value.properties()) {
+                String name = field.getKey();
+                FieldSet inner = fields(field(schema, name), field.getValue(), whole);
+                // A name that somebody gave is owned beside what stands under it.
+                set.put(FieldSet.field(name), fixed(schema, name) ? inner : member(inner));
+            }
+        } else {
+            of(schema, value)
+                    .forEach((step, item) -> set.put(step, member(fields(schema.element(), item, whole))));
+        }
+        return whole ? member(set) : set;
     }
 
-    private static void write(TypeSchema schema, JsonNode value, FieldSet set) {
-        if (granularObject(schema, value)) {
-            for (Map.Entry<String, JsonNode> field : value.properties()) {
-                FieldSet below = set.begin(FieldSet.field(field.getKey()));
-                write(field(schema, field.getKey()), field.getValue(), below);
-                // A name that somebody gave is owned beside what stands under it, and an empty value is all that there
-                // is.
-                if (field.getValue().isEmpty() || !fixed(schema, field.getKey())) {
-                    below.addSelf();
-                }
-            }
-        } else if (granularList(schema, value)) {
-            of(schema, value).forEach((step, item) -> {
-                FieldSet below = set.begin(step);
-                below.addSelf();
-                write(schema.element(), item, below);
-            });
-        } else {
+    /** Adds the node itself to a set that was just built, or that has it already and may be shared. */
+    private static FieldSet member(FieldSet set) {
+        if (!set.self()) {
             set.addSelf();
         }
+        return set;
     }
 }

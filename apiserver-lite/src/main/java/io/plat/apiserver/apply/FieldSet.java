@@ -87,7 +87,7 @@ final class FieldSet {
         at.self = true;
     }
 
-    /** Puts this node itself into the set. */
+    /** Puts this node itself into the set; for one that is being built. */
     void addSelf() {
         self = true;
     }

@@ -40,7 +40,7 @@ public final class LastApplied {
             if (!noted.isObject()) {
                 return Optional.empty();
             }
-            return Optional.of(Comparison.of(schema, noted, live).from(Elements.written(schema, noted)));
+            return Optional.of(Comparison.of(schema, noted, live).from(Elements.fields(schema, noted, false)));
         } catch (JsonProcessingException e) {
             // Somebody wrote something else there; it says nothing.
             return Optional.empty();

@@ -18,16 +18,18 @@ final class Merge {
         if (Elements.granularObject(schema, applied) && live instanceof ObjectNode object) {
             ObjectNode merged = object.objectNode();
             for (Map.Entry<String, JsonNode> field : object.properties()) {
-                if (!applied.has(field.getKey())) {
-                    merged.set(field.getKey(), field.getValue().deepCopy());
-                } else {
-                    // Its place; what stands there follows.
-                    merged.set(field.getKey(), field.getValue());
-                }
+                String name = field.getKey();
+                JsonNode value = field.getValue();
+                merged.set(
+                        name,
+                        applied.has(name)
+                                ? of(Elements.field(schema, name), value, applied.path(name))
+                                : value.deepCopy());
             }
             for (Map.Entry<String, JsonNode> field : applied.properties()) {
-                String name = field.getKey();
-                merged.set(name, of(Elements.field(schema, name), object.path(name), field.getValue()));
+                if (!object.has(field.getKey())) {
+                    merged.set(field.getKey(), field.getValue().deepCopy());
+                }
             }
             return merged;
         }

@@ -151,14 +151,6 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
     }
 
     /**
-     * The result of an application.
-     *
-     * @param object the object with what was applied in it, and without what its owner does not apply any more
-     * @param owners the owners afterwards
-     */
-    public record Applied(JsonNode object, ArrayNode owners) {}
-
-    /**
      * Somebody owns, with another value, what is applied.
      *
      * @param owner who, as messages of the field name it
@@ -166,10 +158,15 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
      */
     public record Conflict(String owner, String path) {}
 
-    /** An application, or what keeps it from being one. */
+    /** The result of an application. */
     public sealed interface Outcome {
-        /** It can be made. */
-        record Made(Applied applied) implements Outcome {}
+        /**
+         * It can be made.
+         *
+         * @param object the object with the applied fields, and without those that its owner does not apply any more
+         * @param owners the owners afterwards
+         */
+        record Made(JsonNode object, ArrayNode owners) implements Outcome {}
 
         /** Others own what it changes. */
         record Refused(List<Conflict> conflicts) implements Outcome {}
@@ -188,7 +185,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
         var self = new FieldOwner(writer.name(), FieldOwner.APPLY, writer.apiVersion(), writer.subresource());
         Optional<Managers.Owned> last = managers.find(self);
         TypeSchema written = view(self).schema();
-        FieldSet set = owned(Elements.written(written, config));
+        FieldSet set = owned(Elements.fields(written, config, false));
         JsonNode merged = Merge.of(written, live, config);
         String time = last.filter(owned -> owned.fields().equals(set))
                 .map(Managers.Owned::time)
@@ -207,7 +204,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
         if (!seen.apply(self).isEmpty()) {
             managers.put(self, set, writer.time());
         }
-        return new Outcome.Made(new Applied(merged, managers.json(names)));
+        return new Outcome.Made(merged, managers.json(names));
     }
 
     private View view(FieldOwner owner) {
@@ -230,7 +227,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
         TypeSchema own = view(owned.manager()).schema();
         return own.equals(schema)
                 ? owned.fields()
-                : Elements.written(schema, Merge.only(own, object, withFixed(own, owned.fields())));
+                : Elements.fields(schema, Merge.only(own, object, withFixed(own, owned.fields())), false);
     }
 
     /** A fixed field that holds members is one. */

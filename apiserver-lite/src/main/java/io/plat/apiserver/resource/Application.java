@@ -35,14 +35,14 @@ record Application(Updater.Written written, Intake config, WriteOptions options,
             case Ownership.Outcome.Refused refused -> throw Refusals.applyConflict(refused.conflicts());
             case Ownership.Outcome.Made made -> {
                 MetadataRules.checkManagers(
-                        written.target(), made.applied().owners().size());
-                ObjectNode object = (ObjectNode) made.applied().object();
+                        written.target(), made.owners().size());
+                ObjectNode object = (ObjectNode) made.object();
                 if (options.manager().equals(LastApplied.KUBECTL)
                         && written.part().isEmpty()) {
                     LastApplied.note(object, served(sent));
                 }
                 yield new Made(
-                        object, (rules, old, intake, after) -> made.applied().owners());
+                        object, (rules, old, intake, after) -> made.owners());
             }
         };
     }

@@ -111,9 +111,9 @@ public final class Scales {
                     .apply(scale, config.object().deepCopy(), owners.ofScale(known), options.force())) {
                 case Ownership.Outcome.Refused refused -> throw Refusals.applyConflict(refused.conflicts());
                 case Ownership.Outcome.Made made -> {
-                    ArrayNode after = owners.ofObject(known, made.applied().owners());
+                    ArrayNode after = owners.ofObject(known, made.owners());
                     yield new Wanted(
-                            config.with((ObjectNode) made.applied().object()), (by, old, intake, state) -> after);
+                            config.with((ObjectNode) made.object()), (by, old, intake, state) -> after);
                 }
             };
         });
