@@ -82,8 +82,7 @@ final class Elements {
                 set.put(FieldSet.field(name), fixed(schema, name) ? inner : member(inner));
             }
         } else {
-            of(schema, value)
-                    .forEach((step, item) -> set.put(step, member(fields(schema.element(), item, whole))));
+            of(schema, value).forEach((step, item) -> set.put(step, member(fields(schema.element(), item, whole))));
         }
         return whole ? member(set) : set;
     }

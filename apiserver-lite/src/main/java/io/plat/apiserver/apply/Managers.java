@@ -114,7 +114,8 @@ final class Managers {
     void bound() {
         all.sort(ORDER);
         // Who updates stands behind who applies.
-        int first = (int) all.stream().filter(owned -> owned.manager().applies()).count();
+        int first =
+                (int) all.stream().filter(owned -> owned.manager().applies()).count();
         int over = all.size() - first - MOST_UPDATING;
         if (over <= 0) {
             return;

@@ -238,7 +238,10 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
             String name = step.substring(2);
             FieldSet inner = withFixed(field ? Elements.field(schema, name) : schema.element(), node);
             below.put(
-                    step, field && Elements.fixed(schema, name) && !node.below().isEmpty() ? FieldSet.of(true, inner.below()) : inner);
+                    step,
+                    field && Elements.fixed(schema, name) && !node.below().isEmpty()
+                            ? FieldSet.of(true, inner.below())
+                            : inner);
         });
         return FieldSet.of(set.self(), below);
     }

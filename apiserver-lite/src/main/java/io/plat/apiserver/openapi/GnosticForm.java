@@ -78,7 +78,8 @@ final class GnosticForm {
         } else if (name.startsWith("x-") && message.extensions() > 0) {
             wire.writeByteArray(message.extensions(), named(name, any(value)));
         } else if (message.map() != null) {
-            wire.writeByteArray(message.map().number(), named(name, message(message.map().type(), value)));
+            wire.writeByteArray(
+                    message.map().number(), named(name, message(message.map().type(), value)));
         } else {
             throw new IllegalArgumentException("no field " + name + " in " + message.name());
         }

@@ -59,17 +59,14 @@ public final class OpenApiDocuments {
 
     /** The document of version 2. */
     public Document swagger() {
-        return kept(
-                "/openapi/v2", types.state(), () -> Document.of(bytes(SwaggerForm.of(document(prefixes(), true)))));
+        return kept("/openapi/v2", types.state(), () -> Document.of(bytes(SwaggerForm.of(document(prefixes(), true)))));
     }
 
     /** The document of version 2 in the binary form that kubectl reads it in. */
     public Document swaggerBinary() {
         Document json = swagger();
         return kept(
-                "/openapi/v2 in binary form",
-                json,
-                () -> new Document(GnosticForm.encode(json.bytes()), json.hash()));
+                "/openapi/v2 in binary form", json, () -> new Document(GnosticForm.encode(json.bytes()), json.hash()));
     }
 
     private Document index() {
@@ -165,14 +162,18 @@ public final class OpenApiDocuments {
                     : Lazy.SCHEMAS.nameOf(Schemas.kind(type, ""));
             Optional<String> list = described.isPresent()
                     ? name.map(of -> of + LIST)
-                    : Optional.of(type).filter(one -> !one.virtual()).flatMap(one -> Lazy.SCHEMAS.nameOf(Schemas.kind(one, LIST)));
+                    : Optional.of(type)
+                            .filter(one -> !one.virtual())
+                            .flatMap(one -> Lazy.SCHEMAS.nameOf(Schemas.kind(one, LIST)));
             name.ifPresent(of -> {
                 if (described.isEmpty()) {
                     about(roots, of, Schemas.kind(type, ""));
                     list.ifPresent(lists -> about(roots, lists, Schemas.kind(type, LIST)));
                 }
                 for (ResourceType.Subresource part : type.subresources()) {
-                    part.operation().ifPresent(operation -> Lazy.SCHEMAS.nameOf(operation).ifPresent(taken -> about(roots, taken, operation)));
+                    part.operation()
+                            .ifPresent(operation ->
+                                    Lazy.SCHEMAS.nameOf(operation).ifPresent(taken -> about(roots, taken, operation)));
                 }
                 new TypePaths("/" + prefix, type, Schemas.kind(type, ""), of, list).addTo(paths, Lazy.SCHEMAS);
             });

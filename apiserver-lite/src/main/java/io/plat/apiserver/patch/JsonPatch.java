@@ -55,7 +55,8 @@ record JsonPatch(List<Operation> operations, List<String> warnings, int values) 
      *
      * @param from the place of its value, null without one
      */
-    record Operation(String name, @Nullable Pointer path, @Nullable Pointer from, JsonNode value) {
+    record Operation(
+            String name, @Nullable Pointer path, @Nullable Pointer from, JsonNode value) {
         /** Makes the change; false where it can't be made, as one that is unknown or lacks what it needs never can. */
         boolean applyTo(PatchedDocument document) {
             if (path == null) {

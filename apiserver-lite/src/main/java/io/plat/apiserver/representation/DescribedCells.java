@@ -27,8 +27,8 @@ final class DescribedCells {
     private static final Map<String, BiFunction<JsonNode, Instant, Object>> BY_COLUMN = read();
 
     /** Modes of access, each followed by its abbreviation. */
-    private static final List<String> MODES = List.of(
-            "ReadWriteOnce", "RWO", "ReadOnlyMany", "ROX", "ReadWriteMany", "RWX", "ReadWriteOncePod", "RWOP");
+    private static final List<String> MODES =
+            List.of("ReadWriteOnce", "RWO", "ReadOnlyMany", "ROX", "ReadWriteMany", "RWX", "ReadWriteOncePod", "RWOP");
 
     private DescribedCells() {}
 
@@ -76,8 +76,9 @@ final class DescribedCells {
                         .skip(1)
                         .map(DescribedCells::pointer)
                         .toList();
-                yield (object, now) ->
-                        counted.stream().mapToInt(each -> object.at(each).size()).sum();
+                yield (object, now) -> counted.stream()
+                        .mapToInt(each -> object.at(each).size())
+                        .sum();
             }
             case "subjects" -> (object, now) -> subjects(object.path("subjects"), words[1]);
             case "of" -> {
@@ -117,8 +118,7 @@ final class DescribedCells {
         for (JsonNode subject : subjects) {
             if (Cells.text(subject.path("kind")).equals(kind)) {
                 String name = Cells.text(subject.path("name"));
-                names.add(
-                        kind.equals("ServiceAccount") ? Cells.text(subject.path("namespace")) + "/" + name : name);
+                names.add(kind.equals("ServiceAccount") ? Cells.text(subject.path("namespace")) + "/" + name : name);
             }
         }
         return String.join(", ", names);
@@ -169,11 +169,7 @@ final class DescribedCells {
         if (start.isEmpty()) {
             return "";
         }
-        return Ages.since(
-                start,
-                end.isEmpty()
-                        ? now
-                        : Timestamps.parse(end).orElse(now));
+        return Ages.since(start, end.isEmpty() ? now : Timestamps.parse(end).orElse(now));
     }
 
     private static String named(JsonNode reference) {

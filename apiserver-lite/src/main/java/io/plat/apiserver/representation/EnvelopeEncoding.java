@@ -72,7 +72,9 @@ final class EnvelopeEncoding implements Encoding {
     }
 
     private static BinaryForm form(TypeMeta type) {
-        return BinaryForms.builtIn().find(type).orElseThrow(() -> new IllegalStateException("no binary form of " + type));
+        return BinaryForms.builtIn()
+                .find(type)
+                .orElseThrow(() -> new IllegalStateException("no binary form of " + type));
     }
 
     /** An object's message, without an envelope; shared, not to be changed. */

@@ -24,8 +24,7 @@ public final class Negotiation {
     private static final String META = "meta.k8s.io";
 
     /** The kinds into which objects can be converted. */
-    private static final Set<String> CONVERTED =
-            Set.of(TableForm.KIND, MetadataForm.KIND, MetadataForm.LIST_KIND);
+    private static final Set<String> CONVERTED = Set.of(TableForm.KIND, MetadataForm.KIND, MetadataForm.LIST_KIND);
 
     /** In the order in which a wildcard picks one. */
     private static final List<String> WRITTEN =

@@ -34,15 +34,13 @@ record Application(Updater.Written written, Intake config, WriteOptions options,
         return switch (ownership.apply(before, sent, Ownership.of(before), options.force())) {
             case Ownership.Outcome.Refused refused -> throw Refusals.applyConflict(refused.conflicts());
             case Ownership.Outcome.Made made -> {
-                MetadataRules.checkManagers(
-                        written.target(), made.owners().size());
+                MetadataRules.checkManagers(written.target(), made.owners().size());
                 ObjectNode object = (ObjectNode) made.object();
                 if (options.manager().equals(LastApplied.KUBECTL)
                         && written.part().isEmpty()) {
                     LastApplied.note(object, served(sent));
                 }
-                yield new Made(
-                        object, (rules, old, intake, after) -> made.owners());
+                yield new Made(object, (rules, old, intake, after) -> made.owners());
             }
         };
     }

@@ -112,8 +112,7 @@ public final class Scales {
                 case Ownership.Outcome.Refused refused -> throw Refusals.applyConflict(refused.conflicts());
                 case Ownership.Outcome.Made made -> {
                     ArrayNode after = owners.ofObject(known, made.owners());
-                    yield new Wanted(
-                            config.with((ObjectNode) made.object()), (by, old, intake, state) -> after);
+                    yield new Wanted(config.with((ObjectNode) made.object()), (by, old, intake, state) -> after);
                 }
             };
         });

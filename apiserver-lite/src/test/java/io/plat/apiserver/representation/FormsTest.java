@@ -192,8 +192,7 @@ class FormsTest {
         assertThat(line.lines()).hasSize(1);
         assertThat(new String(form.bookmark(MAPS, 120, true), UTF_8))
                 .isEqualTo(
-                        "{\"type\":\"BOOKMARK\",\"object\":{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":"
-                                + "{\"resourceVersion\":\"120\",\"annotations\":{\"k8s.io/initial-events-end\":\"true\"}}}}\n");
+                        "{\"type\":\"BOOKMARK\",\"object\":{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"120\",\"annotations\":{\"k8s.io/initial-events-end\":\"true\"}}}}\n");
         assertThat(JSON.readTree(form.statusEvent(Status.of(StatusReason.EXPIRED, "gone")))
                         .path("object")
                         .path("code")

@@ -53,7 +53,6 @@ public final class BinaryForm {
      * @throws StatusException 400 where the message is malformed or not of this type, 413 where the text would be too large
      */
     public byte[] json(byte[] message, int maxBytes) throws StatusException {
-        return MessageDecoder.decode(
-                plans, message, new BinaryEnvelope.Content(type, 0, message.length), maxBytes);
+        return MessageDecoder.decode(plans, message, new BinaryEnvelope.Content(type, 0, message.length), maxBytes);
     }
 }

@@ -304,7 +304,8 @@ final class MessageDecoder {
 
     private void quantity(Occurrences found) throws IOException, StatusException {
         int last = found.last(0);
-        String text = last < 0 ? "0" : new String(bytes, found.start(last), found.end(last) - found.start(last), ISO_8859_1);
+        String text =
+                last < 0 ? "0" : new String(bytes, found.start(last), found.end(last) - found.start(last), ISO_8859_1);
         if (!Quantity.isQuantity(text)) {
             throw Malformed.binary("a quantity is not a number with a known suffix");
         }

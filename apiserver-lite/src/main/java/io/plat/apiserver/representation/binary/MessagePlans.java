@@ -50,8 +50,9 @@ final class MessagePlans {
     /** The plans that ship with the program. */
     static MessagePlans builtIn() {
         try (InputStream in = Objects.requireNonNull(MessagePlans.class.getResourceAsStream("plans.txt"))) {
-            return new MessagePlans(
-                    new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList());
+            return new MessagePlans(new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .toList());
         } catch (IOException e) {
             throw new UncheckedIOException("the program's own plans can't be read", e);
         }
@@ -121,9 +122,9 @@ final class MessagePlans {
             Shape shape = type.startsWith("[]") ? Shape.ARRAY : type.startsWith("{}") ? Shape.MAP : Shape.ONE;
             String bare = type.substring(shape == Shape.ONE ? 0 : 2, type.length() - (zero == Zero.LEFT_OUT ? 0 : 1));
             boolean local = bare.indexOf('.') < 0;
-            @Nullable MessagePlan nested = local && Character.isLowerCase(bare.charAt(0))
-                    ? null
-                    : plan(local ? ownPackage + bare : bare);
+            @Nullable
+            MessagePlan nested =
+                    local && Character.isLowerCase(bare.charAt(0)) ? null : plan(local ? ownPackage + bare : bare);
             ValueKind kind = nested == null ? kind(bare) : nested.kind();
             if (shape == Shape.MAP) {
                 nested = entry(kind, nested);
@@ -138,9 +139,7 @@ final class MessagePlans {
         private static MessagePlan entry(ValueKind kind, @Nullable MessagePlan nested) {
             var entry = new MessagePlan("an entry", ValueKind.MESSAGE);
             entry.define(
-                    List.of(
-                            FieldPlan.unnamed(1, ValueKind.STRING, null, -1),
-                            FieldPlan.unnamed(2, kind, nested, -1)),
+                    List.of(FieldPlan.unnamed(1, ValueKind.STRING, null, -1), FieldPlan.unnamed(2, kind, nested, -1)),
                     Map.of(),
                     List.of());
             return entry;
@@ -150,7 +149,9 @@ final class MessagePlans {
     /** The plan of a type's message; empty where the type has no binary form. */
     Optional<MessagePlan> find(TypeMeta type) {
         MessagePlan plan = types.get(type);
-        if (plan == null && UNIVERSAL.contains(type.kind()) && !type.apiVersion().isEmpty()) {
+        if (plan == null
+                && UNIVERSAL.contains(type.kind())
+                && !type.apiVersion().isEmpty()) {
             plan = messages.get(META + type.kind());
         }
         return Optional.ofNullable(plan);

@@ -80,8 +80,8 @@ final class Occurrences {
             }
             in.popLimit(limit);
         } else {
-            throw Malformed.binary("field " + field.number() + " of " + plan.shortName() + " has the wire type " + wireType
-                    + " instead of " + expected);
+            throw Malformed.binary("field " + field.number() + " of " + plan.shortName() + " has the wire type "
+                    + wireType + " instead of " + expected);
         }
     }
 

@@ -53,8 +53,7 @@ class BinaryStreamsTest {
         for (int i = 0; i < count; i++) {
             assertThat(read.getItems(i).toByteArray()).isEqualTo(items.get(i));
         }
-        var json = new JsonMapper()
-                .readTree(forms.decode(written, TypeMeta.UNKNOWN, 1 << 24));
+        var json = new JsonMapper().readTree(forms.decode(written, TypeMeta.UNKNOWN, 1 << 24));
         assertThat(json.path("items")).hasSize(count);
         assertThat(json.path("kind").asText()).isEqualTo("PodList");
     }

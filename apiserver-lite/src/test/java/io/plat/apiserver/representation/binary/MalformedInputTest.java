@@ -49,9 +49,12 @@ class MalformedInputTest {
                 "Pod|{\"metadata\":{\"name\":\"a\",\"name\":\"b\"}}|the field \"name\" is there twice",
                 "Pod|{\"metadata\":{\"labels\":[]}}|\"/metadata/labels\" is an array instead of an object",
                 "Pod|{\"metadata\":{\"labels\":{\"a\":1}}}|\"/metadata/labels/a\" is an integer instead of a string",
-                "Pod|{\"metadata\":{\"creationTimestamp\":\"now\"}}|\"/metadata/creationTimestamp\" is a string instead of a time",
-                "Pod|{\"metadata\":{\"creationTimestamp\":5}}|\"/metadata/creationTimestamp\" is an integer instead of a time",
-                "Pod|{\"spec\":{\"overhead\":{\"cpu\":true}}}|\"/spec/overhead/cpu\" is a boolean instead of a quantity",
+                "Pod|{\"metadata\":{\"creationTimestamp\":\"now\"}}|\"/metadata/creationTimestamp\" is a string"
+                        + " instead of a time",
+                "Pod|{\"metadata\":{\"creationTimestamp\":5}}|\"/metadata/creationTimestamp\" is an integer instead of"
+                        + " a time",
+                "Pod|{\"spec\":{\"overhead\":{\"cpu\":true}}}|\"/spec/overhead/cpu\" is a boolean instead of a"
+                        + " quantity",
                 "Secret|{\"data\":{\"a\":\"?\"}}|base64",
                 "Secret|{\"data\":{\"a\":\"YQ\"}}|base64",
                 "Secret|{\"data\":{\"a\":[]}}|\"/data/a\" is an array instead of a string of base64",
@@ -226,8 +229,7 @@ class MalformedInputTest {
         byte[] event = inner;
         for (int i = 0; i < times; i++) {
             byte[] frame = BinaryEnvelope.watchFrame("", event);
-            event = BinaryEnvelope.wrap(
-                    new TypeMeta("v1", "WatchEvent"), Arrays.copyOfRange(frame, 4, frame.length));
+            event = BinaryEnvelope.wrap(new TypeMeta("v1", "WatchEvent"), Arrays.copyOfRange(frame, 4, frame.length));
         }
         return event;
     }
