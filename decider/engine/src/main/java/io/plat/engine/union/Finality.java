@@ -1,11 +1,22 @@
 package io.plat.engine.union;
 
-/** What a member of a {@link StructuredUnion} says that ends the asking. An allow always does. */
+import io.plat.engine.Decision;
+
+/** Which decisions of a member are final. An allow always is. */
 public enum Finality {
-    /** Nothing else: whatever it does not allow is the next member's to decide. */
+    /** No other: what the member does not allow is the next member's to decide. */
     ALLOW,
-    /** A denial too; where it fails, the next member is asked (field: {@code failurePolicy: NoOpinion}). */
+    /** A denial too; if it fails, the next member is called (Kubernetes: {@code failurePolicy: NoOpinion}). */
     DENY,
-    /** A denial, and a failure too (field: {@code failurePolicy: Deny}). */
-    DENY_OR_FAILURE
+    /** A denial, and a failure too (Kubernetes: {@code failurePolicy: Deny}). */
+    DENY_OR_FAILURE;
+
+    boolean isFinal(Decision decision) {
+        return switch (decision) {
+            case Decision.Allow ignored -> true;
+            case Decision.Deny ignored -> this != ALLOW;
+            case Decision.Undecided ignored -> this == DENY_OR_FAILURE;
+            case Decision.NoOpinion ignored -> false;
+        };
+    }
 }

@@ -6,7 +6,6 @@ import io.plat.engine.FixedGrant;
 import io.plat.engine.explain.Composed;
 import io.plat.engine.explain.Explained;
 import io.plat.engine.explain.Explainer;
-import io.plat.engine.explain.FixedExplanations;
 import io.plat.engine.explain.Merged;
 import io.plat.engine.explain.NamedGrants;
 import io.plat.engine.explain.PolicyNames;
@@ -63,7 +62,7 @@ public final class MastersFirst implements Authorizer, Explainer, Composed {
             return byModes;
         }
         Merged merged = new Merged();
-        merged.add(FixedExplanations.of(MASTERS).findings());
+        merged.add(Explained.of(MASTERS).findings());
         merged.add(byModes.findings());
         return merged.with(MASTERS);
     }

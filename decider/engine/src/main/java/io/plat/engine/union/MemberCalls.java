@@ -14,27 +14,39 @@ import io.plat.review.explain.Findings;
 import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.Unexplained;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Asks one member of a union. A member that throws, or answers nothing, has failed: a plug-in is somebody else's code, and its bugs,
- * and classes that it lacks, must not become an answer. For any number of threads.
+ * Calls of the members of a union. A member that throws, or returns null, has failed: a plug-in is somebody else's code, and its bugs,
+ * and classes that it lacks, must not become an answer. A failure is logged at most once a minute for each member, by its kind and its
+ * place alone: a message could hold the request, or a secret. Safe for any number of threads.
  */
-final class Asker {
-    private final FailureLog failures;
+final class MemberCalls {
+    private static final Logger LOG = LoggerFactory.getLogger(UnionAuthorizer.class);
+    private static final long QUIET_NANOS = Duration.ofMinutes(1).toNanos();
+
+    private final LongSupplier nanoTime;
+    private final Map<String, AtomicLong> quietUntil = new ConcurrentHashMap<>();
 
     /**
-     * Asks, and logs what fails.
+     * Calls whose failures are logged.
      *
      * @param nanoTime nanoseconds that only grow; limits how often a failing member is logged
      */
-    Asker(LongSupplier nanoTime) {
-        this.failures = new FailureLog(nanoTime);
+    MemberCalls(LongSupplier nanoTime) {
+        this.nanoTime = nanoTime;
     }
 
-    Decision ask(Member member, Attributes attributes) {
+    Decision authorize(Member member, Attributes attributes) {
         try {
             @Nullable Decision decision = member.authorizer().authorize(attributes);
             return decision == null ? failed(member, new NullPointerException("no decision")) : decision;
@@ -43,9 +55,9 @@ final class Asker {
         }
     }
 
-    /** What a member decides without waiting, or null. */
+    /** The decision that a member makes without waiting, or null. */
     @Nullable
-    Decision askMemory(Member member, Attributes attributes) {
+    Decision decideFromMemory(Member member, Attributes attributes) {
         try {
             return member.authorizer().decideFromMemory(attributes);
         } catch (RuntimeException | LinkageError | StackOverflowError e) {
@@ -54,38 +66,51 @@ final class Asker {
     }
 
     Explained explain(Member member, Attributes attributes) {
-        try {
-            return explainer(member).explain(attributes);
-        } catch (RuntimeException | LinkageError | StackOverflowError e) {
-            Undecided undecided = failed(member, e);
-            Unexplained unexplained = new Unexplained(member.name(), undecided.reason());
-            return new Explained(undecided, new Findings(Bounded.none(), Bounded.none(), null, List.of(unexplained)));
-        }
+        return call(
+                member,
+                explainer -> explainer.explain(attributes),
+                undecided -> new Explained(
+                        undecided, new Findings(Bounded.none(), Bounded.none(), null, unexplained(member, undecided))));
     }
 
     SubjectListing subjects(Member member, AccessAttributes access) {
-        try {
-            return explainer(member).subjects(access);
-        } catch (RuntimeException | LinkageError | StackOverflowError e) {
-            String why = failed(member, e).reason();
-            return new SubjectListing(Bounded.none(), List.of(new Unexplained(member.name(), why)));
-        }
+        return call(
+                member,
+                explainer -> explainer.subjects(access),
+                undecided -> new SubjectListing(Bounded.none(), unexplained(member, undecided)));
     }
 
     RuleListing rules(Member member, UserInfo user, String namespace) {
+        return call(
+                member,
+                explainer -> explainer.rules(user, namespace),
+                undecided -> Rules.unknown(member.name(), undecided.reason()));
+    }
+
+    private <T> T call(Member member, Function<Explainer, T> call, Function<Undecided, T> failure) {
         try {
-            return explainer(member).rules(user, namespace);
+            return call.apply(Explainer.of(member.name(), member.authorizer()));
         } catch (RuntimeException | LinkageError | StackOverflowError e) {
-            return Rules.unknown(member.name(), failed(member, e).reason());
+            return failure.apply(failed(member, e));
         }
     }
 
-    private static Explainer explainer(Member member) {
-        return Explainer.of(member.name(), member.authorizer());
+    private static List<Unexplained> unexplained(Member member, Undecided undecided) {
+        return List.of(new Unexplained(member.name(), undecided.reason()));
     }
 
     private Undecided failed(Member member, Throwable failure) {
-        failures.log(member.name(), failure);
+        long now = nanoTime.getAsLong();
+        AtomicLong quiet = quietUntil.computeIfAbsent(member.name(), name -> new AtomicLong(now));
+        long until = quiet.get();
+        if (now - until >= 0 && quiet.compareAndSet(until, now + QUIET_NANOS)) {
+            StackTraceElement[] trace = failure.getStackTrace();
+            LOG.error(
+                    "authorizer {} threw {} at {}",
+                    member.name(),
+                    failure.getClass().getName(),
+                    trace.length == 0 ? "an unknown place" : trace[0]);
+        }
         return new Undecided(Cause.FAILED, "threw " + failure.getClass().getSimpleName());
     }
 }

@@ -1,12 +1,19 @@
 /**
- * Several authorizers as one. {@link io.plat.engine.union.UnionAuthorizer} is the union of modes (specification, "Authorizer selection",
- * 2): asked in their order, and one that allows is enough. {@link io.plat.engine.union.StructuredUnion} is the field's other rule, for its
- * structured configuration alone, where a member may have a veto; the two share how a member is asked,
- * and no code that decides.
+ * Several authorizers as one, called in their order by one loop. {@link io.plat.engine.union.UnionAuthorizer} is the union of modes
+ * (specification, "Authorizer selection", 2). {@link io.plat.engine.union.StructuredUnion} is the rule of Kubernetes' structured
+ * configuration, and used for that alone.
  *
- * <p>The whole semantics of the union of modes: the first Allow wins, whatever the others say; there is no veto. Where nothing allows and a member could
- * not tell, the union can't tell either. Else it refuses, as a Deny if a member denied, with every member's reason. A
- * member that throws has failed. May depend on {@code io.plat.engine} and its explanations only.
+ * <table><caption>The loop, for each member</caption>
+ * <tr><td>Allow</td><td>final: the union allows</td></tr>
+ * <tr><td>Deny</td><td>final for a member with a veto; else the next member is called</td></tr>
+ * <tr><td>Undecided</td><td>final for a member whose failure denies; else the next member is called</td></tr>
+ * <tr><td>NoOpinion</td><td>the next member is called</td></tr>
+ * <tr><td>it throws, or returns null</td><td>as Undecided</td></tr>
+ * </table>
+ *
+ * <p>Behind the last member: Undecided if one was undecided (as a failure if one failed), else Deny if one denied, else NoOpinion; with
+ * every member's reason, the same one once. Members of the union of modes have no veto: the first Allow wins, whatever the others
+ * say. May depend on {@code io.plat.engine} and its explanations only.
  */
 @NullMarked
 package io.plat.engine.union;
