@@ -29,6 +29,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,7 +49,7 @@ public final class CachingAuthorizer implements Authorizer, Explainer, PolicyNew
     private static final Unexplained STALE = new Unexplained(
             WebhookGrant.MODE, "an earlier decision is remembered, and would not be made like this now");
 
-    private final AnswerSource source;
+    private final Function<Attributes, Answer> source;
     private final Explainer explainer;
     private final Settings settings;
     private final CacheCounts counts = new CacheCounts();
@@ -103,30 +104,12 @@ public final class CachingAuthorizer implements Authorizer, Explainer, PolicyNew
     /**
      * A cache before an authorizer.
      *
+     * @param source decides, and waits for it; says by which policy
+     * @param explainer explains the same decisions
      * @param ticker tells the time by which decisions expire
      */
-    public CachingAuthorizer(Authorizer authorizer, Settings settings, Ticker ticker) {
-        this(
-                question -> Answer.of(authorizer.authorize(question)),
-                Explainer.of(WebhookGrant.MODE, authorizer),
-                settings,
-                ticker);
-    }
-
-    /** The same for one whose answers name revisions. */
-    CachingAuthorizer(AnswerSource source, Settings settings, Ticker ticker) {
-        this(
-                source,
-                source instanceof Explainer explainer
-                        ? explainer
-                        : Explainer.of(
-                                WebhookGrant.MODE,
-                                question -> source.ask(question).decision()),
-                settings,
-                ticker);
-    }
-
-    private CachingAuthorizer(AnswerSource source, Explainer explainer, Settings settings, Ticker ticker) {
+    CachingAuthorizer(
+            Function<Attributes, Answer> source, Explainer explainer, Settings settings, Ticker ticker) {
         this.source = source;
         this.explainer = explainer;
         this.settings = settings;
@@ -136,7 +119,7 @@ public final class CachingAuthorizer implements Authorizer, Explainer, PolicyNew
     @Override
     public Decision authorize(Attributes attributes) {
         if (QuestionSize.isHuge(attributes)) {
-            return source.ask(attributes).decision();
+            return source.apply(attributes).decision();
         }
         Era now = era;
         Decision known = hit(now, attributes);
@@ -209,7 +192,7 @@ public final class CachingAuthorizer implements Authorizer, Explainer, PolicyNew
     }
 
     private Decision ask(Attributes attributes, Era asked) {
-        Answer answer = source.ask(attributes);
+        Answer answer = source.apply(attributes);
         Decision decision = answer.decision();
         if (!asked.revisions.contains(answer.revision())) {
             asked.memory.mix();

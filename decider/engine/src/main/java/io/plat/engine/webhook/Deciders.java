@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
@@ -41,7 +42,8 @@ final class Deciders implements AutoCloseable {
 
     private final Endpoint endpoint;
     private final Duration connectTimeout;
-    private final Environment environment;
+    private final Resolver resolver;
+    private final Timing timing;
     private final RetryBudget budget;
     private final Deadlines deadlines = new Deadlines();
     private final ToldRevisions told = new ToldRevisions();
@@ -55,29 +57,52 @@ final class Deciders implements AutoCloseable {
     private boolean begun;
 
     /**
-     * What it lives in.
+     * The clock, the dice and the waits of the attempts.
      *
-     * @param resolver knows the name's addresses
+     * @param backoff the waits between rounds in which every decider was tried
      * @param nanos a clock that never goes back
      * @param random numbers from 0 to 1
+     * @param pause waits
      */
-    record Environment(Resolver resolver, LongSupplier nanos, DoubleSupplier random) {}
+    record Timing(Backoff backoff, LongSupplier nanos, DoubleSupplier random, Pause pause) {
+        static final Timing REAL = new Timing(
+                Backoff.DEFAULT,
+                System::nanoTime,
+                () -> ThreadLocalRandom.current().nextDouble(),
+                Thread::sleep);
+    }
 
-    Deciders(Endpoint endpoint, Duration connectTimeout, Environment environment) {
+    /** Waits on the calling thread. */
+    @FunctionalInterface
+    interface Pause {
+        void during(Duration time) throws InterruptedException;
+    }
+
+    /** The addresses of a name. */
+    @FunctionalInterface
+    interface Resolver {
+        /** As this machine resolves names; a result holds for the JVM's {@code networkaddress.cache.ttl}. */
+        Resolver SYSTEM = host -> List.of(InetAddress.getAllByName(host));
+
+        /**
+         * The addresses at this moment.
+         *
+         * @throws UnknownHostException where there are none
+         */
+        List<InetAddress> addresses(String host) throws UnknownHostException;
+    }
+
+    Deciders(Endpoint endpoint, Duration connectTimeout, Resolver resolver, Timing timing) {
         this.endpoint = endpoint;
         this.connectTimeout = connectTimeout;
-        this.environment = environment;
-        this.budget = new RetryBudget(environment.nanos());
+        this.resolver = resolver;
+        this.timing = timing;
+        this.budget = new RetryBudget(System::nanoTime);
         this.lookingUp = BackgroundLoop.virtual("webhook-addresses", this::lookUpWhenDue);
     }
 
     /** An address for one question. */
     private record Pick(DeciderAddress address, boolean tries, boolean last) {}
-
-    /** Whether a question may be asked again, as it is not by each that fails. */
-    boolean mayRetry() {
-        return budget.retry();
-    }
 
     /** Whether an answer is made by a policy that is known to be out of date. */
     private boolean isOutdated(Reply<?> reply) {
@@ -85,11 +110,35 @@ final class Deciders implements AutoCloseable {
     }
 
     /**
-     * Asks one after another until one answers, and waits for no longer than said.
+     * Tries all deciders until one answers; where none is available, once more after a wait, within the backoff's number of attempts, the
+     * budget and the time.
      *
+     * @param atMost how long all of it may take
      * @param heard hears of each round trip
      */
     <T> Reply<T> ask(Subject<T> subject, byte[] question, Duration atMost, RoundTrips heard)
+            throws InterruptedException {
+        long begin = timing.nanos().getAsLong();
+        for (int attempt = 1; ; attempt++) {
+            Duration left = atMost.minusNanos(timing.nanos().getAsLong() - begin);
+            if (!left.isPositive()) {
+                return new Reply.TimedOut<>("no answer in time");
+            }
+            Reply<T> reply = askEach(subject, question, left, heard);
+            if (!(reply instanceof Reply.Unavailable<T>(String _, Duration notBefore, boolean _))) {
+                return reply;
+            }
+            Duration backoff = timing.backoff().after(attempt, timing.random());
+            Duration wait = backoff.compareTo(notBefore) < 0 ? notBefore : backoff;
+            boolean inTime = wait.compareTo(atMost.minusNanos(timing.nanos().getAsLong() - begin)) < 0;
+            if (attempt == timing.backoff().attempts() || !inTime || !budget.retry()) {
+                return reply;
+            }
+            timing.pause().during(wait);
+        }
+    }
+
+    private <T> Reply<T> askEach(Subject<T> subject, byte[] question, Duration atMost, RoundTrips heard)
             throws InterruptedException {
         if (closed) {
             return new Reply.Failed<>("it is asked no more");
@@ -150,7 +199,7 @@ final class Deciders implements AutoCloseable {
         }
         // Whoever is behind may have caught up; where none answers, anyone may.
         List<DeciderAddress> best = !in.isEmpty() ? in : !behind.isEmpty() ? behind : untried;
-        DeciderAddress chosen = Choice.of(best, DeciderAddress::load, environment.random());
+        DeciderAddress chosen = Choice.of(best, DeciderAddress::load, timing.random());
         return new Pick(chosen, chosen.health().tryIt(), last);
     }
 
@@ -227,7 +276,7 @@ final class Deciders implements AutoCloseable {
     /** What can't be looked up stays as it is. */
     void lookUp() {
         try {
-            use(environment.resolver().addresses(endpoint.url().getHost()));
+            use(resolver.addresses(endpoint.url().getHost()));
         } catch (UnknownHostException unknown) {
             LOG.debug("{} has no address", endpoint.url().getHost());
         }
@@ -254,7 +303,7 @@ final class Deciders implements AutoCloseable {
 
     private DeciderAddress added(InetAddress address) {
         RemoteDecider remote = new RemoteDecider(endpoint, address, connectTimeout, deadlines);
-        AddressHealth health = new AddressHealth(AddressHealth.Timing.usual(environment.nanos(), environment.random()));
+        AddressHealth health = new AddressHealth(AddressHealth.Timing.usual(System::nanoTime, timing.random()));
         DeciderAddress added = new DeciderAddress(address, remote, health);
         if (following) {
             added.follow(told.of(added));

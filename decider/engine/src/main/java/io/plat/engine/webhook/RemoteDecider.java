@@ -187,7 +187,7 @@ final class RemoteDecider implements AutoCloseable {
 
     /** The decider's revisions, by connections of this address; nothing is asked before {@link RevisionStream#start}. */
     RevisionStream revisions(RevisionNews listener, RevisionStream.Timing timing) {
-        return new RevisionStream(RevisionStream.address(endpoint.url()), connections, deadlines, listener, timing);
+        return new RevisionStream(endpoint.revisions(), connections, deadlines, listener, timing);
     }
 
     /** Gives up what is being asked and closes every connection. */

@@ -2,12 +2,8 @@ package io.plat.engine.webhook;
 
 /** Hears the revisions of a decider's policy, in their order, from one thread at a time. Must return at once. */
 interface RevisionNews {
-    /**
-     * The decider decides by this revision now.
-     *
-     * @return whether anything may have been decided by another one before
-     */
-    boolean told(String revision);
+    /** The decider decides by this revision now. */
+    void told(String revision);
 
     /** Nobody tells revisions any more, until the next one is told. */
     void untold();

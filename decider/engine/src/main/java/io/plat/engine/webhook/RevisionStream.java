@@ -78,19 +78,18 @@ final class RevisionStream implements AutoCloseable {
                 () -> ThreadLocalRandom.current().nextDouble());
     }
 
-    /** How an attempt ended. */
-    private sealed interface End {
-        /** There was a stream. */
-        record Lost(String reason) implements End {}
-
-        /** There was none, but there may be one soon. */
-        record Unavailable(String reason) implements End {}
-
-        /** There are too many of them. */
-        record Full(String reason) implements End {}
-
-        /** This decider has none. */
-        record Unoffered(String reason) implements End {}
+    /** How an attempt ended, and why. */
+    private record End(Kind kind, String reason) {
+        private enum Kind {
+            /** There was a stream. */
+            LOST,
+            /** There was none, but there may be one soon. */
+            UNAVAILABLE,
+            /** There are too many of them. */
+            FULL,
+            /** This decider has none. */
+            UNOFFERED
+        }
     }
 
     /** The way out of a stream. */
@@ -117,14 +116,6 @@ final class RevisionStream implements AutoCloseable {
         this.loop = BackgroundLoop.virtual("revisions", this::round);
     }
 
-    /** Where a decider that is asked at some address offers its revisions. */
-    static URI address(URI asked) {
-        String path = asked.getRawPath();
-        int api = path.indexOf("/apis/");
-        String base = api >= 0 ? path.substring(0, api + 1) : path.substring(0, path.lastIndexOf('/') + 1);
-        return asked.resolve(base.isEmpty() ? "/revisions" : base + "revisions");
-    }
-
     /** Begins to follow. To be called once. */
     void start() {
         loop.start();
@@ -138,29 +129,19 @@ final class RevisionStream implements AutoCloseable {
     private Duration round() throws InterruptedException {
         long begin = System.nanoTime();
         End end = follow();
-        Duration wait = switch (end) {
-            case End.Lost(String reason) -> {
-                failures = 1;
-                say("lost", reason);
+        boolean lost = end.kind == End.Kind.LOST;
+        say(lost ? "lost" : "none", end.reason);
+        Duration wait = switch (end.kind) {
+            case LOST, UNAVAILABLE -> {
+                failures = lost ? 1 : failures + 1;
                 yield backoff(failures);
             }
-            case End.Unavailable(String reason) -> {
-                failures++;
-                say("none", reason);
-                yield backoff(failures);
-            }
-            case End.Full(String reason) -> {
-                say("none", reason);
-                yield timing.silence();
-            }
-            case End.Unoffered(String reason) -> {
-                say("none", reason);
-                yield timing.unoffered();
-            }
+            case FULL -> timing.silence();
+            case UNOFFERED -> timing.unoffered();
         };
         listener.unavailable();
         // What an attempt took was waited already.
-        pause(wait.minusNanos(System.nanoTime() - begin), end instanceof End.Unavailable);
+        pause(wait.minusNanos(System.nanoTime() - begin), end.kind == End.Kind.UNAVAILABLE);
         return BackgroundLoop.NONE;
     }
 
@@ -213,7 +194,7 @@ final class RevisionStream implements AutoCloseable {
         try {
             request = connections.prepared(new HttpGet(url), TYPE, timing.silence());
         } catch (ProblemsException e) {
-            return new End.Unavailable(Quoted.oneLine(String.valueOf(e.getMessage())));
+            return new End(End.Kind.UNAVAILABLE, Quoted.oneLine(String.valueOf(e.getMessage())));
         }
         underway = request;
         if (closed.get()) {
@@ -242,9 +223,9 @@ final class RevisionStream implements AutoCloseable {
 
     private End lost(IOException failure) {
         if (!connected) {
-            return new End.Unavailable(Failures.reply(failure, false).reason());
+            return new End(End.Kind.UNAVAILABLE, Failures.reply(failure, false).reason());
         }
-        return new End.Lost(
+        return new End(End.Kind.LOST, 
                 failure instanceof SocketTimeoutException
                         ? "silent for " + timing.silence().toSeconds() + " s"
                         : "the connection failed");
@@ -254,10 +235,10 @@ final class RevisionStream implements AutoCloseable {
     private End read(ClassicHttpResponse response) throws IOException {
         int code = response.getCode();
         if (code == 429) {
-            throw new EndedException(new End.Full("HTTP 429"));
+            throw new EndedException(new End(End.Kind.FULL, "HTTP 429"));
         }
         if (code >= 500) {
-            throw new EndedException(new End.Unavailable("HTTP " + code));
+            throw new EndedException(new End(End.Kind.UNAVAILABLE, "HTTP " + code));
         }
         @Nullable HttpEntity entity = response.getEntity();
         @Nullable Header type = response.getFirstHeader(HttpHeaders.CONTENT_TYPE);
@@ -266,9 +247,9 @@ final class RevisionStream implements AutoCloseable {
                 || type == null
                 || !String.valueOf(type.getValue()).toLowerCase(Locale.ROOT).startsWith(TYPE)) {
             // What stands before a decider that is away may answer anything.
-            throw new EndedException(offered ? new End.Unavailable("HTTP " + code) : new End.Unoffered("HTTP " + code));
+            throw new EndedException(offered ? new End(End.Kind.UNAVAILABLE, "HTTP " + code) : new End(End.Kind.UNOFFERED, "HTTP " + code));
         }
-        throw new EndedException(new End.Lost(events(entity.getContent())));
+        throw new EndedException(new End(End.Kind.LOST, events(entity.getContent())));
     }
 
     /** Tells what comes and says why it ended. */

@@ -28,13 +28,33 @@ final class ToldRevisions {
     private volatile Runnable unavailable = () -> {};
 
     /** One decider's stream. */
-    private static final class Teller {
+    private final class Teller implements RevisionNews {
+        private final Object decider;
         private volatile String revision = "";
 
         /** Its policy as far as it is known: told last, or named by an answer since. */
         private volatile String policy = "";
 
         private volatile boolean telling;
+
+        Teller(Object decider) {
+            this.decider = decider;
+        }
+
+        @Override
+        public void told(String latest) {
+            hear(this, latest);
+        }
+
+        @Override
+        public void untold() {
+            silent(decider);
+        }
+
+        @Override
+        public void unavailable() {
+            unavailable.run();
+        }
     }
 
     /** Has somebody hear of them from now on. */
@@ -95,33 +115,19 @@ final class ToldRevisions {
 
     /** Hears one decider's stream. */
     RevisionNews of(Object decider) {
-        tellers.put(decider, new Teller());
-        return new RevisionNews() {
-            @Override
-            public boolean told(String revision) {
-                return hear(decider, revision);
-            }
-
-            @Override
-            public void untold() {
-                silent(decider);
-            }
-
-            @Override
-            public void unavailable() {
-                unavailable.run();
-            }
-        };
+        Teller teller = new Teller(decider);
+        tellers.put(decider, teller);
+        return teller;
     }
 
-    private synchronized boolean hear(Object decider, String revision) {
-        Teller teller = tellers.computeIfAbsent(decider, _ -> new Teller());
+    private synchronized void hear(Teller teller, String revision) {
+        tellers.put(teller.decider, teller);
         String policy = RevisionName.policy(revision);
         teller.revision = revision;
         teller.policy = policy;
         teller.telling = true;
-        order.decides(decider, policy);
-        return listener.told(current());
+        order.decides(teller.decider, policy);
+        listener.told(current());
     }
 
     /** What one that has fallen silent told last stands while others tell: they are told of the same changes. */

@@ -24,19 +24,16 @@ import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.DoubleSupplier;
-import java.util.function.LongSupplier;
 
 /**
  * Asks a remote decider, or one of several behind the same name. The calling thread waits, for no longer than the deadline; every failure is {@link Undecided}.
  *
  * <p>Attributes are sent as they are given: a group under the name that the request used (contract, "Two vocabularies").
  */
-public final class WebhookAuthorizer implements Authorizer, Explainer, AnswerSource, AutoCloseable {
+public final class WebhookAuthorizer implements Authorizer, Explainer, AutoCloseable {
     private final Endpoint endpoint;
     private final Settings settings;
-    private final Timing timing;
+    private final Deciders.Timing timing;
     private final Deciders remote;
     private final ReviewCodec codec = new ReviewCodec();
     private final Subject<ReviewStatus> decisions;
@@ -60,52 +57,29 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AnswerSou
         }
     }
 
-    /**
-     * What passes and what is waited for.
-     *
-     * @param nanos a clock that never goes back
-     * @param random numbers from 0 to 1
-     * @param pause waits
-     */
-    record Timing(Backoff backoff, LongSupplier nanos, DoubleSupplier random, Pause pause) {
-        static final Timing REAL = new Timing(
-                Backoff.DEFAULT,
-                System::nanoTime,
-                () -> ThreadLocalRandom.current().nextDouble(),
-                Thread::sleep);
-    }
-
-    /** Waits on the calling thread. */
-    @FunctionalInterface
-    interface Pause {
-        void during(Duration time) throws InterruptedException;
-    }
-
     /** An authorizer that asks the decider at an endpoint. Nothing is connected to before the first question. */
     public WebhookAuthorizer(Endpoint endpoint, Settings settings) {
-        this(endpoint, settings, Timing.REAL);
+        this(endpoint, settings, Deciders.Timing.REAL);
     }
 
-    WebhookAuthorizer(Endpoint endpoint, Settings settings, Timing timing) {
-        this(endpoint, settings, timing, Resolver.SYSTEM);
+    WebhookAuthorizer(Endpoint endpoint, Settings settings, Deciders.Timing timing) {
+        this(endpoint, settings, timing, Deciders.Resolver.SYSTEM);
     }
 
-    WebhookAuthorizer(Endpoint endpoint, Settings settings, Timing timing, Resolver resolver) {
+    WebhookAuthorizer(Endpoint endpoint, Settings settings, Deciders.Timing timing, Deciders.Resolver resolver) {
         this.endpoint = endpoint;
         this.settings = settings;
         this.timing = timing;
-        this.remote = new Deciders(
-                endpoint, settings.deadline(), new Deciders.Environment(resolver, System::nanoTime, timing.random()));
+        this.remote = new Deciders(endpoint, settings.deadline(), resolver, timing);
         ReviewVersion version = settings.version();
         ExplanationCodec explained = new ExplanationCodec();
-        ExplainingPaths paths = new ExplainingPaths(endpoint.url(), version);
         this.decisions = new Subject<>(endpoint.url(), codec.maxBytes(), body -> codec.decodeAnswer(body, version));
         this.explanations = new Subject<>(
-                paths.of(ReviewKind.ACCESS_EXPLANATION),
+                endpoint.explaining(ReviewKind.ACCESS_EXPLANATION, version),
                 ExplanationCodec.MAX_BYTES,
                 body -> explained.decodeExplanation(body, version));
         this.listings = new Subject<>(
-                paths.of(ReviewKind.SUBJECT_LISTING),
+                endpoint.explaining(ReviewKind.SUBJECT_LISTING, version),
                 ExplanationCodec.MAX_BYTES,
                 body -> explained.decodeListing(body, version));
         this.findings = new RemoteFindings(endpoint.url().toString());
@@ -116,17 +90,17 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AnswerSou
         return ask(attributes).decision();
     }
 
-    @Override
-    public Answer ask(Attributes attributes) {
+    /** The decision on one question, and by which policy it was made. The calling thread waits for it. */
+    Answer ask(Attributes attributes) {
         return ask(attributes, timing.nanos().getAsLong());
     }
 
     private Answer ask(Attributes attributes, long begin) {
         byte[] question = codec.encodeQuestion(settings.version(), attributes);
         return switch (ask(decisions, question, begin)) {
-            case Answered(ReviewStatus status, String revision) ->
+            case Reply.Answered<ReviewStatus>(ReviewStatus status, String revision) ->
                 new Answer(decision(status.allowed(), status.denied(), status.reason()), revision);
-            case Unanswered(String reason) -> undecided(reason);
+            case Reply.Failure<ReviewStatus> failure -> undecided(failure.reason());
         };
     }
 
@@ -142,13 +116,13 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AnswerSou
         byte[] question = codec.encodeQuestion(new AccessReview(
                 ReviewKind.ACCESS_EXPLANATION, settings.version(), attributes.user(), attributes.access()));
         return switch (ask(explanations, question, begin)) {
-            case Answered<Explanation> told -> {
+            case Reply.Answered<Explanation> told -> {
                 Explanation explanation = told.answer();
                 Decision decision = decision(explanation.allowed(), false, explanation.reason());
                 yield new Explained(decision, findings.of(explanation.findings()));
             }
-            case Unanswered(String reason) ->
-                findings.unexplained(ask(attributes, begin).decision(), reason);
+            case Reply.Failure<Explanation> failure ->
+                findings.unexplained(ask(attributes, begin).decision(), failure.reason());
         };
     }
 
@@ -157,8 +131,8 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AnswerSou
         byte[] question =
                 codec.encodeQuestion(new AccessReview(ReviewKind.SUBJECT_LISTING, settings.version(), null, access));
         return switch (ask(listings, question, timing.nanos().getAsLong())) {
-            case Answered<SubjectListing> told -> findings.of(told.answer());
-            case Unanswered(String reason) -> findings.unlisted(reason);
+            case Reply.Answered<SubjectListing> told -> findings.of(told.answer());
+            case Reply.Failure<SubjectListing> failure -> findings.unlisted(failure.reason());
         };
     }
 
@@ -172,56 +146,19 @@ public final class WebhookAuthorizer implements Authorizer, Explainer, AnswerSou
         return findings.noRules();
     }
 
-    /** What came of all attempts to ask. */
-    private sealed interface Outcome<T> {}
-
-    private record Answered<T>(T answer, String revision) implements Outcome<T> {}
-
-    private record Unanswered<T>(String reason) implements Outcome<T> {}
-
-    private <T> Outcome<T> ask(Subject<T> subject, byte[] question, long begin) {
+    private <T> Reply<T> ask(Subject<T> subject, byte[] question, long begin) {
         try {
-            return attempt(subject, question, begin);
+            Duration left = settings.deadline().minusNanos(timing.nanos().getAsLong() - begin);
+            return remote.ask(subject, question, left, subject.equals(decisions) ? roundTrips : RoundTrips.UNHEARD);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return new Unanswered<>("interrupted");
-        }
-    }
-
-    private <T> Outcome<T> attempt(Subject<T> subject, byte[] question, long begin) throws InterruptedException {
-        for (int attempt = 1; ; attempt++) {
-            Duration left = left(begin);
-            if (!left.isPositive()) {
-                return new Unanswered<>("no answer in time");
-            }
-            switch (remote.ask(subject, question, left, subject.equals(decisions) ? roundTrips : RoundTrips.UNHEARD)) {
-                case Reply.Answered<T>(T answer, String revision) -> {
-                    return new Answered<>(answer, revision);
-                }
-                case Reply.Unavailable<T>(String reason, Duration notBefore, boolean _) -> {
-                    Duration wait = timing.backoff().after(attempt, timing.random());
-                    wait = wait.compareTo(notBefore) < 0 ? notBefore : wait;
-                    if (attempt == timing.backoff().attempts()
-                            || wait.compareTo(left(begin)) >= 0
-                            || !remote.mayRetry()) {
-                        return new Unanswered<>(reason);
-                    }
-                    timing.pause().during(wait);
-                }
-                case Reply.Failure<T> failure -> {
-                    return new Unanswered<>(failure.reason());
-                }
-            }
+            return new Reply.Failed<>("interrupted");
         }
     }
 
     /** Has somebody hear of each decision's round trips from now on. */
     void tell(RoundTrips listener) {
         roundTrips = listener;
-    }
-
-    private Duration left(long begin) {
-        return settings.deadline().minusNanos(timing.nanos().getAsLong() - begin);
     }
 
     private Decision decision(boolean allowed, boolean denied, String said) {

@@ -38,7 +38,7 @@ public final class WebhookMode implements AutoCloseable {
     private WebhookMode(Endpoint endpoint, ClientTls tls, Choices choices) {
         this.tls = tls;
         remote = new WebhookAuthorizer(endpoint, choices.asking());
-        cached = new CachingAuthorizer((AnswerSource) remote, choices.caching(), Ticker.systemTicker());
+        cached = new CachingAuthorizer(remote::ask, remote, choices.caching(), Ticker.systemTicker());
     }
 
     private final class News implements PolicyNews {

@@ -86,7 +86,8 @@ class AnsweredRevisionsTest {
                         new Endpoint(decider.url(), asking, null),
                         new WebhookAuthorizer.Settings(ReviewVersion.K8S_V1, Duration.ofSeconds(20)))) {
             CachingAuthorizer cache = new CachingAuthorizer(
-                    (AnswerSource) webhook,
+                    webhook::ask,
+                    webhook,
                     new CachingAuthorizer.Settings(Duration.ofMinutes(5), Duration.ofMinutes(5)),
                     Ticker.systemTicker());
             webhook.deciders().follow(new PolicyNews() {

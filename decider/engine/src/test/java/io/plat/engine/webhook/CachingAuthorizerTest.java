@@ -10,6 +10,7 @@ import io.plat.engine.Decision.Cause;
 import io.plat.engine.Decision.Deny;
 import io.plat.engine.Decision.NoOpinion;
 import io.plat.engine.Decision.Undecided;
+import io.plat.engine.explain.Explainer;
 import io.plat.review.Attributes;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
@@ -185,7 +186,8 @@ class CachingAuthorizerTest {
     @Test
     void memoryIsBounded() {
         CachingAuthorizer cache = new CachingAuthorizer(
-                counting(ALLOW),
+                question -> Answer.of(counting(ALLOW).authorize(question)),
+                Explainer.of("Webhook", counting(ALLOW)),
                 new CachingAuthorizer.Settings(Duration.ofHours(1), Duration.ofHours(1), 100_000),
                 now::get);
         for (int i = 0; i < 2_000; i++) {
@@ -287,7 +289,8 @@ class CachingAuthorizerTest {
             default -> new Undecided(Cause.FAILED, String.valueOf(seconds.get()));
         };
         CachingAuthorizer cache = new CachingAuthorizer(
-                remote,
+                question -> Answer.of(remote.authorize(question)),
+                Explainer.of("Webhook", remote),
                 new CachingAuthorizer.Settings(Duration.ofSeconds(allowed), Duration.ofSeconds(unallowed)),
                 () -> Duration.ofSeconds(seconds.get()).toNanos());
         for (int step : steps) {
@@ -316,7 +319,8 @@ class CachingAuthorizerTest {
 
     private CachingAuthorizer cache(Authorizer authorizer, int allowed, int unallowed) {
         return new CachingAuthorizer(
-                authorizer,
+                question -> Answer.of(authorizer.authorize(question)),
+                Explainer.of("Webhook", authorizer),
                 new CachingAuthorizer.Settings(Duration.ofSeconds(allowed), Duration.ofSeconds(unallowed)),
                 now::get);
     }

@@ -102,7 +102,7 @@ class DecidersTest {
         WebhookAuthorizer made = new WebhookAuthorizer(
                 new Endpoint(one.url(), asking, null),
                 new WebhookAuthorizer.Settings(ReviewVersion.K8S_V1, deadline),
-                WebhookAuthorizer.Timing.REAL,
+                Deciders.Timing.REAL,
                 host -> {
                     assertThat(host).isEqualTo("localhost");
                     if (addresses.isEmpty()) {

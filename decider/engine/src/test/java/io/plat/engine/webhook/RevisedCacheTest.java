@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.plat.engine.Decision;
 import io.plat.engine.Decision.Allow;
 import io.plat.engine.Decision.NoOpinion;
+import io.plat.engine.explain.Explainer;
 import io.plat.review.Attributes;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.UserInfo;
@@ -21,6 +22,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
+import java.util.function.Function;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
@@ -37,9 +39,10 @@ class RevisedCacheTest {
         return answer(revision);
     });
 
-    private CachingAuthorizer cache(AnswerSource source) {
+    private CachingAuthorizer cache(Function<Attributes, Answer> source) {
         return new CachingAuthorizer(
                 source,
+                Explainer.of("Webhook", question -> source.apply(question).decision()),
                 new CachingAuthorizer.Settings(Duration.ofSeconds(10), Duration.ofSeconds(10)),
                 () -> Duration.ofSeconds(seconds.get()).toNanos());
     }

@@ -51,9 +51,8 @@ class RevisionStreamTest {
 
     private final class Hearing implements RevisionNews {
         @Override
-        public boolean told(String revision) {
+        public void told(String revision) {
             heard.add(revision);
-            return true;
         }
 
         @Override
@@ -99,7 +98,7 @@ class RevisionStreamTest {
         try (KeptConnections connections = new KeptConnections(endpoint, address, Duration.ofSeconds(20));
                 Deadlines deadlines = new Deadlines();
                 RevisionStream stream = new RevisionStream(
-                        RevisionStream.address(endpoint.url()), connections, deadlines, new Hearing(), timing)) {
+                        endpoint.revisions(), connections, deadlines, new Hearing(), timing)) {
             stream.start();
             body.accept(stream);
         }
@@ -326,7 +325,7 @@ class RevisionStreamTest {
         "https://h/apis/authorization.k8s.io/v1/subjectaccessreviews, https://h/revisions",
         "https://h/decider/apis/authorization.k8s.io/v1/subjectaccessreviews, https://h/decider/revisions",
     })
-    void revisionsAreAskedForBesideTheQuestions(String asked, String expected) {
-        assertThat(RevisionStream.address(URI.create(asked))).hasToString(expected);
+    void revisionsAreAskedForBesideTheQuestions(String asked, String expected) throws Exception {
+        assertThat(new Endpoint(URI.create(asked), SSLContext.getDefault(), null).revisions()).hasToString(expected);
     }
 }

@@ -300,7 +300,7 @@ class WebhookAuthorizerTest {
     void waitsGrowAndEndWhereTheDeadlineWouldPass() throws Exception {
         List<Duration> waits = new ArrayList<>();
         long[] now = {0};
-        WebhookAuthorizer.Timing timing = new WebhookAuthorizer.Timing(
+        Deciders.Timing timing = new Deciders.Timing(
                 new Backoff(Duration.ofSeconds(1), 2, 0.5, 10), () -> now[0], () -> 1.0, time -> {
                     waits.add(time);
                     now[0] += time.toNanos();
@@ -320,8 +320,8 @@ class WebhookAuthorizerTest {
     @Test
     void aDeciderThatAsksToBeLeftAloneIsLeftAlone() throws Exception {
         List<Duration> waits = new ArrayList<>();
-        WebhookAuthorizer.Timing timing =
-                new WebhookAuthorizer.Timing(new Backoff(Duration.ofMillis(1), 1, 0, 3), () -> 0, () -> 0, waits::add);
+        Deciders.Timing timing =
+                new Deciders.Timing(new Backoff(Duration.ofMillis(1), 1, 0, 3), () -> 0, () -> 0, waits::add);
         try (FakeDecider decider = new FakeDecider(
                         serving,
                         FakeDecider.json("429 Too Many Requests\r\nRetry-After: 2", ""),
@@ -449,7 +449,7 @@ class WebhookAuthorizerTest {
         return new WebhookAuthorizer(
                 endpoint,
                 new WebhookAuthorizer.Settings(ReviewVersion.K8S_V1, deadline),
-                new WebhookAuthorizer.Timing(
+                new Deciders.Timing(
                         new Backoff(Duration.ofMillis(1), 1, 0, attempts), System::nanoTime, () -> 0, _ -> {}));
     }
 

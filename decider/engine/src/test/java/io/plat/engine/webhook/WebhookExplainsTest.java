@@ -54,9 +54,10 @@ class WebhookExplainsTest {
             /behind/a/proxy/authorize                                      | /behind/a/proxy/apis/authorization.k8s.io/v1/accessexplanations
             /behind/apis/authorization.k8s.io/v1/subjectaccessreviews      | /behind/apis/authorization.k8s.io/v1/accessexplanations
             """)
-    void itIsAskedWhereItDecides(String decides, String explains) {
-        ExplainingPaths paths = new ExplainingPaths(URI.create("https://decider:8443" + decides), ReviewVersion.K8S_V1);
-        assertThat(paths.of(ReviewKind.ACCESS_EXPLANATION)).isEqualTo(URI.create("https://decider:8443" + explains));
+    void itIsAskedWhereItDecides(String decides, String explains) throws Exception {
+        Endpoint endpoint = new Endpoint(URI.create("https://decider:8443" + decides), SSLContext.getDefault(), null);
+        assertThat(endpoint.explaining(ReviewKind.ACCESS_EXPLANATION, ReviewVersion.K8S_V1))
+                .isEqualTo(URI.create("https://decider:8443" + explains));
     }
 
     @Test
@@ -142,7 +143,8 @@ class WebhookExplainsTest {
                         "200 OK", HEAD.formatted("SubjectAccessReview", "{\"allowed\":true,\"reason\":\"so\"}")),
                 FakeDecider.json("200 OK", denied))) {
             CachingAuthorizer cached = new CachingAuthorizer(
-                    (AnswerSource) asking.authorizer,
+                    asking.authorizer::ask,
+                    asking.authorizer,
                     new CachingAuthorizer.Settings(Duration.ofMinutes(5), Duration.ofMinutes(5)),
                     Ticker.systemTicker());
             assertThat(cached.authorize(QUESTION)).isInstanceOf(Decision.Allow.class);
