@@ -6,7 +6,6 @@ import io.plat.engine.FixedGrant;
 import io.plat.engine.explain.Composed;
 import io.plat.engine.explain.Explained;
 import io.plat.engine.explain.Explainer;
-import io.plat.engine.explain.FixedExplanations;
 import io.plat.engine.explain.Merged;
 import io.plat.engine.explain.NamedGrants;
 import io.plat.engine.explain.PolicyNames;
@@ -87,7 +86,7 @@ public final class AlwaysAllowedPaths implements Authorizer, Explainer, Composed
             return byOthers;
         }
         Merged merged = new Merged();
-        merged.add(FixedExplanations.of(ALLOWED).findings());
+        merged.add(Explained.of(ALLOWED).findings());
         merged.add(byOthers.findings());
         return merged.with(ALLOWED);
     }

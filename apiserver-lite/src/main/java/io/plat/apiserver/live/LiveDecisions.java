@@ -5,8 +5,9 @@ import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.filter.DecisionListener;
 import io.plat.engine.Decision;
 import io.plat.engine.decided.Decided;
-import io.plat.engine.decided.DecisionText;
+import io.plat.engine.decided.DecisionLine;
 import io.plat.engine.decided.ShadowSlot;
+import io.plat.engine.decided.SpecMask;
 import io.plat.http.stream.LiveLines;
 import java.time.InstantSource;
 import java.util.Set;
@@ -28,9 +29,9 @@ public final class LiveDecisions implements DecisionListener, AutoCloseable {
     public LiveDecisions(Deciding deciding, InstantSource clock) {
         this.deciding = deciding;
         this.clock = clock;
-        DecisionText text = new DecisionText(deciding.modes(), Set.of());
+        DecisionLine text = new DecisionLine(deciding.modes(), new SpecMask(Set.of()));
         // Requests are bounded by what a server takes of a header.
-        this.lines = new LiveLines<>(text::write, Decided::reviewBytes);
+        this.lines = new LiveLines<>(text::writeWithoutShadow, Decided::reviewBytes);
     }
 
     @Override

@@ -6,7 +6,8 @@ import io.plat.decider.log.DecisionLogSettings;
 import io.plat.decider.revision.RevisionStreams;
 import io.plat.decider.shadow.CandidateReloads;
 import io.plat.decider.shadow.Shadow;
-import io.plat.engine.decided.DecisionText;
+import io.plat.engine.decided.DecisionLine;
+import io.plat.engine.decided.SpecMask;
 import io.plat.engine.policy.AuthorizationOptions;
 import io.plat.engine.policy.AuthorizerSource;
 import io.plat.engine.policy.LivePolicy;
@@ -219,7 +220,7 @@ final class DeciderProgram implements ServerProgram {
         @Nullable DecisionLogSettings settings = flags.decisionLog(opening.values);
         Telling telling = flags.telling(opening.values);
         return opening.opened.with(new LiveDecisions(
-                new DecisionText(name(opening), settings == null ? Set.of() : settings.masked()),
+                new DecisionLine(name(opening), new SpecMask(settings == null ? Set.of() : settings.masked())),
                 request -> Explanations.refusal(telling, request)));
     }
 

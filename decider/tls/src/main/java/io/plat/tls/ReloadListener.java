@@ -9,7 +9,7 @@ public interface ReloadListener {
      *
      * @param what the name under which the material was opened
      */
-    void reloaded(String what);
+    default void reloaded(String what) {}
 
     /**
      * The changed files can't be used; the last good material stays.
@@ -17,20 +17,10 @@ public interface ReloadListener {
      * @param what the name under which the material was opened
      * @param problem file and defect
      */
-    void kept(String what, PemException problem);
+    default void kept(String what, PemException problem) {}
 
-    /** Nobody listens. */
+    /** Nobody listens; the log lines are written all the same. */
     static ReloadListener none() {
-        return new ReloadListener() {
-            @Override
-            public void reloaded(String what) {
-                // Nobody wants to know.
-            }
-
-            @Override
-            public void kept(String what, PemException problem) {
-                // Nobody wants to know; the log line is written all the same.
-            }
-        };
+        return new ReloadListener() {};
     }
 }

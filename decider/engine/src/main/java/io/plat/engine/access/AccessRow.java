@@ -1,8 +1,11 @@
 package io.plat.engine.access;
 
+import io.plat.engine.access.Shape.Side;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Objects;
+import java.util.SequencedMap;
 
 /**
  * A part of a set of accesses, as rules write it: every verb on every combination of the rest, but for what is excepted. A star stands for
@@ -52,12 +55,19 @@ public record AccessRow(Columns kept, Columns except) {
         }
 
         int size() {
-            return verbs.size()
-                    + apiGroups.size()
-                    + resources.size()
-                    + resourceNames.size()
-                    + nonResourceUrls.size()
-                    + namespaces.size();
+            return byField().values().stream().mapToInt(List::size).sum();
+        }
+
+        /** The columns by the names of the fields that hold them in answers, in their order. */
+        SequencedMap<String, List<String>> byField() {
+            SequencedMap<String, List<String>> fields = new LinkedHashMap<>();
+            fields.put("verbs", verbs);
+            fields.put("apiGroups", apiGroups);
+            fields.put("resources", resources);
+            fields.put("resourceNames", resourceNames);
+            fields.put("nonResourceURLs", nonResourceUrls);
+            fields.put("namespaces", namespaces);
+            return fields;
         }
     }
 
@@ -70,20 +80,24 @@ public record AccessRow(Columns kept, Columns except) {
 
     static AccessRow onResources(Box box) {
         Shape shape = box.shape();
-        Values names = shape.names;
+        Values apiGroups = shape.side(Side.API_GROUPS);
+        Values resources = shape.side(Side.RESOURCES);
+        Values subresources = shape.side(Side.SUBRESOURCES);
+        Values verbs = shape.side(Side.VERBS);
+        Values names = shape.side(Side.NAMES);
         List<String> none = List.of();
         return new AccessRow(
                 new Columns(
-                        kept(shape.verbs),
-                        kept(shape.apiGroups),
-                        resources(shape),
+                        kept(verbs),
+                        kept(apiGroups),
+                        resources(resources, subresources),
                         names.isWide() ? none : names.listed(),
                         none,
                         kept(box.namespaces())),
                 new Columns(
-                        except(shape.verbs),
-                        except(shape.apiGroups),
-                        exceptResources(shape),
+                        except(verbs),
+                        except(apiGroups),
+                        exceptResources(resources, subresources),
                         except(names),
                         none,
                         except(box.namespaces())));
@@ -97,17 +111,17 @@ public record AccessRow(Columns kept, Columns except) {
         return values.isWide() ? values.listed() : List.of();
     }
 
-    private static List<String> resources(Shape shape) {
+    private static List<String> resources(Values resources, Values subresources) {
         List<String> written = new ArrayList<>();
-        for (String resource : kept(shape.resources)) {
-            if (!shape.subresources.isWide()) {
-                for (String subresource : shape.subresources.listed()) {
+        for (String resource : kept(resources)) {
+            if (!subresources.isWide()) {
+                for (String subresource : subresources.listed()) {
                     written.add(joined(resource, subresource));
                 }
-            } else if (shape.resources.isWide()) {
-                written.add(shape.subresources.contains("") ? resource : resource + "/*");
+            } else if (resources.isWide()) {
+                written.add(subresources.contains("") ? resource : resource + "/*");
             } else {
-                if (shape.subresources.contains("")) {
+                if (subresources.contains("")) {
                     written.add(resource);
                 }
                 written.add(resource + "/*");
@@ -116,21 +130,21 @@ public record AccessRow(Columns kept, Columns except) {
         return written;
     }
 
-    private static List<String> exceptResources(Shape shape) {
+    private static List<String> exceptResources(Values resources, Values subresources) {
         List<String> written = new ArrayList<>();
-        for (String resource : except(shape.resources)) {
+        for (String resource : except(resources)) {
             written.add(resource);
             written.add(resource + "/*");
         }
-        if (shape.subresources.isWide()) {
-            for (String resource : kept(shape.resources)) {
-                for (String subresource : shape.subresources.listed()) {
+        if (subresources.isWide()) {
+            for (String resource : kept(resources)) {
+                for (String subresource : subresources.listed()) {
                     if (!subresource.isEmpty()) {
                         written.add(joined(resource, subresource));
                     }
                 }
             }
-        } else if (shape.resources.isWide() && shape.subresources.contains("")) {
+        } else if (resources.isWide() && subresources.contains("")) {
             written.add("*/*");
         }
         return written;

@@ -1,29 +1,23 @@
 package io.plat.engine.access;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * A set of accesses to resources, whatever their namespace: each combination of a value of every side. None of the sides is empty.
  */
 final class Shape {
-    final Values apiGroups;
-    final Values resources;
-    final Values subresources;
-    final Values verbs;
-    final Values names;
+    private final Values[] sides;
     private final int hash;
 
     Shape(Values apiGroups, Values resources, Values subresources, Values verbs, Values names) {
-        this.apiGroups = apiGroups;
-        this.resources = resources;
-        this.subresources = subresources;
-        this.verbs = verbs;
-        this.names = names;
-        int mixed = apiGroups.hashCode();
-        mixed = 31 * mixed + resources.hashCode();
-        mixed = 31 * mixed + subresources.hashCode();
-        mixed = 31 * mixed + verbs.hashCode();
-        this.hash = 31 * mixed + names.hashCode();
+        this(new Values[] {apiGroups, resources, subresources, verbs, names});
+    }
+
+    private Shape(Values[] sides) {
+        this.sides = sides;
+        this.hash = Arrays.hashCode(sides);
     }
 
     /** The sides, in the order in which a difference is cut: what is left of the last ones is told best. */
@@ -38,39 +32,31 @@ final class Shape {
     }
 
     Values side(Side side) {
-        return switch (side) {
-            case API_GROUPS -> apiGroups;
-            case RESOURCES -> resources;
-            case SUBRESOURCES -> subresources;
-            case VERBS -> verbs;
-            case NAMES -> names;
-        };
+        return sides[side.ordinal()];
     }
 
     Shape with(Side side, Values values) {
-        return switch (side) {
-            case API_GROUPS -> new Shape(values, resources, subresources, verbs, names);
-            case RESOURCES -> new Shape(apiGroups, values, subresources, verbs, names);
-            case SUBRESOURCES -> new Shape(apiGroups, resources, values, verbs, names);
-            case VERBS -> new Shape(apiGroups, resources, subresources, values, names);
-            case NAMES -> new Shape(apiGroups, resources, subresources, verbs, values);
-        };
+        Values[] changed = sides.clone();
+        changed[side.ordinal()] = values;
+        return new Shape(changed);
     }
 
     boolean meets(Shape other) {
-        return resources.meets(other.resources)
-                && verbs.meets(other.verbs)
-                && apiGroups.meets(other.apiGroups)
-                && subresources.meets(other.subresources)
-                && names.meets(other.names);
+        for (int i = 0; i < sides.length; i++) {
+            if (!sides[i].meets(other.sides[i])) {
+                return false;
+            }
+        }
+        return true;
     }
 
     boolean covers(Shape other) {
-        return resources.covers(other.resources)
-                && verbs.covers(other.verbs)
-                && apiGroups.covers(other.apiGroups)
-                && subresources.covers(other.subresources)
-                && names.covers(other.names);
+        for (int i = 0; i < sides.length; i++) {
+            if (!sides[i].covers(other.sides[i])) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Adds what is not in the other, in disjoint pieces: for each side, what it has beyond the other's, of what the sides before share. */
@@ -92,13 +78,7 @@ final class Shape {
     @Override
     public boolean equals(Object other) {
         return this == other
-                || (other instanceof Shape shape
-                        && hash == shape.hash
-                        && resources.equals(shape.resources)
-                        && verbs.equals(shape.verbs)
-                        && apiGroups.equals(shape.apiGroups)
-                        && subresources.equals(shape.subresources)
-                        && names.equals(shape.names));
+                || (other instanceof Shape shape && hash == shape.hash && Arrays.equals(sides, shape.sides));
     }
 
     @Override
@@ -108,6 +88,6 @@ final class Shape {
 
     @Override
     public String toString() {
-        return verbs + " on " + apiGroups + " " + resources + "/" + subresources + " named " + names;
+        return Side.ALL.stream().map(side -> side + " " + side(side)).collect(Collectors.joining(", "));
     }
 }

@@ -5,7 +5,8 @@ import io.plat.engine.Decision;
 import io.plat.engine.FixedGrant;
 import io.plat.engine.explain.Explained;
 import io.plat.engine.explain.Explainer;
-import io.plat.engine.explain.FixedExplanations;
+import io.plat.engine.explain.NamedGrants;
+import io.plat.engine.explain.Subjects;
 import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
 import io.plat.review.UserInfo;
@@ -33,12 +34,12 @@ public final class AlwaysAllow implements Authorizer, Explainer {
 
     @Override
     public Explained explain(Attributes attributes) {
-        return FixedExplanations.of(ALLOW);
+        return Explained.of(ALLOW);
     }
 
     @Override
     public SubjectListing subjects(AccessAttributes access) {
-        return FixedExplanations.only(SubjectName.EVERYBODY, ALLOW);
+        return Subjects.only(SubjectName.EVERYBODY, NamedGrants.of(ALLOW.grant()));
     }
 
     @Override

@@ -4,7 +4,6 @@ import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.engine.explain.Explained;
 import io.plat.engine.explain.Explainer;
-import io.plat.engine.explain.FixedExplanations;
 import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
 import io.plat.review.UserInfo;
@@ -30,7 +29,7 @@ public final class AlwaysDeny implements Authorizer, Explainer {
 
     @Override
     public Explained explain(Attributes attributes) {
-        return FixedExplanations.of(DENY);
+        return Explained.of(DENY);
     }
 
     @Override

@@ -19,6 +19,7 @@ import io.plat.review.explain.Unexplained;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,27 +44,23 @@ public final class ConditionalAuthorizer implements Authorizer, Explainer {
 
     @Override
     public Decision authorize(Attributes attributes) {
-        return switch (matcher.match(attributes)) {
-            case Match.Included() -> authorizer.authorize(attributes);
-            case Match.Excluded() -> NoOpinion.SILENT;
-            case Match.Failed(String reason) -> new Undecided(Cause.FAILED, reason);
-        };
+        return conditional(attributes, () -> authorizer.authorize(attributes));
     }
 
     /**
      * {@inheritDoc}
      *
-     * <p>The matcher is asked once about a request: where the authorizer has to be asked it has not been yet.
+     * <p>The matcher is called once about a request: where the authorizer has to be called, it has not been yet.
      */
     @Override
     public @Nullable Decision decideFromMemory(Attributes attributes) {
         Decision known = authorizer.decideFromMemory(attributes);
-        return known == null ? null : conditional(attributes, known);
+        return known == null ? null : conditional(attributes, () -> known);
     }
 
-    private Decision conditional(Attributes attributes, Decision known) {
+    private Decision conditional(Attributes attributes, Supplier<Decision> included) {
         return switch (matcher.match(attributes)) {
-            case Match.Included() -> known;
+            case Match.Included() -> included.get();
             case Match.Excluded() -> NoOpinion.SILENT;
             case Match.Failed(String reason) -> new Undecided(Cause.FAILED, reason);
         };

@@ -41,9 +41,17 @@ public record Decided(
         }
     }
 
-    /** The same decision with what a candidate has decided otherwise, for a further line. */
+    /** The same decision with the candidate's other one, for a further line. */
     public Decided with(ShadowSlot.Shadowed shadowed) {
-        return new Decided(
-                id, time, client, asked, decision, policyRevision, nanos, reviewBytes, ShadowSlot.with(shadowed));
+        return with(ShadowSlot.with(shadowed));
+    }
+
+    /** The same decision without the candidate's. */
+    public Decided withoutShadow() {
+        return with(ShadowSlot.NONE);
+    }
+
+    private Decided with(ShadowSlot slot) {
+        return new Decided(id, time, client, asked, decision, policyRevision, nanos, reviewBytes, slot);
     }
 }

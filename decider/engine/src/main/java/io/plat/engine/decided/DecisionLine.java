@@ -92,6 +92,11 @@ public final class DecisionLine {
         lines.write('\n');
     }
 
+    /** Appends the line of a decision, with its end, and without the candidate's: that belongs to the log. */
+    public void writeWithoutShadow(Decided decided, ByteArrayOutputStream lines) {
+        write(decided.withoutShadow(), lines);
+    }
+
     private void write(ShadowSlot.Shadowed shadowed, SpecMask.Masked masked, JsonGenerator json) throws IOException {
         Outcome outcome = outcome(shadowed.decision(), masked);
         json.writeBooleanField("allowed", outcome.allowed());

@@ -18,4 +18,9 @@ public record Explained(Decision decision, Findings findings) {
             throw new IllegalArgumentException(allowed ? "allowed by nothing" : "granted and not allowed");
         }
     }
+
+    /** A decision that goes by its own grant, or by nothing: what stands in no policy. */
+    public static Explained of(Decision decision) {
+        return new Explained(decision, Findings.of(NamedGrants.of(decision)));
+    }
 }

@@ -30,6 +30,13 @@ public final class Subjects {
         }
     }
 
+    /** One subject that one grant allows. */
+    public static SubjectListing only(SubjectName who, NamedGrant grant) {
+        Subjects subjects = new Subjects();
+        subjects.add(who, grant);
+        return subjects.listing();
+    }
+
     /** Adds a grant of a subject. */
     public void add(SubjectName who, NamedGrant grant) {
         through(who).add(grant);

@@ -2,6 +2,7 @@ package io.plat.review.codec;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.plat.review.ReviewVersion;
+import io.plat.review.explain.SubjectName;
 import io.plat.review.explain.Unexplained;
 import io.plat.review.json.JsonText;
 import java.io.ByteArrayOutputStream;
@@ -63,8 +64,12 @@ public final class AnswerDocument {
         json.writeEndObject();
     }
 
-    /** Writes texts as a member. */
-    static void strings(String name, List<String> values, JsonGenerator json) throws IOException {
+    /**
+     * Writes texts as a member.
+     *
+     * @throws IOException if the generator does
+     */
+    public static void strings(String name, List<String> values, JsonGenerator json) throws IOException {
         json.writeArrayFieldStart(name);
         for (String value : values) {
             json.writeString(JsonText.wellFormed(value));
@@ -90,6 +95,21 @@ public final class AnswerDocument {
     static void allTexts(Names names, JsonGenerator json, String... values) throws IOException {
         for (int i = 0; i < values.length; i++) {
             json.writeStringField(names.at(i), JsonText.wellFormed(values[i]));
+        }
+    }
+
+    /**
+     * Writes the members that name a subject.
+     *
+     * @throws IOException if the generator does
+     */
+    public static void subject(SubjectName who, JsonGenerator json) throws IOException {
+        json.writeStringField("kind", who.kind().word());
+        json.writeStringField("name", JsonText.wellFormed(who.name()));
+        text("namespace", who.namespace(), json);
+        text("inGroup", who.inGroup(), json);
+        if (who.kind() == SubjectName.Kind.EVERYBODY) {
+            json.writeBooleanField("everybody", true);
         }
     }
 

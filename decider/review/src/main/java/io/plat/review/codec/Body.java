@@ -56,6 +56,14 @@ record Body(byte[] bytes, int offset, int length) {
         return new Body(bytes, 0, bytes.length);
     }
 
+    /** A limit of a body's size, in bytes, that lets a body be read. */
+    static int requireLimit(int maxBytes) {
+        if (maxBytes <= 0) {
+            throw new IllegalArgumentException("no body could be read: " + maxBytes);
+        }
+        return maxBytes;
+    }
+
     /** A parser of bytes that are UTF-8 (RFC 8259, section 8.1); another encoding is not guessed. */
     JsonParser parser() throws IOException {
         return JSON.createParser(new String(bytes, offset, length, StandardCharsets.UTF_8));

@@ -19,10 +19,7 @@ public final class ChangeCodec {
      * @param maxBytes the largest body that is read, in bytes; a text in it has at most 256 Ki characters
      */
     public ChangeCodec(int maxBytes) {
-        if (maxBytes <= 0) {
-            throw new IllegalArgumentException("no body could be read: " + maxBytes);
-        }
-        this.maxBytes = maxBytes;
+        this.maxBytes = Body.requireLimit(maxBytes);
     }
 
     /**

@@ -8,9 +8,7 @@ import io.plat.review.explain.ListedSubject;
 import io.plat.review.explain.NamedGrant;
 import io.plat.review.explain.NearMiss;
 import io.plat.review.explain.SubjectListing;
-import io.plat.review.explain.SubjectName;
 import io.plat.review.explain.Suggestion;
-import io.plat.review.json.JsonText;
 import java.io.IOException;
 
 /**
@@ -52,24 +50,13 @@ final class ExplanationWriter {
         json.writeArrayFieldStart("subjects");
         for (ListedSubject subject : listing.subjects().items()) {
             json.writeStartObject();
-            who(subject.who());
+            AnswerDocument.subject(subject.who(), json);
             grants("through", subject.through());
             json.writeEndObject();
         }
         json.writeEndArray();
         leftOut("subjectsLeftOut", listing.subjects());
         AnswerDocument.unexplained(listing.unexplained(), json);
-    }
-
-    /** The members that name a subject. */
-    void who(SubjectName who) throws IOException {
-        json.writeStringField("kind", who.kind().word());
-        json.writeStringField("name", JsonText.wellFormed(who.name()));
-        AnswerDocument.text("namespace", who.namespace(), json);
-        AnswerDocument.text("inGroup", who.inGroup(), json);
-        if (who.kind() == SubjectName.Kind.EVERYBODY) {
-            json.writeBooleanField("everybody", true);
-        }
     }
 
     private void grants(String name, Bounded<NamedGrant> grants) throws IOException {

@@ -26,10 +26,7 @@ public final class MatrixCodec {
      * @param maxBytes the largest body that is read, in bytes
      */
     public MatrixCodec(int maxBytes) {
-        if (maxBytes <= 0) {
-            throw new IllegalArgumentException("no body could be read: " + maxBytes);
-        }
-        this.maxBytes = maxBytes;
+        this.maxBytes = Body.requireLimit(maxBytes);
     }
 
     /**
@@ -112,7 +109,7 @@ public final class MatrixCodec {
         json.writeArrayFieldStart("rows");
         for (AccessMatrix.Row row : matrix.rows().items()) {
             json.writeStartObject();
-            writer.who(row.who());
+            AnswerDocument.subject(row.who(), json);
             json.writeArrayFieldStart("allowed");
             for (int column = 0; column < asked.columns().size(); column++) {
                 json.writeNumber(cell(row.allowed(), column, asked.verbs().size()));

@@ -184,7 +184,7 @@ final class Members {
         }
 
         private boolean isFirst() {
-            return (seen & 1L << position) == 0;
+            return (seen & (1L << position)) == 0;
         }
 
         /** The position of the present member in the table. */

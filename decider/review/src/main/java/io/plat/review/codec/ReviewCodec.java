@@ -31,10 +31,7 @@ public final class ReviewCodec {
      * @param maxBytes the largest body that is read, in bytes
      */
     public ReviewCodec(int maxBytes) {
-        if (maxBytes <= 0) {
-            throw new IllegalArgumentException("no body could be read: " + maxBytes);
-        }
-        this.maxBytes = maxBytes;
+        this.maxBytes = Body.requireLimit(maxBytes);
     }
 
     /** The largest body that is read, in bytes. */

@@ -36,10 +36,7 @@ public final class RulesReviewCodec {
      * @param maxBytes the largest body that is read, in bytes
      */
     public RulesReviewCodec(int maxBytes) {
-        if (maxBytes <= 0) {
-            throw new IllegalArgumentException("no body could be read: " + maxBytes);
-        }
-        this.maxBytes = maxBytes;
+        this.maxBytes = Body.requireLimit(maxBytes);
     }
 
     /**

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the spec of a review, in the vocabulary of its version. */
@@ -36,10 +37,16 @@ final class SpecReader {
 
     private static final Names SELECTOR = Names.of("rawSelector", "requirements");
     private static final Names ACCESS = Names.of("resourceAttributes", "nonResourceAttributes");
-    private static final Names[] BY_VERSION = Arrays.stream(ReviewVersion.values())
-            .map(version -> Names.of(
-                    ACCESS.at(0), ACCESS.at(1), "user", "uid", "extra", version.groupsField()))
-            .toArray(Names[]::new);
+    private static final Map<ReviewVersion, Names> WITH_SUBJECT = Arrays.stream(ReviewVersion.values())
+            .collect(Collectors.toMap(
+                    version -> version,
+                    version -> Names.of(
+                            "resourceAttributes",
+                            "nonResourceAttributes",
+                            "user",
+                            "uid",
+                            "extra",
+                            version.groupsField())));
 
     private final Members members;
 
@@ -66,7 +73,7 @@ final class SpecReader {
             return Spec.EMPTY;
         }
         // A review about the caller has no members that name somebody else: they are unknown members there.
-        Names names = kind.namesSubject() ? BY_VERSION[version.ordinal()] : ACCESS;
+        Names names = kind.namesSubject() ? Objects.requireNonNull(WITH_SUBJECT.get(version)) : ACCESS;
         return new SpecReader(members).spec(members.known(names));
     }
 

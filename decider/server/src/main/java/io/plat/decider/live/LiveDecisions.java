@@ -1,7 +1,7 @@
 package io.plat.decider.live;
 
 import io.plat.engine.decided.Decided;
-import io.plat.engine.decided.DecisionText;
+import io.plat.engine.decided.DecisionLine;
 import io.plat.http.StatusAnswers;
 import io.plat.http.stream.LiveLines;
 import io.plat.review.status.Status;
@@ -25,8 +25,8 @@ public final class LiveDecisions extends Handler.Wrapper implements AutoCloseabl
      * @param text writes decisions
      * @param admission why a client may not look on, or null
      */
-    public LiveDecisions(DecisionText text, Function<Request, @Nullable Status> admission) {
-        this.lines = new LiveLines<>(text::write, Decided::reviewBytes);
+    public LiveDecisions(DecisionLine text, Function<Request, @Nullable Status> admission) {
+        this.lines = new LiveLines<>(text::writeWithoutShadow, Decided::reviewBytes);
         this.admission = admission;
     }
 
