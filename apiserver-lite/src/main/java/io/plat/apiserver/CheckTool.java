@@ -25,8 +25,8 @@ import java.util.function.Predicate;
 final class CheckTool implements ToolProgram {
     static final String NAME = "check";
     static final String HELP =
-            "Verifies everything that --data-dir keeps while no server has it open, and changes nothing. Lists the objects "
-                    + "there, or in an etcd, that no type serves.";
+            "Verifies everything that --data-dir keeps while no server has it open, and changes nothing. Lists the"
+                    + " objects there, or in an etcd, that no type serves.";
 
     private final FlagSet flags;
     private final StoragePlace place;
@@ -39,8 +39,8 @@ final class CheckTool implements ToolProgram {
         remove = flags.toggle(
                 "remove-foreign",
                 false,
-                "Remove objects that are stored under the key of a built-in type, or in its group, and that the type does "
-                        + "not serve, and definitions of custom types in such a group.");
+                "Remove objects that are stored under the key of a built-in type, or in its group, and that the type"
+                        + " does not serve, and definitions of custom types in such a group.");
     }
 
     @Override

@@ -18,8 +18,9 @@ import java.util.Optional;
 final class RestoreTool implements ToolProgram {
     static final String NAME = "restore";
     static final String HELP =
-            "Puts what a backup holds into a store that no server works on, under revisions that no client has seen. Role bindings"
-                    + " that the store did not have before are listed: they may have been revoked after the backup.";
+            "Puts what a backup holds into a store that no server works on, under revisions that no client has seen."
+                + " Role bindings that the store did not have before are listed: they may have been revoked after the"
+                + " backup.";
 
     private final FlagSet flags;
     private final Flag<Optional<Path>> file;

@@ -24,7 +24,8 @@ final class ServiceFlags {
         flags.group("Services");
         addresses = flags.value(
                 "service-cluster-ip-range",
-                new FlagType<>("CIDR", "a range of IPv4 addresses such as 10.0.0.0/24, /8 to /30", ItemRange::addresses),
+                new FlagType<>(
+                        "CIDR", "a range of IPv4 addresses such as 10.0.0.0/24, /8 to /30", ItemRange::addresses),
                 ServiceNetworks.ADDRESSES,
                 "Where services get their cluster IPs from; every server of one etcd has to be told the same.");
         ports = flags.value(
@@ -35,13 +36,14 @@ final class ServiceFlags {
         advertised = flags.optional(
                 "advertise-address",
                 AdvertisedAddress.TYPE,
-                "Where clients reach this server, as the endpoints of the service kubernetes say it. Without the flag it is the "
-                        + "address that is listened on, or this machine's where that is of no use to others.");
+                "Where clients reach this server, as the endpoints of the service kubernetes say it. Without the flag"
+                    + " it is the address that is listened on, or this machine's where that is of no use to others.");
         reconciler = flags.value(
                 "endpoint-reconciler-type",
                 FlagType.word(List.of("lease", NONE)),
                 "lease",
-                "Whether the endpoints of the service kubernetes are kept: each server's address for as long as it is there.");
+                "Whether the endpoints of the service kubernetes are kept: each server's address for as long as it is"
+                        + " there.");
     }
 
     /**

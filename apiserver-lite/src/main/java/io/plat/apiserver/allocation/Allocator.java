@@ -25,7 +25,7 @@ import java.util.random.RandomGenerator;
  * </ul>
  */
 public final class Allocator {
-    /** How often one is drawn before all are gone through. */
+    /** The number of draws before all items are gone through. */
     private static final int DRAWS = 16;
 
     private final ObjectStore store;

@@ -124,8 +124,8 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
             }
             List<? extends Verdict> verdicts = judge.on(object, snapshot);
             boolean waits = verdicts.stream()
-                    .anyMatch(verdict -> verdict instanceof Verdict.Delete delete
-                            && delete.propagation() == Propagation.FOREGROUND);
+                    .anyMatch(verdict ->
+                            verdict instanceof Verdict.Delete delete && delete.propagation() == Propagation.FOREGROUND);
             if (waits && !follows(snapshot.revision())) {
                 return List.of();
             }
@@ -138,7 +138,7 @@ public final class GarbageCollector implements BackgroundLoop.Work, AutoCloseabl
         return tasks;
     }
 
-    /** Whether the graph has all changes up to a revision. Where some were missed it is made anew, and whatever was looked at found again with it. */
+    /** Returns whether the graph has all changes up to a revision. Where some were missed it is made anew, and whatever was looked at found again with it. */
     private boolean follows(long revision) throws StorageException {
         if (objects.follow(graph, revision)) {
             return true;

@@ -35,7 +35,8 @@ final class Judge {
                     : dependents.stream()
                             .map(dependent -> Verdict.references(
                                     dependent,
-                                    Verdict.positions(dependent, owner -> owner.uid().equals(object.uid()))))
+                                    Verdict.positions(
+                                            dependent, owner -> owner.uid().equals(object.uid()))))
                             .toList();
         }
         if (object.waits()) {
@@ -70,7 +71,8 @@ final class Judge {
             return List.of(Verdict.references(object, gone));
         }
         boolean foreground = waiting && !dependents.isEmpty();
-        // Where what belongs to an object already waits for what belongs to it in turn, there may be a circle in which each waits for the
+        // Where what belongs to an object already waits for what belongs to it in turn, there may be a circle in which
+        // each waits for the
         // next. It is opened by letting no owner wait for this object.
         boolean circle = foreground && dependents.stream().anyMatch(Ownership::waits);
         return List.of(new Verdict.Delete(

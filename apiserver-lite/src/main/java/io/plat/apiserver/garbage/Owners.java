@@ -35,7 +35,7 @@ final class Owners {
         }
     }
 
-    /** What has become of an owner. */
+    /** The state of an owner. */
     enum State {
         /** It is there. */
         PRESENT,

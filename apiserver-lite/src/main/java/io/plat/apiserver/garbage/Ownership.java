@@ -31,12 +31,12 @@ record Ownership(
         finalizers = List.copyOf(finalizers);
     }
 
-    /** Whether it waits, once deleted, for what belongs to it to be gone. */
+    /** Returns whether it waits, once deleted, for what belongs to it to be gone. */
     boolean waits() {
         return deleting && finalizers.contains(Finalizers.FOREGROUND);
     }
 
-    /** Whether it waits, once deleted, for what belongs to it to be let go. */
+    /** Returns whether it waits, once deleted, for what belongs to it to be let go. */
     boolean orphans() {
         return deleting && finalizers.contains(Finalizers.ORPHAN);
     }

@@ -38,8 +38,7 @@ sealed interface Verdict {
 
     /** Removes a finalizer from an object. */
     static Drop finalizer(Ownership object, String finalizer) {
-        return new Drop(
-                object, "finalizers", List.of(object.finalizers().indexOf(finalizer)));
+        return new Drop(object, "finalizers", List.of(object.finalizers().indexOf(finalizer)));
     }
 
     /** Returns the positions of an object's references that are of a kind. */

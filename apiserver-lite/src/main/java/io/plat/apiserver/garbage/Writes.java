@@ -44,9 +44,12 @@ final class Writes {
         switch (verdict) {
             case Verdict.Delete delete -> delete(delete);
             case Verdict.Drop drop ->
-                patch(drop.object(), drop.positions(), i -> JSON.createObjectNode()
-                        .put("op", "remove")
-                        .put("path", "/metadata/" + drop.list() + "/" + i));
+                patch(
+                        drop.object(),
+                        drop.positions(),
+                        i -> JSON.createObjectNode()
+                                .put("op", "remove")
+                                .put("path", "/metadata/" + drop.list() + "/" + i));
         }
     }
 
@@ -56,10 +59,13 @@ final class Writes {
         if (!delete.unblocked().isEmpty()) {
             // The state changes: who comes next sees it and is judged again.
             revision = null;
-            patch(object, delete.unblocked(), i -> JSON.createObjectNode()
-                    .put("op", "replace")
-                    .put("path", "/metadata/ownerReferences/" + i + "/blockOwnerDeletion")
-                    .put("value", false));
+            patch(
+                    object,
+                    delete.unblocked(),
+                    i -> JSON.createObjectNode()
+                            .put("op", "replace")
+                            .put("path", "/metadata/ownerReferences/" + i + "/blockOwnerDeletion")
+                            .put("value", false));
         }
         operations.delete(
                 target(object), new DeleteOptions(false, object.uid(), revision, delete.propagation()), COLLECTOR);

@@ -64,33 +64,32 @@ public final class StreamLease {
         boolean whole = !authorized || revision != present || now - authorizedUntil >= 0;
         FilterChain chain = whole ? judges.whole() : judges.identity();
         var call = new Call(request);
-        try {
+        judged(now, () -> {
             if (chain.admitAtOnce(call)) {
                 confirmed(call, whole, present, now);
             } else {
-                leases.later(() -> judgeAfterwards(chain, call, whole, present, now));
+                leases.later(() -> judged(now, () -> {
+                    chain.admitAfterwards(call);
+                    confirmed(call, whole, present, now);
+                }));
             }
-        } catch (StatusException refused) {
-            refused(refused, now);
-        } catch (RuntimeException | Error unexpected) {
-            failed(unexpected, now);
-        }
+        });
     }
 
-    private void judgeAfterwards(FilterChain chain, Call call, boolean whole, long present, long now) {
+    /** Judges a request. */
+    private interface Judgement {
+        void judge() throws StatusException;
+    }
+
+    private void judged(long now, Judgement judgement) {
         try {
-            chain.admitAfterwards(call);
-            confirmed(call, whole, present, now);
+            judgement.judge();
         } catch (StatusException refused) {
             refused(refused, now);
         } catch (RuntimeException | Error unexpected) {
-            failed(unexpected, now);
+            LOG.error("a stream could not be judged", unexpected);
+            undecided(now, "the server failed");
         }
-    }
-
-    private void failed(Throwable unexpected, long now) {
-        LOG.error("a stream could not be judged", unexpected);
-        undecided(now, "the server failed");
     }
 
     private void confirmed(Call call, boolean whole, long policy, long now) {

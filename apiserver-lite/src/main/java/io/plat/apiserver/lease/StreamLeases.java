@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * etcd is judged on virtual threads, {@value #CONCURRENT} at a time; equal questions of one round are asked once, by the authorizer. For any number of threads.
  *
  * <p>A refusal ends a stream at once. Where its right could not be determined, it is judged again in each round, and ended once that
- * lasts: a client resumes, and is told why not.
+ * lasts: a client resumes, and gets the reason.
  */
 public final class StreamLeases implements AutoCloseable {
     private static final int CONCURRENT = 32;
@@ -111,7 +111,7 @@ public final class StreamLeases implements AutoCloseable {
         return ThreadLocalRandom.current().nextLong(most / 2, most);
     }
 
-    /** How long a right may be undecided. */
+    /** The time that a right may be undecided. */
     Duration patience() {
         return timing.undecided();
     }

@@ -17,7 +17,7 @@ public final class RequestMemory {
     /** Every request may take this much; bounded by the number of requests in flight. */
     private static final long ALLOWANCE = 256 << 10;
 
-    /** How much is taken from the shared memory at a time. */
+    /** The amount that is taken from the shared memory at a time, in bytes. */
     private static final long STEP = 256 << 10;
 
     /** The most that one request takes. */

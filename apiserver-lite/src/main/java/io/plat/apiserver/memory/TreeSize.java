@@ -57,7 +57,7 @@ public final class TreeSize {
         return size;
     }
 
-    /** What indentation adds to a document where every value stands on a line of its own, in bytes. */
+    /** Returns the bytes that indentation adds to a document where every value stands on a line of its own. */
     public static long indentation(byte[] json) {
         long size = 0;
         int depth = 0;

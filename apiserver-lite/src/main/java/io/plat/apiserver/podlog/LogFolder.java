@@ -28,7 +28,7 @@ public final class LogFolder {
     /** {@code 0.log}, rotated {@code 0.log.20240102-030405}, compressed {@code 0.log.20240102-030405.gz}. */
     private static final Pattern FILE = Pattern.compile("([0-9]{1,9})\\.log(?:\\.([0-9][0-9-]{0,40}))?(\\.gz)?");
 
-    /** What namespaces, pods, uids and containers are called. */
+    /** Names of namespaces, pods, uids and containers. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9.-]{0,252}");
 
     /** More than a runtime keeps of one container. */
@@ -110,7 +110,7 @@ public final class LogFolder {
         return latestFirst;
     }
 
-    /** Whether a file is one, and lies in the pod's folder once links are followed. */
+    /** Returns whether a file is one, and lies in the pod's folder once links are followed. */
     private boolean isInside(Path file) {
         try {
             return Files.isRegularFile(root.resolve(belowRoot(file)));
@@ -120,7 +120,7 @@ public final class LogFolder {
         }
     }
 
-    /** Where a file is once links are followed, as names below the root of which the first is the pod's folder. */
+    /** Returns where a file is once links are followed, as names below the root of which the first is the pod's folder. */
     private Path belowRoot(Path file) throws IOException {
         Path real = file.toRealPath();
         if (!real.startsWith(root.resolve(root.relativize(file).getName(0)))) {

@@ -33,7 +33,7 @@ final class LogText implements RuntimeLines.Lines {
         this.left = options.limit();
     }
 
-    /** Whether as much is written as may be. */
+    /** Returns whether as much is written as may be. */
     boolean full() {
         return left == 0;
     }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * container is started again or nothing more is to come; between two looks its thread waits, which costs nothing on a virtual one.
  */
 public final class PodLog {
-    /** How much is read at a time, in bytes. */
+    /** The size of a read, in bytes. */
     private static final int PIECE = 16 * 1024;
 
     private static final long BETWEEN_LOOKS_MILLIS = 200;

@@ -14,7 +14,7 @@ final class RuntimeLines {
     /** More than any time, stream and tags have, in bytes. */
     private static final int MOST_HEAD = 128;
 
-    /** What is done with lines. */
+    /** Consumer of lines. */
     interface Lines {
         /**
          * A line, or a part of one, begins.

@@ -4,7 +4,7 @@
  *
  * <p>Rules: nothing waits for it, the start of the server least of all; one process of those that share a store does it; objects are
  * written by the operations that requests use, and only where something differs. May depend on {@code io.plat.apiserver.resource},
- * {@code io.plat.apiserver.discovery}, {@code io.plat.apiserver.lending} and {@code io.plat.apiserver.storage}.
+ * {@code io.plat.apiserver.discovery}, {@code io.plat.apiserver.allocation} and {@code io.plat.apiserver.storage}.
  */
 @NullMarked
 package io.plat.apiserver.registration;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param previous the state before the change; null exactly for a creation
  */
 public record Event(Type type, Entry entry, @Nullable Entry previous) {
-    /** What happened to the key. */
+    /** The kind of change. */
     public enum Type {
         CREATED,
         UPDATED,

@@ -54,7 +54,9 @@ public final class History {
                 oldestTime = options.clock().millis() - age.age().toMillis();
             case HistoryPolicy.Changes kept -> most = kept.changes();
         }
-        for (Map.Entry<Long, Change> next = changes.higherEntry(floor); next != null; next = changes.higherEntry(floor)) {
+        for (Map.Entry<Long, Change> next = changes.higherEntry(floor);
+                next != null;
+                next = changes.higherEntry(floor)) {
             Change first = next.getValue();
             if (first.time() >= oldestTime && length <= most && weight <= options.maxHistoryBytes()) {
                 return;

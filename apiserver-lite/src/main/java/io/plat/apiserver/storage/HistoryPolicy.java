@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** How much of the past is kept (specification, "Limits"): what is older can be neither watched from nor read. */
+/** The extent of the history that is kept (specification, "Limits"): what is older can be neither watched from nor read. */
 public sealed interface HistoryPolicy {
-    /** What clusters on the newer storage generation keep. */
+    /** The history of clusters on the newer storage generation. */
     HistoryPolicy DEFAULT = new Age(Duration.ofMinutes(5));
 
     /** Keeps the changes of a span of time: the newer storage generation. */

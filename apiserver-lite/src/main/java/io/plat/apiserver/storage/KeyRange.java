@@ -29,7 +29,7 @@ public record KeyRange(String resource, String namespace, String name) {
         return new KeyRange(key.resource(), key.namespace(), key.name());
     }
 
-    /** Whether a key lies in this range. */
+    /** Returns whether a key lies in this range. */
     public boolean contains(Key key) {
         return key.resource().equals(resource)
                 && (namespace.isEmpty() || key.namespace().equals(namespace))

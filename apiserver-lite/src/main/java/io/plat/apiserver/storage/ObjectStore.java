@@ -35,7 +35,7 @@ public interface ObjectStore extends AutoCloseable {
      */
     Lookup notBefore(long revision) throws StorageException;
 
-    /** Whether reading never waits: neither these methods, nor those of the snapshots they give. */
+    /** Returns whether reading never waits: neither these methods, nor those of the snapshots they give. */
     default boolean readsFromMemory() {
         return false;
     }
@@ -73,9 +73,7 @@ public interface ObjectStore extends AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new StorageException(
-                    Kind.UNCERTAIN,
-                    "interrupted while a write was under way: it may have happened",
-                    e);
+                    Kind.UNCERTAIN, "interrupted while a write was under way: it may have happened", e);
         }
     }
 
@@ -97,15 +95,15 @@ public interface ObjectStore extends AutoCloseable {
         return new Duty.Running(duty);
     }
 
-    /** Tells which processes work on the store. To be closed before the store. */
+    /** Returns the processes that work on the store. To be closed before the store. */
     default Presence presence() {
         return new Presence.Alone();
     }
 
-    /** What keeps the store from accepting writes, as one line; empty while it does. */
+    /** Returns the reason why the store accepts no writes, as one line; empty while it does. */
     Optional<String> problem();
 
-    /** Whether memory, and what watches are notified of, is what the store holds, but for changes of the last moments. From memory. */
+    /** Returns whether memory, and what watches are notified of, is what the store holds, but for changes of the last moments. From memory. */
     boolean isCurrent();
 
     /** Finishes the writes under way and lets go of everything. Later writes are refused. */

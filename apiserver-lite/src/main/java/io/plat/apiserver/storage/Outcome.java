@@ -2,7 +2,7 @@ package io.plat.apiserver.storage;
 
 import org.jspecify.annotations.Nullable;
 
-/** What became of a transaction. */
+/** Result of a storage transaction. */
 public sealed interface Outcome {
     /**
      * Durable, and visible to every read that starts now.

@@ -3,7 +3,7 @@ package io.plat.apiserver.storage;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 
-/** Which of the processes that work on a store are there, each under a name that it says. For any number of threads. */
+/** The running processes among those that work on a store, each under a name that it announces. For any number of threads. */
 public interface Presence extends AutoCloseable {
     /**
      * Says that this process is there, from now on until this is closed or the process ends. To be called once; does not wait.

@@ -18,7 +18,7 @@ final class RangeWatch implements Watch {
     /** Everything up to this revision was delivered. */
     private long position;
 
-    /** How many events of the next revision were looked at already. */
+    /** The number of events of the next revision that were looked at already. */
     private int seen;
 
     private boolean caughtUp;
@@ -27,27 +27,22 @@ final class RangeWatch implements Watch {
 
     /** The owner of a watch. */
     interface Source {
-        /** Returns what a poll looks at. */
-        Feed feed();
+        /** The revision up to which every watch was notified of changes. */
+        long announced();
+
+        /** The newest state. */
+        State state();
 
         /** Forgets a watch. */
         void closed(KeyRange range, RangeWatch watch);
     }
-
-    /**
-     * What a poll looks at.
-     *
-     * @param announced every watch was notified of the changes up to this revision
-     * @param state the state, read after that
-     */
-    record Feed(long announced, State state) {}
 
     RangeWatch(KeyRange range, long after, Source source, Runnable ready) {
         this.range = range;
         this.position = after;
         this.source = source;
         this.ready = ready;
-        this.history = source.feed().state().history();
+        this.history = source.state().history();
     }
 
     /** Takes notice of a published event of its resource; called in order. */
@@ -78,18 +73,20 @@ final class RangeWatch implements Watch {
         if (limit < 1) {
             throw new IllegalArgumentException("not a number of changes: " + limit);
         }
-        Feed now = source.feed();
+        // The order matters: what the state shows beyond this will still be announced.
+        long announced = source.announced();
+        State state = source.state();
         // What began anew is notified too, but later.
-        lost |= now.state().history() != history;
+        lost |= state.history() != history;
         if (caughtUp && !lost) {
-            position = Math.max(position, now.announced());
+            position = Math.max(position, announced);
             return new Batch.Events(List.of(), position);
         }
         var events = new ArrayList<Event>();
         long from = position;
-        caughtUp = !lost && read(now.state(), limit, events);
+        caughtUp = !lost && read(state, limit, events);
         lost |= history.floor() > from;
-        return lost ? new Batch.Gone(now.state().floor()) : new Batch.Events(events, position);
+        return lost ? new Batch.Gone(state.floor()) : new Batch.Events(events, position);
     }
 
     /** Reads on; returns whether there is nothing more. */

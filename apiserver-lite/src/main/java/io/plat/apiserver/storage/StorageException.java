@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 public final class StorageException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    /** What kept it from doing so. */
+    /** The kind of failure. */
     public enum Kind {
         /** No room left on the device. Nothing was written. */
         FULL,
@@ -46,7 +46,7 @@ public final class StorageException extends Exception {
         this(kind, message, null);
     }
 
-    /** What kept it. */
+    /** The kind of failure. */
     public Kind kind() {
         return kind;
     }

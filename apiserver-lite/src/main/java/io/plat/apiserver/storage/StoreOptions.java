@@ -5,7 +5,7 @@ import java.time.InstantSource;
 import java.util.Objects;
 
 /**
- * What a store in memory is told.
+ * Settings of a store in memory.
  *
  * @param history how much of the past to keep
  * @param maxHistoryBytes about how many bytes of memory the past may take, whatever the policy says
@@ -42,7 +42,7 @@ public record StoreOptions(
         return new StoreOptions(history, Runtime.getRuntime().maxMemory() / 4, Clock.systemUTC());
     }
 
-    /** The same without some entries. */
+    /** Returns the same options without some entries. */
     public StoreOptions without(ForeignEntries others) {
         return new StoreOptions(history, maxHistoryBytes, maxObjectBytes, clock, others);
     }

@@ -25,7 +25,7 @@ public record Transaction(Change change, List<Expectation> expectations, boolean
         }
     }
 
-    /** What a transaction does to its key. */
+    /** The change of a transaction to its key. */
     public sealed interface Change permits Put, Delete {
         /** The key that changes. */
         Key key();

@@ -106,7 +106,7 @@ public final class Tree {
                 : new Tree(remove(Objects.requireNonNull(root), key), weight - previous.weight());
     }
 
-    /** How many keys stand before a path. */
+    /** Returns the number of keys that stand before a path. */
     int rank(String path) {
         int before = 0;
         Node node = root;
@@ -207,7 +207,7 @@ public final class Tree {
         return size(node) + 1;
     }
 
-    /** Whether order, counts and balance hold everywhere; for tests. */
+    /** Returns whether order, counts and balance hold everywhere; for tests. */
     boolean sound() {
         return sound(root, "", null);
     }

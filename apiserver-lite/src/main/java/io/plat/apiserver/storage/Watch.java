@@ -4,7 +4,7 @@ import java.util.List;
 
 /**
  * A cursor over the changes of a range, from one revision on. It keeps no queue: a reader that falls behind costs nothing and
- * is told {@link Batch.Gone} once the history it still needs is compacted.
+ * gets {@link Batch.Gone} once the history it still needs is compacted.
  *
  * <p>Polls of one watch must not overlap; different watches are independent.
  */
@@ -21,7 +21,7 @@ public interface Watch extends AutoCloseable {
     @Override
     void close();
 
-    /** What a poll finds. */
+    /** Result of a poll. */
     sealed interface Batch {
         /**
          * Changes, or none at the moment.

@@ -13,9 +13,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells watches what was published, from a thread of its own, so that thousands of them never hold up the next commit. A change
+ * Notifies watches of what was published, from a thread of its own, so that thousands of them never hold up the next commit. A change
  * is shown only to the watches of its resource. Changes come here by a queue of their own, not by the history: however short
- * that is, a watch of a quiet range never has to ask for what it was not told of.
+ * that is, a watch of a quiet range never has to look for what it was not notified of.
  */
 final class Watchers implements RangeWatch.Source, BackgroundLoop.Work, AutoCloseable {
     private final Supplier<State> published;
@@ -27,7 +27,7 @@ final class Watchers implements RangeWatch.Source, BackgroundLoop.Work, AutoClos
     private @Nullable Announcement underway;
 
     /**
-     * What is to be told.
+     * A notification of all watches.
      *
      * @param changes what changed
      * @param revision nothing else did up to here
@@ -53,11 +53,14 @@ final class Watchers implements RangeWatch.Source, BackgroundLoop.Work, AutoClos
         return watch;
     }
 
-    /** The order matters: whatever the state shows beyond {@code announced} will still be announced. */
     @Override
-    public RangeWatch.Feed feed() {
-        long told = announced;
-        return new RangeWatch.Feed(told, published.get());
+    public long announced() {
+        return announced;
+    }
+
+    @Override
+    public State state() {
+        return published.get();
     }
 
     @Override
@@ -67,15 +70,15 @@ final class Watchers implements RangeWatch.Source, BackgroundLoop.Work, AutoClos
 
     /** These changes are visible now, and no others up to a revision. Called in the order of revisions. */
     void published(List<Change> changes, long revision) {
-        tell(new Announcement(changes, revision, false));
+        enqueue(new Announcement(changes, revision, false));
     }
 
     /** There is a state now that was not come to by changes that are known. */
     void restarted(long revision) {
-        tell(new Announcement(List.of(), revision, true));
+        enqueue(new Announcement(List.of(), revision, true));
     }
 
-    private void tell(Announcement announcement) {
+    private void enqueue(Announcement announcement) {
         unannounced.add(announcement);
         newest = announcement;
         announcer.signal();

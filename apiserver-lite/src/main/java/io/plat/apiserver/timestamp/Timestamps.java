@@ -2,6 +2,7 @@ package io.plat.apiserver.timestamp;
 
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Optional;
@@ -17,7 +18,7 @@ public final class Timestamps {
 
     private Timestamps() {}
 
-    /** Whether seconds since 1970 can be written in JSON. */
+    /** Returns whether seconds since 1970 can be written in JSON. */
     public static boolean writable(long seconds) {
         return seconds >= FIRST && seconds <= LAST;
     }
@@ -72,7 +73,9 @@ public final class Timestamps {
                 && minute < 60
                 && second >= 0
                 && second < 60;
-        return plain ? daysSince1970(year, month, day) * 86_400L + hour * 3_600L + minute * 60L + second : -1;
+        return plain
+                ? LocalDate.of(year, month, day).toEpochDay() * 86_400L + hour * 3_600L + minute * 60L + second
+                : -1;
     }
 
     private static int digits(char[] text, int at, int count) {
@@ -87,31 +90,13 @@ public final class Timestamps {
         return value;
     }
 
-    private static long daysSince1970(int year, int month, int day) {
-        // Years that begin in March end with the leap day, so that every day's number follows from the month alone.
-        long y = month <= 2 ? year - 1L : year;
-        long m = month <= 2 ? month + 9L : month - 3L;
-        return 365 * y + y / 4 - y / 100 + y / 400 + (153 * m + 2) / 5 + day - 1 - 719_468;
-    }
-
     /** Writes a time in UTC into an array and returns the index behind it. */
     public static int write(long seconds, int micros, boolean withMicros, byte[] to) {
-        long days = Math.floorDiv(seconds, 86_400L);
+        LocalDate date = LocalDate.ofEpochDay(Math.floorDiv(seconds, 86_400L));
         int rest = (int) Math.floorMod(seconds, 86_400L);
-        // The inverse of daysSince1970, in eras of 400 years.
-        long shifted = days + 719_468;
-        long era = Math.floorDiv(shifted, 146_097L);
-        int ofEra = (int) Math.floorMod(shifted, 146_097L);
-        int yearOfEra = (ofEra - ofEra / 1_460 + ofEra / 36_524 - ofEra / 146_096) / 365;
-        int ofYear = ofEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100);
-        int shiftedMonth = (5 * ofYear + 2) / 153;
-        int day = ofYear - (153 * shiftedMonth + 2) / 5 + 1;
-        int month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9;
-        int year = (int) (yearOfEra + era * 400) + (month <= 2 ? 1 : 0);
-
-        int at = number(to, 0, year, 4, '-');
-        at = number(to, at, month, 2, '-');
-        at = number(to, at, day, 2, 'T');
+        int at = number(to, 0, date.getYear(), 4, '-');
+        at = number(to, at, date.getMonthValue(), 2, '-');
+        at = number(to, at, date.getDayOfMonth(), 2, 'T');
         at = number(to, at, rest / 3_600, 2, ':');
         at = number(to, at, rest / 60 % 60, 2, ':');
         at = number(to, at, rest % 60, 2, withMicros ? '.' : 'Z');

@@ -28,7 +28,7 @@ public final class ClientPresence {
     /**
      * Of one answer.
      *
-     * @param onGone told at most once; must return at once
+     * @param onGone called at most once; must return at once
      */
     public ClientPresence(Connection connection, Consumer<Throwable> onGone) {
         this.connection = connection;

@@ -8,16 +8,16 @@ import io.plat.apiserver.resource.WatchEvent;
 import io.plat.review.status.StatusException;
 
 /**
- * The frames of recent changes: a change is written in a form for the first watch that tells it, however many do. For any number
+ * The frames of recent changes: a change is written in a form for the first watch that sends it, however many do. For any number
  * of threads.
  */
 final class FrameCache {
     private static final int OVERHEAD = 128;
 
-    private final Cache<Told, byte[]> frames;
+    private final Cache<Sent, byte[]> frames;
 
-    /** A change has one revision, and one watch tells it in one way. */
-    private record Told(ResourceType.Id type, WatchEvent.Type event, long revision, Representation form) {}
+    /** A change has one revision, and one watch sends it in one way. */
+    private record Sent(ResourceType.Id type, WatchEvent.Type event, long revision, Representation form) {}
 
     /** Carries a refusal through the cache. */
     private static final class Refused extends RuntimeException {
@@ -36,7 +36,7 @@ final class FrameCache {
     FrameCache(long mostBytes) {
         this.frames = Caffeine.newBuilder()
                 .maximumWeight(mostBytes)
-                .weigher((Told told, byte[] frame) -> frame.length + OVERHEAD)
+                .weigher((Sent sent, byte[] frame) -> frame.length + OVERHEAD)
                 .build();
     }
 
@@ -46,13 +46,13 @@ final class FrameCache {
      * @throws StatusException if the object can't be shown in this form
      */
     byte[] frame(WatchEvent event, Representation form) throws StatusException {
-        // What is told once, or differently each time, would only drive out what is told to many.
+        // What is sent once, or differently each time, would only evict what is sent to many.
         if (!event.change() || form.stateful()) {
             return encoded(event, form);
         }
         ResourceType.Id type = event.object().type().id();
         try {
-            return frames.get(new Told(type, event.type(), event.object().revision(), form), told -> {
+            return frames.get(new Sent(type, event.type(), event.object().revision(), form), sent -> {
                 try {
                     return encoded(event, form);
                 } catch (StatusException e) {

@@ -8,7 +8,7 @@ import org.eclipse.jetty.util.Callback;
  * {@link #abort} was called nothing else is.
  */
 interface FrameSink {
-    /** Tells the client that its watch begins. */
+    /** Sends the client the beginning of its watch. */
     void open(Callback opened);
 
     /**

@@ -18,12 +18,12 @@ final class FrameSource {
     private final WatchRequest request;
     private final FrameCache cache;
     private List<WatchEvent> found = List.of();
-    private int told;
+    private int sent;
 
     /**
      * Frames of what a watch finds.
      *
-     * @param cache what others were told
+     * @param cache the frames that others were sent
      */
     FrameSource(ObjectWatch watch, WatchRequest request, FrameCache cache) {
         this.watch = watch;
@@ -50,14 +50,14 @@ final class FrameSource {
     /**
      * The next portion. Looks at a bounded number of objects and changes, so that one watch never keeps the others waiting.
      *
-     * @param bookmarkDue whether to tell how far the watch has come, once it has nothing else to tell
+     * @param bookmarkDue whether to send how far the watch has come, once it has nothing else to send
      */
     Portion next(boolean bookmarkDue) {
         var frames = new ArrayList<byte[]>(1);
         int polls = 0;
         for (int bytes = 0; bytes < BYTES && polls < POLLS; ) {
-            if (told < found.size()) {
-                WatchEvent event = found.get(told++);
+            if (sent < found.size()) {
+                WatchEvent event = found.get(sent++);
                 try {
                     bytes += add(frames, cache.frame(event, form()));
                 } catch (StatusException refused) {
@@ -86,7 +86,7 @@ final class FrameSource {
         switch (watch.poll(CHANGES_A_POLL)) {
             case ObjectWatch.Portion.Events events -> {
                 found = events.events();
-                told = 0;
+                sent = 0;
                 return null;
             }
             case ObjectWatch.Portion.InitialEnd end -> {
@@ -115,7 +115,7 @@ final class FrameSource {
     /** Ends the watch behind it. */
     void close() {
         found = List.of();
-        told = 0;
+        sent = 0;
         watch.close();
     }
 }

@@ -22,7 +22,7 @@ final class HttpFrames implements FrameSink {
      * An answer that has not begun.
      *
      * @param callback completed at the end
-     * @param onGone told when the client has gone
+     * @param onGone called when the client has gone
      */
     HttpFrames(Request request, Response response, Callback callback, String contentType, Consumer<Throwable> onGone) {
         this.request = request;

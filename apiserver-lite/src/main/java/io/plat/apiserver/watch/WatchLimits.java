@@ -3,7 +3,7 @@ package io.plat.apiserver.watch;
 import java.time.Duration;
 
 /**
- * What watches may cost, and when they are told how far they have come.
+ * Limits of watches, and the time between their bookmarks.
  *
  * @param most watches at a time; the next is answered 429
  * @param write how long a client may take to read what is written to it at once; then it is cut off

@@ -56,7 +56,7 @@ final class WatchStream implements LeasedStream {
      * What all watches share.
      *
      * @param threads take the turns
-     * @param frames the frames of changes that were told before
+     * @param frames the frames of changes that were sent before
      * @param meters count
      * @param limits what each may cost
      */
@@ -237,8 +237,8 @@ final class WatchStream implements LeasedStream {
     void tick(long now) {
         Write write = last;
         if (write != null && write.lasts(now)) {
-            fail(new TimeoutException("the client of a watch read nothing for "
-                    + shared.limits().write()));
+            fail(new TimeoutException(
+                    "the client of a watch read nothing for " + shared.limits().write()));
         } else if (now - deadline >= 0) {
             end();
         } else if (now - nextBookmark >= 0 && !bookmarkDue) {

@@ -33,7 +33,7 @@ public final class Watches implements AutoCloseable {
     private static final long FRAME_BYTES = 16L << 20;
     private static final long SECONDS_TO_END = 2;
 
-    /** How late a watch may end, a bookmark be written or a client that reads nothing be cut off. */
+    /** The delay with which a watch may end, a bookmark be written or a client that reads nothing be cut off. */
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
 
     private static final Status STOPPING = Status.of(StatusReason.SERVICE_UNAVAILABLE, "the server is stopping");
@@ -88,7 +88,7 @@ public final class Watches implements AutoCloseable {
         }
     }
 
-    /** Whether a watch is under way now; a HEAD is answered at once. */
+    /** Returns whether a watch is under way now; a HEAD is answered at once. */
     private boolean begin(
             WatchStream stream,
             FairLimit.Share place,

@@ -48,7 +48,7 @@ final class WebSocketFrames implements FrameSink {
      *
      * @param callback completed once the request has become a WebSocket, or has failed
      * @param text whether frames are text
-     * @param onGone told when the client has gone
+     * @param onGone called when the client has gone
      */
     WebSocketFrames(Request request, Response response, Callback callback, boolean text, Consumer<Throwable> onGone) {
         this.request = request;
@@ -58,7 +58,7 @@ final class WebSocketFrames implements FrameSink {
         this.onGone = onGone;
     }
 
-    /** Whether a request asks to become a WebSocket. */
+    /** Returns whether a request asks to become a WebSocket. */
     static boolean asked(Request request) {
         return "websocket".equalsIgnoreCase(request.getHeaders().get("Upgrade"));
     }

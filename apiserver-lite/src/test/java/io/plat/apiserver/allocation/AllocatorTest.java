@@ -32,7 +32,8 @@ class AllocatorTest {
     private final ObjectStore store = EmbeddedStore.inMemory(StoreOptions.keeping(HistoryPolicy.DEFAULT));
 
     private Allocator lending(int items) {
-        return new Allocator(store, NOTES, ItemRange.ports(1 + "-" + items).orElseThrow(), new Random(1), AllocatorTest::has);
+        return new Allocator(
+                store, NOTES, ItemRange.ports(1 + "-" + items).orElseThrow(), new Random(1), AllocatorTest::has);
     }
 
     private static boolean has(Entry object, Owner owner, String item) {
@@ -56,8 +57,7 @@ class AllocatorTest {
     @Test
     void whatSomebodyHasNobodyElseGets() throws StorageException {
         Allocator two = lending(2);
-        assertThat(write(owner("a"), two.take(owner("a"), "1").orElseThrow()))
-                .isTrue();
+        assertThat(write(owner("a"), two.take(owner("a"), "1").orElseThrow())).isTrue();
         assertThat(two.take(owner("b"), "1")).isEmpty();
         Entry other = two.draw(owner("b"), item -> false).orElseThrow();
         assertThat(other.key().name()).isEqualTo("2");
@@ -79,8 +79,7 @@ class AllocatorTest {
     @Test
     void anotherOfTheSameNameIsAnotherBorrower() throws StorageException {
         Allocator one = lending(1);
-        assertThat(write(owner("a"), one.take(owner("a"), "1").orElseThrow()))
-                .isTrue();
+        assertThat(write(owner("a"), one.take(owner("a"), "1").orElseThrow())).isTrue();
         Owner later = new Owner(owner("a").key(), "later");
         assertThat(one.take(later, "1")).isEmpty();
         store.commit(Transaction.delete(store.latest().get(later.key()).orElseThrow()));
@@ -90,8 +89,7 @@ class AllocatorTest {
     @Test
     void whatIsGivenBackLeavesNothingUnlessItIsStillHad() throws StorageException {
         Allocator two = lending(2);
-        assertThat(write(owner("a"), two.take(owner("a"), "1").orElseThrow()))
-                .isTrue();
+        assertThat(write(owner("a"), two.take(owner("a"), "1").orElseThrow())).isTrue();
         two.take(owner("b"), "2");
         two.release(owner("a"), "1");
         two.release(owner("c"), "2");
@@ -109,7 +107,12 @@ class AllocatorTest {
         for (int client = 0; client < 8; client++) {
             int number = client;
             clients.add(() -> {
-                Allocator own = new Allocator(store, NOTES, ItemRange.ports(1 + "-" + 10).orElseThrow(), new Random(number), AllocatorTest::has);
+                Allocator own = new Allocator(
+                        store,
+                        NOTES,
+                        ItemRange.ports(1 + "-" + 10).orElseThrow(),
+                        new Random(number),
+                        AllocatorTest::has);
                 var random = new Random(number);
                 for (int i = 0; i < 200; i++) {
                     Owner who = owner("c" + number + "-" + random.nextInt(2));

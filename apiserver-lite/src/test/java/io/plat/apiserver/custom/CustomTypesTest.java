@@ -296,13 +296,17 @@ class CustomTypesTest {
             delimiter = '|',
             value = {
                 "example.com              |                          | 201 |",
-                "x.k8s.io                 |                          | 422 | Required value: protected groups must have approval annotation \"api-approved.kubernetes.io\", see https://github.com/kubernetes/enhancements/pull/1111",
+                "x.k8s.io                 |                          | 422 | Required value: protected groups must"
+                        + " have approval annotation \"api-approved.kubernetes.io\", see"
+                        + " https://github.com/kubernetes/enhancements/pull/1111",
                 "x.kubernetes.io          |                          | 422 | Required value",
                 "plat.io                  |                          | 422 | Required value",
                 "x.plat.io                |                          | 422 | Required value",
                 "x.platform.io            |                          | 422 | Required value",
                 "x.x-k8s.io               |                          | 201 |",
-                "x.k8s.io                 | yes                      | 422 | Invalid value: \"yes\": protected groups must have approval annotation \"api-approved.kubernetes.io\" with either a URL or a reason starting with \"unapproved\", see https",
+                "x.k8s.io                 | yes                      | 422 | Invalid value: \"yes\": protected groups"
+                        + " must have approval annotation \"api-approved.kubernetes.io\" with either a URL or a reason"
+                        + " starting with \"unapproved\", see https",
                 "x.k8s.io                 | https://                 | 422 | Invalid value",
                 "x.k8s.io                 | /pull/1                  | 422 | Invalid value",
                 "x.k8s.io                 | unapproved, experimental | 201 | False UnapprovedAnnotation",
@@ -348,13 +352,19 @@ class CustomTypesTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "{'metadata':{'name':'a'},'spec':{'color':'green'}}           | 422 | spec.color: Unsupported value: 'green': supported values: 'red', 'blue'",
-                "{'metadata':{'name':'a'},'spec':{'size':'x'}}                | 422 | spec.size: Invalid value: 'string': spec.size in body must be of type integer: 'string'",
-                "{'metadata':{'name':'A'},'spec':{}}                          | 422 | metadata.name: Invalid value: 'A'",
+                "{'metadata':{'name':'a'},'spec':{'color':'green'}}           | 422 | spec.color: Unsupported value:"
+                        + " 'green': supported values: 'red', 'blue'",
+                "{'metadata':{'name':'a'},'spec':{'size':'x'}}                | 422 | spec.size: Invalid value:"
+                        + " 'string': spec.size in body must be of type integer: 'string'",
+                "{'metadata':{'name':'A'},'spec':{}}                          | 422 | metadata.name: Invalid value:"
+                        + " 'A'",
                 "{'metadata':{'name':'a','labels':1},'spec':{}}               | 400 | cannot be handled as a Shirt",
-                "{'metadata':{'name':'a'},'spec':1}                           | 422 | spec in body must be of type object",
-                "{'metadata':{'name':'a','namespace':'other'}}                | 400 | the namespace of the provided object does not match",
-                "{'apiVersion':'example.com/v2','kind':'Shirt','metadata':{'name':'a'}} | 400 | does not match the expected API version",
+                "{'metadata':{'name':'a'},'spec':1}                           | 422 | spec in body must be of type"
+                        + " object",
+                "{'metadata':{'name':'a','namespace':'other'}}                | 400 | the namespace of the provided"
+                        + " object does not match",
+                "{'apiVersion':'example.com/v2','kind':'Shirt','metadata':{'name':'a'}} | 400 | does not match the"
+                        + " expected API version",
                 "{'kind':'Skirt','metadata':{'name':'a'}}                     | 400 | no kind",
             })
     void whatIsNoObjectOfTheTypeIsRefused(String body, int code, String message) {
@@ -528,20 +538,32 @@ class CustomTypesTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "{'spec':{'names':{'kind':'Skirt'}}}         | spec.names.kind: Invalid value: 'Skirt': field is immutable",
-                "{'spec':{'scope':'Cluster'}}                | spec.scope: Invalid value: 'Cluster': field is immutable",
-                "{'spec':{'group':'example.org'}}            | spec.group: Invalid value: 'example.org': field is immutable",
-                "{'spec':{'scope':'Everywhere'}}             | spec.scope: Unsupported value: 'Everywhere': supported values: 'Cluster', 'Namespaced'",
+                "{'spec':{'names':{'kind':'Skirt'}}}         | spec.names.kind: Invalid value: 'Skirt': field is"
+                        + " immutable",
+                "{'spec':{'scope':'Cluster'}}                | spec.scope: Invalid value: 'Cluster': field is"
+                        + " immutable",
+                "{'spec':{'group':'example.org'}}            | spec.group: Invalid value: 'example.org': field is"
+                        + " immutable",
+                "{'spec':{'scope':'Everywhere'}}             | spec.scope: Unsupported value: 'Everywhere': supported"
+                        + " values: 'Cluster', 'Namespaced'",
                 "{'spec':{'names':{'shortNames':['A']}}}     | spec.names.shortNames[0]: Invalid value: 'A'",
                 "{'spec':{'conversion':{'strategy':'Magic'}}} | spec.conversion.strategy: Unsupported value: 'Magic'",
-                "{'spec':{'versions':[{'name':'v2','served':true,'storage':true,'schema':{'openAPIV3Schema':{'type':'object'}}}]}} | status.storedVersions[0]: Invalid value: 'v1': must appear in spec.versions",
-                "{'spec':{'versions':[{'name':'v1','served':true,'storage':false,'schema':{'openAPIV3Schema':{'type':'object'}}}]}} | must have exactly one version marked as storage version",
-                "{'spec':{'versions':[{'name':'v1','served':true,'storage':true}]}} | spec.versions[0].schema.openAPIV3Schema: Required value: schemas are required",
-                "{'spec':{'versions':[{'name':'v1','served':true,'storage':true,'schema':{'openAPIV3Schema':{'type':'object','properties':{'a':{}}}}}]}} | spec.versions[0].schema.openAPIV3Schema.properties[a].type: Required value",
-                "{'spec':{'versions':[{'name':'v1','served':true,'storage':true,'schema':{'openAPIV3Schema':{'type':'object'}},'additionalPrinterColumns':[{'name':'x','type':'text','jsonPath':'.a'}]}]}} | additionalPrinterColumns[0].type: Invalid value: 'text'",
-                "{'spec':{'versions':[{'name':'v1','served':true,'storage':true,'schema':{'openAPIV3Schema':{'type':'object'}},'selectableFields':[{'jsonPath':'.spec.x'}]}]}} | selectableFields[0].jsonPath: Invalid value: '.spec.x'",
-                "{'spec':{'versions':[{'name':'v1','served':true,'storage':true,'schema':{'openAPIV3Schema':{'type':'object'}},'deprecationWarning':'x'}]}} | can only be set for deprecated versions",
-                "{'spec':{'versions':[{'name':'v1','served':true,'storage':true,'schema':{'openAPIV3Schema':{'type':'object'}},'subresources':{'scale':{'specReplicasPath':'.x','statusReplicasPath':'.status.x'}}}]}} | scale.specReplicasPath: Invalid value: '.x'",
+                "{'spec':{'versions':[{'name':'v2','served':true,'storage':true,'schema':{'openAPIV3Schema':{'type':'object'}}}]}}"
+                    + " | status.storedVersions[0]: Invalid value: 'v1': must appear in spec.versions",
+                "{'spec':{'versions':[{'name':'v1','served':true,'storage':false,'schema':{'openAPIV3Schema':{'type':'object'}}}]}}"
+                    + " | must have exactly one version marked as storage version",
+                "{'spec':{'versions':[{'name':'v1','served':true,'storage':true}]}} |"
+                        + " spec.versions[0].schema.openAPIV3Schema: Required value: schemas are required",
+                "{'spec':{'versions':[{'name':'v1','served':true,'storage':true,'schema':{'openAPIV3Schema':{'type':'object','properties':{'a':{}}}}}]}}"
+                    + " | spec.versions[0].schema.openAPIV3Schema.properties[a].type: Required value",
+                "{'spec':{'versions':[{'name':'v1','served':true,'storage':true,'schema':{'openAPIV3Schema':{'type':'object'}},'additionalPrinterColumns':[{'name':'x','type':'text','jsonPath':'.a'}]}]}}"
+                    + " | additionalPrinterColumns[0].type: Invalid value: 'text'",
+                "{'spec':{'versions':[{'name':'v1','served':true,'storage':true,'schema':{'openAPIV3Schema':{'type':'object'}},'selectableFields':[{'jsonPath':'.spec.x'}]}]}}"
+                    + " | selectableFields[0].jsonPath: Invalid value: '.spec.x'",
+                "{'spec':{'versions':[{'name':'v1','served':true,'storage':true,'schema':{'openAPIV3Schema':{'type':'object'}},'deprecationWarning':'x'}]}}"
+                    + " | can only be set for deprecated versions",
+                "{'spec':{'versions':[{'name':'v1','served':true,'storage':true,'schema':{'openAPIV3Schema':{'type':'object'}},'subresources':{'scale':{'specReplicasPath':'.x','statusReplicasPath':'.status.x'}}}]}}"
+                    + " | scale.specReplicasPath: Invalid value: '.x'",
             })
     void aDefinitionThatCannotBeServedIsRefused(String patch, String message) {
         assertThat(patch(definitions("shirts.example.com"), patch)).isEqualTo(422);
@@ -575,7 +597,7 @@ class CustomTypesTest {
                 .replace(
                         "'subresources'",
                         "'additionalPrinterColumns':[{'name':'Size','type':'integer','jsonPath':'.spec.size'},"
-                                + "{'name':'Ready','type':'string','jsonPath':'.status.conditions[?(@.type==\\\"R\\\")].status'}],'subresources'");
+                            + "{'name':'Ready','type':'string','jsonPath':'.status.conditions[?(@.type==\\\"R\\\")].status'}],'subresources'");
         patch(definitions("shirts.example.com"), "{'spec':{'versions':[" + columns + "]}}");
         post(shirt(""), "{'metadata':{'name':'a'},'spec':{'size':4}}");
         Result.Many list = operations.list(shirt(""), ListOptions.DEFAULT);
@@ -592,7 +614,7 @@ class CustomTypesTest {
     private static String scalable(String selectorPath) {
         String schema =
                 "{'type':'object','properties':{'spec':{'type':'object','properties':{'wanted':{'type':'integer'}}},"
-                        + "'status':{'type':'object','properties':{'there':{'type':'integer'},'which':{'type':'string'}}}}}";
+                    + "'status':{'type':'object','properties':{'there':{'type':'integer'},'which':{'type':'string'}}}}}";
         return "{'name':'v1','served':true,'storage':true,'schema':{'openAPIV3Schema':" + schema
                 + "},'subresources':{'status':{},'scale':{'specReplicasPath':'.spec.wanted',"
                 + "'statusReplicasPath':'.status.there'" + selectorPath + "}}}";
@@ -650,14 +672,14 @@ class CustomTypesTest {
     }
 
     private static final String PLANS = "{'type':'object','properties':{'spec':{'type':'object','properties':{"
-            + "'steps':{'type':'array','x-kubernetes-list-type':'map','x-kubernetes-list-map-keys':['name','kind'],"
-            + "'items':{'type':'object','required':['name'],'properties':{'name':{'type':'string'},"
-            + "'kind':{'type':'string','default':'plain'},'image':{'type':'string'},'size':{'type':'integer'}}}},"
-            + "'tags':{'type':'array','x-kubernetes-list-type':'set','items':{'type':'string'}},"
-            + "'order':{'type':'array','items':{'type':'string'}},"
-            + "'labels':{'type':'object','additionalProperties':{'type':'string'}},"
-            + "'ref':{'type':'object','x-kubernetes-map-type':'atomic','properties':{'a':{'type':'string'},'b':{'type':'string'}}},"
-            + "'any':{'type':'object','x-kubernetes-preserve-unknown-fields':true}}}}}";
+        + "'steps':{'type':'array','x-kubernetes-list-type':'map','x-kubernetes-list-map-keys':['name','kind'],"
+        + "'items':{'type':'object','required':['name'],'properties':{'name':{'type':'string'},"
+        + "'kind':{'type':'string','default':'plain'},'image':{'type':'string'},'size':{'type':'integer'}}}},"
+        + "'tags':{'type':'array','x-kubernetes-list-type':'set','items':{'type':'string'}},"
+        + "'order':{'type':'array','items':{'type':'string'}},"
+        + "'labels':{'type':'object','additionalProperties':{'type':'string'}},"
+        + "'ref':{'type':'object','x-kubernetes-map-type':'atomic','properties':{'a':{'type':'string'},'b':{'type':'string'}}},"
+        + "'any':{'type':'object','x-kubernetes-preserve-unknown-fields':true}}}}}";
 
     private int applyPlan(String manager, boolean force, String spec) {
         return applyPlan("v1", manager, force, spec);
@@ -680,18 +702,18 @@ class CustomTypesTest {
     /** What one manager applies, what another one does then, and what comes of both or why not. */
     @ParameterizedTest(name = "{0} {1}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            {'steps':[{'name':'a','image':'i'}]}    | {'steps':[{'name':'a','size':1}]}                | 200 | {'steps':[{'name':'a','image':'i','kind':'plain','size':1}]}
-            {'steps':[{'name':'a','image':'i'}]}    | {'steps':[{'name':'a','kind':'other','size':1}]} | 200 | {'steps':[{'name':'a','image':'i','kind':'plain'},{'name':'a','kind':'other','size':1}]}
-            {'steps':[{'name':'a','image':'i'}]}    | {'steps':[{'name':'a','image':'j'}]}             | 409 | conflict with 'one': .spec.steps[kind='plain',name='a'].image
-            {'tags':['x','y']}                      | {'tags':['y','z']}                               | 200 | {'tags':['x','y','z']}
-            {'order':['x','y']}                     | {'order':['z']}                                  | 409 | conflict with 'one': .spec.order
-            {'labels':{'a':'1'}}                    | {'labels':{'b':'2'}}                             | 200 | {'labels':{'a':'1','b':'2'}}
-            {'labels':{'a':'1'}}                    | {'labels':{'a':'2'}}                             | 409 | conflict with 'one': .spec.labels.a
-            {'ref':{'a':'1'}}                       | {'ref':{'b':'2'}}                                | 409 | conflict with 'one': .spec.ref
-            {'any':{'x':{'y':1},'l':[1]}}           | {'any':{'x':{'z':2}}}                            | 200 | {'any':{'x':{'y':1,'z':2},'l':[1]}}
-            {'any':{'l':[1]}}                       | {'any':{'l':[2]}}                                | 409 | conflict with 'one': .spec.any.l
-            {'nothing':1}                           | {}                                               | 400 | ``
-            """)
+        {'steps':[{'name':'a','image':'i'}]}    | {'steps':[{'name':'a','size':1}]}                | 200 | {'steps':[{'name':'a','image':'i','kind':'plain','size':1}]}
+        {'steps':[{'name':'a','image':'i'}]}    | {'steps':[{'name':'a','kind':'other','size':1}]} | 200 | {'steps':[{'name':'a','image':'i','kind':'plain'},{'name':'a','kind':'other','size':1}]}
+        {'steps':[{'name':'a','image':'i'}]}    | {'steps':[{'name':'a','image':'j'}]}             | 409 | conflict with 'one': .spec.steps[kind='plain',name='a'].image
+        {'tags':['x','y']}                      | {'tags':['y','z']}                               | 200 | {'tags':['x','y','z']}
+        {'order':['x','y']}                     | {'order':['z']}                                  | 409 | conflict with 'one': .spec.order
+        {'labels':{'a':'1'}}                    | {'labels':{'b':'2'}}                             | 200 | {'labels':{'a':'1','b':'2'}}
+        {'labels':{'a':'1'}}                    | {'labels':{'a':'2'}}                             | 409 | conflict with 'one': .spec.labels.a
+        {'ref':{'a':'1'}}                       | {'ref':{'b':'2'}}                                | 409 | conflict with 'one': .spec.ref
+        {'any':{'x':{'y':1},'l':[1]}}           | {'any':{'x':{'z':2}}}                            | 200 | {'any':{'x':{'y':1,'z':2},'l':[1]}}
+        {'any':{'l':[1]}}                       | {'any':{'l':[2]}}                                | 409 | conflict with 'one': .spec.any.l
+        {'nothing':1}                           | {}                                               | 400 | ``
+        """)
     void objectsAreAppliedByTheSchemaOfTheirType(String one, String two, int expected, String outcome) {
         post(
                 definitions(""),

@@ -249,21 +249,21 @@ final class GarbageCollectorTest {
     /** The owner exists as a config map {@code root} in {@code default}, and as a cluster role {@code root}. */
     @ParameterizedTest(name = "an owner {0} {1} {2}, of {4}/{5}: collected {6}")
     @CsvSource(delimiter = '|', textBlock = """
-            v1                              | ConfigMap   | root    | its-uid | configmaps   | default | false
-            v1                              | ConfigMap   | nobody  | its-uid | configmaps   | default | true
-            v1                              | ConfigMap   | root    | another | configmaps   | default | true
-            v1                              | ConfigMap   | root    | its-uid | configmaps   | other   | true
-            v1                              | ConfigMap   | no/body | its-uid | configmaps   | default | true
-            v1                              | Secret      | root    | its-uid | configmaps   | default | true
-            rbac.authorization.k8s.io/v1    | ClusterRole | root    | role    | configmaps   | other   | false
-            rbac.authorization.plat.io/v1alpha1 | ClusterRole | root | role   | configmaps   | other   | false
-            rbac.authorization.k8s.io/v1    | ClusterRole | nobody  | role    | configmaps   | other   | true
-            rbac.authorization.k8s.io/v1    | ClusterRole | nobody  | role    | clusterroles.rbac.authorization.k8s.io | `` | true
-            rbac.authorization.k8s.io/v9    | ClusterRole | nobody  | role    | configmaps   | other   | false
-            example.com/v1                  | Widget      | root    | its-uid | configmaps   | default | false
-            authorization.k8s.io/v1         | SubjectAccessReview | root | x  | configmaps   | default | false
-            v1                              | ConfigMap   | nobody  | its-uid | clusterroles.rbac.authorization.k8s.io | `` | false
-            """, quoteCharacter = '`')
+        v1                              | ConfigMap   | root    | its-uid | configmaps   | default | false
+        v1                              | ConfigMap   | nobody  | its-uid | configmaps   | default | true
+        v1                              | ConfigMap   | root    | another | configmaps   | default | true
+        v1                              | ConfigMap   | root    | its-uid | configmaps   | other   | true
+        v1                              | ConfigMap   | no/body | its-uid | configmaps   | default | true
+        v1                              | Secret      | root    | its-uid | configmaps   | default | true
+        rbac.authorization.k8s.io/v1    | ClusterRole | root    | role    | configmaps   | other   | false
+        rbac.authorization.plat.io/v1alpha1 | ClusterRole | root | role   | configmaps   | other   | false
+        rbac.authorization.k8s.io/v1    | ClusterRole | nobody  | role    | configmaps   | other   | true
+        rbac.authorization.k8s.io/v1    | ClusterRole | nobody  | role    | clusterroles.rbac.authorization.k8s.io | `` | true
+        rbac.authorization.k8s.io/v9    | ClusterRole | nobody  | role    | configmaps   | other   | false
+        example.com/v1                  | Widget      | root    | its-uid | configmaps   | default | false
+        authorization.k8s.io/v1         | SubjectAccessReview | root | x  | configmaps   | default | false
+        v1                              | ConfigMap   | nobody  | its-uid | clusterroles.rbac.authorization.k8s.io | `` | false
+        """, quoteCharacter = '`')
     void onlyAnOwnerThatIsKnownToBeAbsentCosts(
             String apiVersion,
             String kind,

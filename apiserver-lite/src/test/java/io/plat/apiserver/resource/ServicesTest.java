@@ -59,7 +59,8 @@ class ServicesTest {
         Api.Answer other = api.patch(SERVICES + "/s", PatchFormat.MERGE, "{\"spec\":{\"clusterIP\":\"10.96.0.9\"}}");
         assertThat(other.message())
                 .isEqualTo(
-                        "Service \"s\" is invalid: spec.clusterIPs[0]: Invalid value: [\"10.96.0.9\"]: may not change once set");
+                        "Service \"s\" is invalid: spec.clusterIPs[0]: Invalid value: [\"10.96.0.9\"]: may not change"
+                                + " once set");
     }
 
     @Test
@@ -77,20 +78,20 @@ class ServicesTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = ';', quoteCharacter = '^', textBlock = """
-            'clusterIP':'10.96.0.7'; spec.clusterIPs: Invalid value: ["10.96.0.7"]: failed to allocate IP 10.96.0.7: provided IP is already allocated
-            'clusterIP':'10.0.0.7'; spec.clusterIPs: Invalid value: ["10.0.0.7"]: failed to allocate IP 10.0.0.7: the provided IP (10.0.0.7) is not in the valid range. The range of valid IPs is 10.96.0.0/12
-            'clusterIP':'10.96.0.300'; spec.clusterIPs[0]: Invalid value: "10.96.0.300": must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)
-            'clusterIP':'fd00::1'; spec.clusterIPs[0]: Invalid value: ["fd00::1"]: IPv6 is not configured on this cluster
-            'clusterIP':'10.96.0.8','clusterIPs':['10.96.0.9']; spec.clusterIPs: Invalid value: ["10.96.0.9"]: first value must match `clusterIP`
-            'clusterIP':'None','type':'NodePort'; spec.clusterIPs[0]: Invalid value: "None": may not be set to 'None' for NodePort services
-            'clusterIP':'10.96.0.8','type':'ExternalName','externalName':'a.b'; spec.clusterIPs: Forbidden: may not be set for ExternalName services
-            'ipFamilyPolicy':'RequireDualStack'; spec.ipFamilyPolicy: Invalid value: "RequireDualStack": this cluster is not configured for dual-stack services
-            'ipFamilies':['IPv6']; spec.ipFamilies[0]: Invalid value: "IPv6": not configured on this cluster
-            'type':'NodePort','ports':[{'port':80,'nodePort':30007}]; spec.ports[0].nodePort: Invalid value: 30007: provided port is already allocated
-            'type':'NodePort','ports':[{'port':80,'nodePort':80}]; spec.ports[0].nodePort: Invalid value: 80: provided port is not in the valid range. The range of valid ports is 30000-32767
-            'ports':[{'port':80,'nodePort':30008}]; spec.ports[0].nodePort: Forbidden: may not be used when `type` is 'ClusterIP'
-            'type':'NodePort','ports':[{'port':80,'name':'a','nodePort':30009},{'port':81,'name':'b','nodePort':30009}]; spec.ports[1].nodePort: Duplicate value: 30009
-            """)
+        'clusterIP':'10.96.0.7'; spec.clusterIPs: Invalid value: ["10.96.0.7"]: failed to allocate IP 10.96.0.7: provided IP is already allocated
+        'clusterIP':'10.0.0.7'; spec.clusterIPs: Invalid value: ["10.0.0.7"]: failed to allocate IP 10.0.0.7: the provided IP (10.0.0.7) is not in the valid range. The range of valid IPs is 10.96.0.0/12
+        'clusterIP':'10.96.0.300'; spec.clusterIPs[0]: Invalid value: "10.96.0.300": must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)
+        'clusterIP':'fd00::1'; spec.clusterIPs[0]: Invalid value: ["fd00::1"]: IPv6 is not configured on this cluster
+        'clusterIP':'10.96.0.8','clusterIPs':['10.96.0.9']; spec.clusterIPs: Invalid value: ["10.96.0.9"]: first value must match `clusterIP`
+        'clusterIP':'None','type':'NodePort'; spec.clusterIPs[0]: Invalid value: "None": may not be set to 'None' for NodePort services
+        'clusterIP':'10.96.0.8','type':'ExternalName','externalName':'a.b'; spec.clusterIPs: Forbidden: may not be set for ExternalName services
+        'ipFamilyPolicy':'RequireDualStack'; spec.ipFamilyPolicy: Invalid value: "RequireDualStack": this cluster is not configured for dual-stack services
+        'ipFamilies':['IPv6']; spec.ipFamilies[0]: Invalid value: "IPv6": not configured on this cluster
+        'type':'NodePort','ports':[{'port':80,'nodePort':30007}]; spec.ports[0].nodePort: Invalid value: 30007: provided port is already allocated
+        'type':'NodePort','ports':[{'port':80,'nodePort':80}]; spec.ports[0].nodePort: Invalid value: 80: provided port is not in the valid range. The range of valid ports is 30000-32767
+        'ports':[{'port':80,'nodePort':30008}]; spec.ports[0].nodePort: Forbidden: may not be used when `type` is 'ClusterIP'
+        'type':'NodePort','ports':[{'port':80,'name':'a','nodePort':30009},{'port':81,'name':'b','nodePort':30009}]; spec.ports[1].nodePort: Duplicate value: 30009
+        """)
     void whatCannotBeGivenIsRefused(String spec, String why) {
         given("taken", "'type':'NodePort','clusterIP':'10.96.0.7','ports':[{'port':80,'nodePort':30007}]");
         String whole = spec.contains("'ports'") ? spec : spec + ",'ports':[{'port':80}]";

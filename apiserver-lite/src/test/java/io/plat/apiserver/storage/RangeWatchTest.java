@@ -28,8 +28,13 @@ final class RangeWatchTest {
                 after,
                 new RangeWatch.Source() {
                     @Override
-                    public RangeWatch.Feed feed() {
-                        return new RangeWatch.Feed(announced, state);
+                    public long announced() {
+                        return announced;
+                    }
+
+                    @Override
+                    public State state() {
+                        return state;
                     }
 
                     @Override
@@ -223,8 +228,10 @@ final class RangeWatchTest {
         }
         assertThat(history.floor()).isEqualTo(900);
         assertThat(history.between(0, 900)).allMatch(change -> change.events().isEmpty());
-        assertThat(history.between(900, 1200)).extracting(Change::revision)
-                .containsExactlyElementsOf(LongStream.rangeClosed(901, 1200).boxed().toList());
+        assertThat(history.between(900, 1200))
+                .extracting(Change::revision)
+                .containsExactlyElementsOf(
+                        LongStream.rangeClosed(901, 1200).boxed().toList());
         for (long revision = 1; revision <= 1200; revision++) {
             assertThat(history.at(revision) == null).isEqualTo(revision < 900);
         }

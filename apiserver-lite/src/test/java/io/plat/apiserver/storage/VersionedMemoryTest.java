@@ -27,8 +27,7 @@ final class VersionedMemoryTest {
 
     private VersionedMemory open(HistoryPolicy policy) {
         var options = new StoreOptions(policy, Long.MAX_VALUE, () -> Instant.ofEpochMilli(time));
-        VersionedMemory memory =
-                new VersionedMemory(options, new History(options, 3, Tree.EMPTY), 3, dropped::add);
+        VersionedMemory memory = new VersionedMemory(options, new History(options, 3, Tree.EMPTY), 3, dropped::add);
         memory.start();
         opened = memory;
         return memory;

@@ -152,10 +152,11 @@ class MovingHouseTest {
 
     private static void furnish(RunningServer server) {
         post(server, "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", """
-                {"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition",
-                "metadata":{"name":"things.example.io"},"spec":{"group":"example.io","scope":"Namespaced",
-                "names":{"plural":"things","kind":"Thing"},"versions":[{"name":"v1","served":true,"storage":true,
-                "schema":{"openAPIV3Schema":{"type":"object","x-kubernetes-preserve-unknown-fields":true}}}]}}""");
+            {"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition",
+            "metadata":{"name":"things.example.io"},"spec":{"group":"example.io","scope":"Namespaced",
+            "names":{"plural":"things","kind":"Thing"},"versions":[{"name":"v1","served":true,"storage":true,
+            "schema":{"openAPIV3Schema":{"type":"object","x-kubernetes-preserve-unknown-fields":true}}}]}}\
+            """);
         post(
                 server,
                 "/apis/example.io/v1/namespaces/default/things",
@@ -164,8 +165,9 @@ class MovingHouseTest {
             post(server, MAPS, ConfigMaps.body("c" + i, "", "value " + i));
         }
         post(server, "/api/v1/namespaces/default/events", """
-                {"apiVersion":"v1","kind":"Event","metadata":{"name":"e"},"involvedObject":{"namespace":"default"},
-                "reason":"Moved","message":"on the way"}""");
+            {"apiVersion":"v1","kind":"Event","metadata":{"name":"e"},"involvedObject":{"namespace":"default"},
+            "reason":"Moved","message":"on the way"}\
+            """);
     }
 
     private static String token(RunningServer server) {

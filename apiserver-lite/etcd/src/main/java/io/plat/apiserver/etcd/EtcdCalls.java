@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Calls of the members, with what becomes of them where one fails. */
 final class EtcdCalls {
-    /** What one member may take while another can be asked: a member of 3.4 loses questions in an election, and does not say so. */
+    /** The time that one member may take while another can be asked: a member of 3.4 loses questions in an election, and does not say so. */
     private static final long MILLIS_OF_ONE = 1_500;
 
     private final EtcdMembers members;

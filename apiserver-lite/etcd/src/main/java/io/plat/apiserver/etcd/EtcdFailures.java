@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.concurrent.CompletionException;
 import javax.net.ssl.SSLException;
 
-/** What it means that a call failed. */
+/** Failures of calls as failures of a store. */
 final class EtcdFailures {
     private static final String COMPACTED = "required revision has been compacted";
 
@@ -26,7 +26,7 @@ final class EtcdFailures {
         return status.getCode() == Status.Code.OUT_OF_RANGE && text(status).contains(COMPACTED);
     }
 
-    /** Whether another member may do better. */
+    /** Returns whether another member may do better. */
     static boolean ofMember(Throwable failure) {
         return switch (Status.fromThrowable(failure).getCode()) {
             case UNAVAILABLE, DEADLINE_EXCEEDED, CANCELLED, INTERNAL, UNKNOWN -> true;

@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Keys and values of one prefix of etcd. */
 final class EtcdKeys implements RemoteKeys {
-    /** How long one member may take. */
+    /** The time that one member may take. */
     private static final int SECONDS = 4;
 
     private final EtcdMembers members;
@@ -150,8 +150,7 @@ final class EtcdKeys implements RemoteKeys {
         TxnRequest.Builder transaction = TxnRequest.newBuilder().addCompare(comparison(condition));
         changes.forEach(one -> transaction.addSuccess(change(one, false)));
         TxnRequest request = transaction.build();
-        return calls.once(channel -> keys(channel).txn(request))
-                .thenApply(TxnResponse::getSucceeded);
+        return calls.once(channel -> keys(channel).txn(request)).thenApply(TxnResponse::getSucceeded);
     }
 
     private Written done(TxnResponse response) {
@@ -195,8 +194,7 @@ final class EtcdKeys implements RemoteKeys {
         LeaseGrantRequest request =
                 LeaseGrantRequest.newBuilder().setTTL(seconds).build();
         // One that was granted without our knowing ends by itself, and nothing is under it.
-        return calls.read(channel -> leases(channel).leaseGrant(request))
-                .thenApply(LeaseGrantResponse::getID);
+        return calls.read(channel -> leases(channel).leaseGrant(request)).thenApply(LeaseGrantResponse::getID);
     }
 
     @Override
@@ -238,8 +236,7 @@ final class EtcdKeys implements RemoteKeys {
     public CompletableFuture<@Nullable Void> release(long lease) {
         LeaseRevokeRequest request =
                 LeaseRevokeRequest.newBuilder().setID(lease).build();
-        return calls.once(channel -> leases(channel).leaseRevoke(request))
-                .thenApply(done -> null);
+        return calls.once(channel -> leases(channel).leaseRevoke(request)).thenApply(done -> null);
     }
 
     @Override

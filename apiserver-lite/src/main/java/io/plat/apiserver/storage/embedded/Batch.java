@@ -98,7 +98,7 @@ final class Batch {
         return revision;
     }
 
-    /** Tells everybody what became of their transactions. */
+    /** Completes every transaction with its outcome. */
     void complete() {
         for (int i = 0; i < members.size(); i++) {
             Outcome outcome = outcomes.get(i);
@@ -116,7 +116,7 @@ final class Batch {
                 "the objects take " + tree.weight() + " bytes of memory and may take " + room + ": delete some first");
     }
 
-    /** Hands those that free room on to another batch, and tells all others that nothing became of theirs. */
+    /** Hands transactions that free room on to another batch, and fails all others. */
     void leaveFreeing(Batch other, StorageException failure) {
         for (Pending member : members) {
             if (member.transaction().frees()) {
@@ -127,7 +127,7 @@ final class Batch {
         }
     }
 
-    /** Tells everybody that nothing became of theirs. Refusals too: they may rest on what did not happen. */
+    /** Fails every transaction. Refusals too: they may rest on what did not happen. */
     void fail(StorageException failure) {
         members.forEach(member -> member.outcome().completeExceptionally(failure));
     }

@@ -4,7 +4,7 @@ import io.plat.apiserver.storage.Change;
 import io.plat.apiserver.storage.StorageException;
 import java.util.List;
 
-/** Where changes become durable. Used by one thread at a time. */
+/** A log in which changes become durable. Used by one thread at a time. */
 interface ChangeLog extends ChangeSource, AutoCloseable {
     /**
      * Makes changes durable, all or none, before it returns.

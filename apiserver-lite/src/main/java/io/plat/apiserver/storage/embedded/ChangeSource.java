@@ -4,7 +4,7 @@ import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.StorageException;
 import java.util.function.LongFunction;
 
-/** Where what was kept can be read. */
+/** A log that can be read. */
 interface ChangeSource {
     /** Takes what was kept, in the order of revisions. */
     interface Reader {

@@ -34,7 +34,7 @@ final class Compaction {
         return !obsolete.isEmpty();
     }
 
-    /** What the next write to the log may remove as well; stays pending until {@link #removed}. */
+    /** Returns what the next write to the log may remove as well; stays pending until {@link #removed}. */
     List<Long> nextObsolete() {
         var next = new ArrayList<Long>(Math.min(obsolete.size(), OBSOLETE_PER_WRITE));
         for (Long revision : obsolete) {

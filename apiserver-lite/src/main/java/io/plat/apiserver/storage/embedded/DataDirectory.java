@@ -31,9 +31,7 @@ final class DataDirectory implements AutoCloseable {
             return new DataDirectory(path, lock(path));
         } catch (IOException e) {
             throw new StorageException(
-                    Kind.READ_ONLY,
-                    "can't write to the data directory \"" + path + "\": " + why(e),
-                    e);
+                    Kind.READ_ONLY, "can't write to the data directory \"" + path + "\": " + why(e), e);
         }
     }
 
@@ -54,8 +52,7 @@ final class DataDirectory implements AutoCloseable {
                 FileChannel.open(path.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         if (!locked(channel)) {
             channel.close();
-            throw new StorageException(
-                    Kind.IN_USE, "the data directory \"" + path + "\" is in use by another process");
+            throw new StorageException(Kind.IN_USE, "the data directory \"" + path + "\" is in use by another process");
         }
         return channel;
     }
@@ -88,8 +85,7 @@ final class DataDirectory implements AutoCloseable {
         try {
             lock.close();
         } catch (IOException e) {
-            throw new StorageException(
-                    Kind.UNAVAILABLE, "can't let go of \"" + path + "\": " + why(e), e);
+            throw new StorageException(Kind.UNAVAILABLE, "can't let go of \"" + path + "\": " + why(e), e);
         }
     }
 

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What the embedded store keeps in a folder, read whole into memory, as a server does, and checked on the way. */
+/** The contents of an embedded store, read whole into memory, as a server does, and checked on the way. */
 public final class EmbeddedContents implements Contents {
     /**
      * How objects age.
@@ -71,7 +71,7 @@ public final class EmbeddedContents implements Contents {
         return load(SqliteFile.in(directory), Ages.NONE, null);
     }
 
-    /** What a file holds that nobody else writes to, or that is being written to. */
+    /** Reads the contents of a file that nobody else writes to, or that is being written to. */
     static EmbeddedContents load(Path file, Ages ages, @Nullable DataDirectory held) throws StorageException {
         var loader = new Loader();
         var written = new HashMap<Key, Long>();

@@ -17,7 +17,7 @@ import java.time.InstantSource;
  * then what is there stays as it is.
  */
 public final class EmbeddedDestination implements Destination {
-    /** What a store that can't be read any more is taken to have given at most beyond what is known. */
+    /** The most revisions that a store which can't be read any more is assumed to have given beyond the known ones. */
     static final long UNKNOWN = 1_000_000_000;
 
     private final Path directory;
@@ -36,8 +36,7 @@ public final class EmbeddedDestination implements Destination {
         Path present = directory.resolve(SqliteFile.NAME);
         if (!replace && Files.exists(present)) {
             throw new StorageException(
-                    Kind.UNAVAILABLE,
-                    "\"" + directory + "\" holds a store already, and is not replaced");
+                    Kind.UNAVAILABLE, "\"" + directory + "\" holds a store already, and is not replaced");
         }
         DataDirectory held = DataDirectory.open(directory);
         try {
@@ -47,7 +46,7 @@ public final class EmbeddedDestination implements Destination {
         }
     }
 
-    /** The newest revision that clients of the store have seen which is replaced; one that is damaged does not tell. */
+    /** Returns the newest revision that clients of the replaced store have seen, or more if it is damaged and that is unknown. */
     private static long given(Path present, long behind) throws StorageException {
         try {
             return EmbeddedContents.load(present, EmbeddedContents.Ages.NONE, null)
@@ -98,8 +97,7 @@ public final class EmbeddedDestination implements Destination {
         } catch (SQLException e) {
             throw SqliteFailures.failure("write to \"" + directory + "\"", e);
         } catch (IOException e) {
-            throw new StorageException(
-                    Kind.READ_ONLY, "can't write to \"" + directory + "\": " + e, e);
+            throw new StorageException(Kind.READ_ONLY, "can't write to \"" + directory + "\": " + e, e);
         }
     }
 }

@@ -92,7 +92,7 @@ final class Loader {
         return new StorageException(Kind.CORRUPT, "the log is damaged" + how);
     }
 
-    /** What is foreign now is shown at no revision; its rows are neither explained nor obsolete. */
+    /** Leaves out what is foreign now, at every revision; its rows are neither explained nor obsolete. */
     private void leaveOut() {
         present.values().forEach(foreign::note);
         for (Key key : foreign.keys()) {

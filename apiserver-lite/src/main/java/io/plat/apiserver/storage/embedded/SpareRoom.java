@@ -49,7 +49,7 @@ final class SpareRoom {
             if (Files.exists(file) && Files.size(file) >= bytes) {
                 return;
             }
-            // As much again stays free, so that who is told that there is room finds some.
+            // As much again stays free, so that a client that tries again finds some.
             if (store().getUsableSpace() < 2 * bytes) {
                 throw full(null);
             }
@@ -65,7 +65,7 @@ final class SpareRoom {
         return Files.getFileStore(file.resolveSibling("."));
     }
 
-    /** Where another bound than the disk's size keeps the file from growing, as a quota does, the store goes on without it. */
+    /** Returns whether the file could be filled. Where another bound than the disk's size keeps it from growing, as a quota does, the store goes on without it. */
     private boolean filled(long bytes) {
         try {
             fill(bytes);

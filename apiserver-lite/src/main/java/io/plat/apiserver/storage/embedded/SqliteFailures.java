@@ -6,31 +6,27 @@ import java.sql.SQLException;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
-/** What the database's failures mean to a store. */
+/** Failures of the database as failures of a store. */
 final class SqliteFailures {
     private SqliteFailures() {}
 
     /** A statement that can't even be understood means, in a file of this schema, that the schema is damaged. */
     static StorageException unreadable(String doing, SQLException e) {
         return e instanceof SQLiteException sqlite && sqlite.getResultCode() == SQLiteErrorCode.SQLITE_ERROR
-                ? new StorageException(
-                        Kind.CORRUPT, "can't " + doing + ": the file is damaged: " + line(e), e)
+                ? new StorageException(Kind.CORRUPT, "can't " + doing + ": the file is damaged: " + line(e), e)
                 : failure(doing, e);
     }
 
-    /** What kept the database from doing something that is named by a verb. */
+    /** Returns the failure of something that is named by a verb. */
     static StorageException failure(String doing, SQLException e) {
         if (!(e instanceof SQLiteException sqlite)) {
             return new StorageException(Kind.IO_ERROR, "can't " + doing + ": " + line(e), e);
         }
         return switch (sqlite.getResultCode().code & 0xff) {
             case 13 -> new StorageException(Kind.FULL, "can't " + doing + ": no space left", e);
-            case 3, 8, 14 ->
-                new StorageException(Kind.READ_ONLY, "can't " + doing + ": not writable", e);
-            case 11, 26 ->
-                new StorageException(Kind.CORRUPT, "can't " + doing + ": the file is damaged", e);
-            case 5, 6 ->
-                new StorageException(Kind.IN_USE, "can't " + doing + ": another process locks it", e);
+            case 3, 8, 14 -> new StorageException(Kind.READ_ONLY, "can't " + doing + ": not writable", e);
+            case 11, 26 -> new StorageException(Kind.CORRUPT, "can't " + doing + ": the file is damaged", e);
+            case 5, 6 -> new StorageException(Kind.IN_USE, "can't " + doing + ": another process locks it", e);
             default -> new StorageException(Kind.IO_ERROR, "can't " + doing + ": " + line(e), e);
         };
     }

@@ -17,7 +17,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import org.sqlite.SQLiteConfig;
 
-/** The store's file: how it is told from others, and what every opening of it looks at first. */
+/** The store's file: its marks, by which it is distinguished from others, and the checks of every opening. */
 final class SqliteFile {
     /** Its name in the data directory. */
     static final String NAME = "objects.db";
@@ -25,7 +25,7 @@ final class SqliteFile {
     /** The name of the write-ahead log beside it. */
     static final String WRITE_AHEAD = NAME + "-wal";
 
-    /** How it is created: readable by nobody but the one whose server it is. */
+    /** The permissions of a new file: readable by nobody but the user whose server it is. */
     static final FileAttribute<?> OWNER_ONLY =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
@@ -33,7 +33,7 @@ final class SqliteFile {
     private static final int SCHEMA = 2;
     private static final int BUSY_MILLIS = 5000;
 
-    /** What a connection is for. */
+    /** The purpose of a connection. */
     enum Access {
         WRITING,
         /** Changes nothing, not even on closing: the write-ahead log stays as it is. */
@@ -156,8 +156,7 @@ final class SqliteFile {
             }
             long floor = result.getLong(1);
             if (result.getLong(2) != SqliteRow.floorChecksum(floor)) {
-                throw new StorageException(
-                        Kind.CORRUPT, "the log is damaged: wrong checksum of its floor");
+                throw new StorageException(Kind.CORRUPT, "the log is damaged: wrong checksum of its floor");
             }
             return floor;
         }

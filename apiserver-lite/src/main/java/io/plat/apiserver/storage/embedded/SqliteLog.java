@@ -165,8 +165,7 @@ final class SqliteLog implements ChangeLog {
             try (Statement statement = connection.createStatement()) {
                 try (ResultSet busy = statement.executeQuery("PRAGMA wal_checkpoint(TRUNCATE)")) {
                     if (!busy.next() || busy.getInt(1) != 0) {
-                        throw new StorageException(
-                                Kind.IN_USE, "can't recover: another process reads the file");
+                        throw new StorageException(Kind.IN_USE, "can't recover: another process reads the file");
                     }
                 }
                 statement.execute("DELETE FROM changes WHERE revision > " + revision);

@@ -51,14 +51,12 @@ final class SqliteRow {
         String path = row.getString(3);
         byte[] value = row.getBytes(4);
         if (path == null || row.getLong(5) != checksum(revision, time, path, value == null ? NOTHING : value)) {
-            throw new StorageException(
-                    Kind.CORRUPT, "the log is damaged: wrong checksum at revision " + revision);
+            throw new StorageException(Kind.CORRUPT, "the log is damaged: wrong checksum at revision " + revision);
         }
         try {
             reader.change(time, new Entry(Key.parse(path), value == null ? NOTHING : value, revision), value == null);
         } catch (IllegalArgumentException e) {
-            throw new StorageException(
-                    Kind.CORRUPT, "the log is damaged: no key at revision " + revision, e);
+            throw new StorageException(Kind.CORRUPT, "the log is damaged: no key at revision " + revision, e);
         }
     }
 

@@ -38,13 +38,11 @@ public final class StoreBackup {
     public static StoreCheck.Report copy(Path from, Path to, boolean replace) throws StorageException {
         Path present = SqliteFile.in(from);
         if (!replace && Files.exists(to.resolve(SqliteFile.NAME))) {
-            throw new StorageException(
-                    Kind.UNAVAILABLE, "\"" + to + "\" holds a store already, and is not replaced");
+            throw new StorageException(Kind.UNAVAILABLE, "\"" + to + "\" holds a store already, and is not replaced");
         }
         if (same(from, to)) {
             throw new StorageException(
-                    Kind.UNAVAILABLE,
-                    "\"" + to + "\" is what is to be copied, expected another folder");
+                    Kind.UNAVAILABLE, "\"" + to + "\" is what is to be copied, expected another folder");
         }
         // A server that runs on the old copy would go on writing to a file without a name.
         DataDirectory held = DataDirectory.open(to);

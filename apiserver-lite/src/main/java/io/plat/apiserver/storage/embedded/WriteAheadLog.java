@@ -11,13 +11,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Tells a write-ahead log that was cut short from one that was damaged. The database can't: it takes the frames up to the first
+ * Distinguishes a write-ahead log that was cut short from one that was damaged. The database can't: it takes the frames up to the first
  * whose checksum is wrong and forgets the rest without a word, which is right where a crash has torn the last commit, and would
  * lose acknowledged writes where a byte has rotted in front of it.
  *
  * <p>A commit begins when the one before it is on the disk. So a crash leaves, behind the last frame that is whole, frames of one
  * commit at most; a frame that ends a commit and has another frame of the same log behind it was on the disk as a whole. What
- * can't be told apart from a torn commit is damage in the very last one.
+ * can't be distinguished from a torn commit is damage in the very last one.
  *
  * <p>The format is that of SQLite ("Database File Format", section 4): a header of 32 bytes, then frames of a header of 24 bytes
  * and a page each; numbers are big-endian; checksums are cumulative, over 32-bit words in the order that the magic number says.

@@ -17,10 +17,10 @@ public interface FeedListener {
     /** The next changes; all of each revision together. */
     void changed(List<Changed> changes);
 
-    /** Everything up to a revision was told. */
+    /** Everything up to a revision was reported. */
     void progressed(long revision);
 
-    /** The feed has ended, and nothing more is told. */
+    /** The feed has ended, and nothing more is reported. */
     void ended(Ended why);
 
     /** Why a feed ends. */

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where the revisions of a store in other processes begin, and whether all of it is there. Those processes count revisions by themselves,
- * from 1; objects that were moved there come from a store whose clients have seen larger ones. So a note says what is to be added, and
+ * from 1; objects that were moved there come from a store whose clients have seen larger ones. So a note holds what is to be added, and
  * everybody who reads or writes goes by it. Without a note nothing is added.
  *
  * @param offset what is added to each revision
@@ -23,7 +23,7 @@ record Origin(long offset, boolean whole, long written) {
 
     private static final Pattern NOTE = Pattern.compile("(whole|unfinished) ([0-9]{1,18})");
 
-    /** The one that a note tells of. */
+    /** Reads the note. */
     static Origin read(RemoteKeys keys) throws StorageException {
         RemoteKeys.@Nullable Value note = RemoteLoading.await(keys.get(KEY));
         if (note == null) {
@@ -49,7 +49,7 @@ record Origin(long offset, boolean whole, long written) {
         return origin;
     }
 
-    /** What the note says. */
+    /** Returns the bytes of the note. */
     byte[] note() {
         return ((whole ? "whole " : "unfinished ") + offset).getBytes(US_ASCII);
     }

@@ -30,7 +30,7 @@ final class OriginKeys extends DelegatingKeys {
     /**
      * Keys as they are counted now.
      *
-     * @throws StorageException if the note can't be read, or tells that not everything is there
+     * @throws StorageException if the note can't be read, or states that not everything is there
      */
     static RemoteKeys open(RemoteKeys keys) throws StorageException {
         return new OriginKeys(keys, Origin.readWhole(keys));
@@ -38,8 +38,7 @@ final class OriginKeys extends DelegatingKeys {
 
     private StorageException gone() {
         replaced = true;
-        return new StorageException(
-                Kind.UNAVAILABLE, "what is kept there was replaced: start the server again");
+        return new StorageException(Kind.UNAVAILABLE, "what is kept there was replaced: start the server again");
     }
 
     private <T> CompletableFuture<T> refused() {
@@ -146,7 +145,7 @@ final class OriginKeys extends DelegatingKeys {
         return super.follow(Math.max(1, from - offset), offset == 0 ? listener : new Counted(listener, offset));
     }
 
-    /** Tells of changes by the revisions that are counted here. */
+    /** Reports changes by the revisions that are counted here. */
     private record Counted(FeedListener listener, long offset) implements FeedListener {
         @Override
         public void changed(List<Changed> changes) {

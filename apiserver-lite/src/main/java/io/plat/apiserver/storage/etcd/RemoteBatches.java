@@ -11,10 +11,10 @@ import java.util.concurrent.CompletableFuture;
 
 /** Writes many objects to other processes, many in a transaction and some transactions at a time, all on one condition. For one thread. */
 final class RemoteBatches {
-    /** What a member takes in one transaction unless it is told otherwise. */
+    /** The number of changes that a member takes in one transaction by default. */
     private static final int MOST_CHANGES = 128;
 
-    /** A third of what a member takes in one request unless it is told otherwise; a larger object goes alone. */
+    /** A third of the bytes that a member takes in one request by default; a larger object goes alone. */
     private static final int MOST_BYTES = 512 << 10;
 
     private static final int UNDERWAY = 8;
@@ -42,8 +42,7 @@ final class RemoteBatches {
             }
         });
         if (!whole) {
-            throw new StorageException(
-                    Kind.UNAVAILABLE, "the store forgets what it holds before it can be removed");
+            throw new StorageException(Kind.UNAVAILABLE, "the store forgets what it holds before it can be removed");
         }
         removing.finish();
     }

@@ -32,7 +32,7 @@ final class RemoteCompaction {
         };
     }
 
-    /** What was before a revision is of no more use. Does not wait; by one thread. */
+    /** Forgets what was before a revision, as it is of no more use. Does not wait; by one thread. */
     void upTo(long floor) {
         if (floor <= done || System.nanoTime() - next < 0 || !underway.compareAndSet(false, true)) {
             return;

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** What a store in other processes keeps, as it was at one revision, page by page. */
+/** The contents of a store in other processes, as they were at one revision, page by page. */
 public final class RemoteContents implements Contents {
     private final RemoteKeys keys;
     private final boolean besideServers;
@@ -76,8 +76,7 @@ public final class RemoteContents implements Contents {
     private static void refuseNothing(RemoteKeys keys) throws StorageException {
         if (RemoteLoading.await(keys.list("", 1, 0)) instanceof RemoteKeys.Listed.Found(RemoteKeys.Page page)
                 && page.values().isEmpty()) {
-            throw new StorageException(
-                    Kind.UNAVAILABLE, "no server has kept anything under this prefix");
+            throw new StorageException(Kind.UNAVAILABLE, "no server has kept anything under this prefix");
         }
     }
 
@@ -143,8 +142,7 @@ public final class RemoteContents implements Contents {
                     }));
             if (!whole) {
                 throw new StorageException(
-                        Kind.UNAVAILABLE,
-                        "the state that was being read was compacted in the meantime: try again");
+                        Kind.UNAVAILABLE, "the state that was being read was compacted in the meantime: try again");
             }
             return lasting.sum();
         }

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A store in other processes that contents go to. A note says from before the first change until everything is there and was read back that
+ * A store in other processes that contents go to. A note states from before the first change until everything is there and was read back that
  * it is not whole, and no server works on it meanwhile: neither one that is started, nor one that has been there all the time, as every
  * write of it is on the condition that the note is what it was.
  *
@@ -65,8 +65,7 @@ public final class RemoteDestination implements Destination {
                 page.values().stream().allMatch(value -> value.key().startsWith(RemoteObjects.NOTES));
         };
         if (!empty) {
-            throw new StorageException(
-                    Kind.UNAVAILABLE, "it holds objects already, and they are not replaced");
+            throw new StorageException(Kind.UNAVAILABLE, "it holds objects already, and they are not replaced");
         }
     }
 

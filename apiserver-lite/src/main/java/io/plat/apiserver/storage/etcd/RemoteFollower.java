@@ -17,10 +17,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a memory as it is in other processes: one thread that applies what a feed tells, in order, and begins another feed where that one
- * ends. What a feed can no longer tell is listed anew, and then nobody knows what happened in between: every watch is over.
+ * Keeps a memory as it is in other processes: one thread that applies what a feed reports, in order, and begins another feed where that one
+ * ends. What a feed can no longer report is listed anew, and then nobody knows what happened in between: every watch is over.
  *
- * <p>Once a second the store is asked for its revision. So a feed that is silent although there is something to tell is noticed and
+ * <p>Once a second the store is asked for its revision. So a feed that is silent although there is something to report is noticed and
  * replaced, and the position of a watch moves on although only others write.
  */
 final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
@@ -75,7 +75,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
     private final ForeignEntries foreign;
     private final RemoteObjects objects;
     private final RemoteCompaction compaction;
-    /** What feeds and probes report, for the thread. */
+    /** Reports of feeds and probes, for the thread. */
     private final BlockingQueue<Runnable> reports = new LinkedBlockingQueue<>();
 
     private final Currency confirmed;
@@ -113,7 +113,7 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
         loop.start();
     }
 
-    /** What keeps the memory from being what is there; empty while nothing does. */
+    /** Returns the reason why the memory is not what is there; empty while it is. */
     Optional<String> problem() {
         long since = unanswered;
         return since != 0 && System.nanoTime() - since > ANSWER_NANOS
@@ -121,12 +121,12 @@ final class RemoteFollower implements BackgroundLoop.Work, AutoCloseable {
                 : Optional.ofNullable(problem);
     }
 
-    /** Whether the memory was lately confirmed to be what is there. */
+    /** Returns whether the memory was lately confirmed to be what is there. */
     boolean isCurrent() {
         return confirmed.isCurrent();
     }
 
-    /** Has the feed tell how far it is: somebody waits for a revision that may have changed nothing here. */
+    /** Has the feed report how far it is: somebody waits for a revision that may have changed nothing here. */
     void ask() {
         RemoteKeys.Feed present = feed;
         if (present != null) {

@@ -38,7 +38,7 @@ public interface RemoteKeys extends AutoCloseable {
         }
     }
 
-    /** What is found of a range. */
+    /** Result of a list. */
     sealed interface Listed {
         /** Here it is. */
         record Found(Page page) implements Listed {}
@@ -50,7 +50,7 @@ public interface RemoteKeys extends AutoCloseable {
     /** The newest revision that a majority has agreed on, asked for after the call. */
     CompletableFuture<Long> revision();
 
-    /** The same, with the revision that wrote a key as it is then. */
+    /** Returns the newest revision, with the revision that wrote a key as it is then. */
     CompletableFuture<Newest> newest(String key);
 
     /**
@@ -85,7 +85,7 @@ public interface RemoteKeys extends AutoCloseable {
      */
     CompletableFuture<Boolean> writeAll(List<RemoteWrite> changes, RemoteWrite.Expected condition);
 
-    /** What became of a write. */
+    /** Result of a write. */
     sealed interface Written {
         /**
          * It happened.
@@ -106,14 +106,14 @@ public interface RemoteKeys extends AutoCloseable {
     /**
      * Follows every change of every key.
      *
-     * @param from the revision of the first change that is told
+     * @param from the revision of the first change that is reported
      * @param listener called from one thread at a time; must not wait
      */
     Feed follow(long from, FeedListener listener);
 
-    /** Something that tells of changes until it is closed or ends. */
+    /** Reports changes until it is closed or ends. */
     interface Feed extends AutoCloseable {
-        /** Has the listener told how far the feed is, soon: of every revision that is agreed on by now, whether it changed a key or not. */
+        /** Has the feed report to the listener how far it is, soon: of every revision that is agreed on by now, whether it changed a key or not. */
         void ask();
 
         @Override
@@ -129,13 +129,13 @@ public interface RemoteKeys extends AutoCloseable {
     /** Prolongs a lease; whether it had not ended yet. */
     CompletableFuture<Boolean> prolong(long lease);
 
-    /** How many seconds a lease has left; 0 or less if it has ended. */
+    /** Returns the number of seconds that a lease has left; 0 or less if it has ended. */
     CompletableFuture<Long> remaining(long lease);
 
     /** Ends a lease, and what was written under it. */
     CompletableFuture<@Nullable Void> release(long lease);
 
-    /** How many bytes everything takes where it is kept, what belongs to others included. */
+    /** Returns the number of bytes that everything takes where it is kept, what belongs to others included. */
     CompletableFuture<Long> size();
 
     @Override

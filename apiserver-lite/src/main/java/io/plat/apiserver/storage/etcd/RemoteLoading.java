@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads everything from a key-value store, page by page at one revision. */
 final class RemoteLoading {
-    /** The note of the revision after which every change is kept: whoever starts reads that state and has the changes told since. */
+    /** The note of the revision after which every change is kept: whoever starts reads that state and gets the changes since. */
     static final String KEPT = RemoteObjects.NOTES + "kept";
 
     private static final int PAGE = 500;
@@ -49,8 +49,7 @@ final class RemoteLoading {
                 return loaded;
             }
         }
-        throw new StorageException(
-                Kind.UNAVAILABLE, "the store forgets what it holds before it can be read");
+        throw new StorageException(Kind.UNAVAILABLE, "the store forgets what it holds before it can be read");
     }
 
     /** Whoever starts first notes it; nothing older is known to be kept. */
@@ -106,7 +105,7 @@ final class RemoteLoading {
         return text.matches("[0-9]{1,18}") ? Long.parseLong(text) : NEWEST;
     }
 
-    /** What an operator is told of a failure that a future ended with. */
+    /** Returns the message for operators of a failure that a future ended with. */
     static String message(Throwable failure) {
         Throwable cause = failure.getCause() instanceof StorageException inner ? inner : failure;
         return String.valueOf(cause.getMessage());

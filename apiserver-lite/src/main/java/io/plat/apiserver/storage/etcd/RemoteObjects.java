@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What the keys and values of other processes mean here: objects, and the store's own notes. Used by one thread at a time. */
+/** Translates the keys and values of other processes: objects, and the store's own notes. Used by one thread at a time. */
 final class RemoteObjects {
     /** In front of what is no object; no resource is called that. */
     static final String NOTES = "~/";
@@ -33,7 +33,7 @@ final class RemoteObjects {
         this.foreign = options.foreign();
     }
 
-    /** Where an object is there. */
+    /** Returns the key of an object there. */
     static String key(Key key) {
         return key.path();
     }

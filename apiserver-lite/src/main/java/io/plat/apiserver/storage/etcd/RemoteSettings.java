@@ -21,7 +21,7 @@ public record RemoteSettings(
         }
     }
 
-    /** Whether one of them is asked over TLS. */
+    /** Returns whether one of them is asked over TLS. */
     public static boolean secure(List<URI> servers) {
         return servers.stream().anyMatch(server -> server.getScheme().equals("https"));
     }

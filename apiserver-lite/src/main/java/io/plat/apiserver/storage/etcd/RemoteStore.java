@@ -49,9 +49,9 @@ public final class RemoteStore implements ObjectStore {
     private static final Logger LOG = LoggerFactory.getLogger(RemoteStore.class);
 
     private static final int MAX_UNDERWAY = 16_384;
-    /** How long a read waits for changes that are on their way, and the start for the first. */
+    /** The time that a read waits for changes that are on their way, and the start for the first. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
-    /** How long changes are on their way at most, usually; after that it is asked whether there are any. */
+    /** The time that changes are usually on their way at most; after that the feed is asked whether there are any. */
     private static final long USUAL_MILLIS = 5;
     /** A write is durable by then; it is not held back for ever where its change does not come back. */
     private static final long WRITE_MILLIS = 1000;
@@ -75,15 +75,12 @@ public final class RemoteStore implements ObjectStore {
         this.newest = new SharedQuestion(keys::revision);
         RemoteLoading.Loaded loaded = new RemoteLoading(keys, options.foreign()).oldest();
         this.memory = new VersionedMemory(
-                options,
-                new History(options, loaded.revision(), loaded.tree()),
-                loaded.revision(),
-                event -> {});
+                options, new History(options, loaded.revision(), loaded.tree()), loaded.revision(), event -> {});
         this.arrivals = new Arrivals(loaded.revision());
         this.follower = new RemoteFollower(keys, memory, arrivals, options, silence);
     }
 
-    /** The same, with the usual silence. */
+    /** Reads everything and follows it from then on, with the usual silence. */
     public static ObjectStore open(RemoteKeys keys, StoreOptions options, Map<String, Duration> lifetimes)
             throws StorageException {
         return open(keys, options, lifetimes, Duration.ofSeconds(10));
@@ -137,7 +134,7 @@ public final class RemoteStore implements ObjectStore {
         return new Lookup.Future(memory.state().revision());
     }
 
-    /** Whether a revision exists; it is in memory then. Another server may have made it a moment ago. */
+    /** Returns whether a revision exists; it is in memory then. Another server may have made it a moment ago. */
     private boolean comeTo(long revision) throws StorageException {
         if (revision <= memory.state().revision()) {
             return true;
@@ -160,8 +157,7 @@ public final class RemoteStore implements ObjectStore {
         while (memory.state().revision() < revision) {
             if (System.nanoTime() - deadline > 0) {
                 throw new StorageException(
-                        Kind.UNAVAILABLE,
-                        problem().orElse("changes up to revision " + revision + " do not arrive"));
+                        Kind.UNAVAILABLE, problem().orElse("changes up to revision " + revision + " do not arrive"));
             }
             try {
                 arrivals.of(revision).get(wait, TimeUnit.MILLISECONDS);
@@ -172,8 +168,7 @@ public final class RemoteStore implements ObjectStore {
                 throw new IllegalStateException(e.getCause());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw new StorageException(
-                        Kind.UNAVAILABLE, "interrupted while changes were on their way", e);
+                throw new StorageException(Kind.UNAVAILABLE, "interrupted while changes were on their way", e);
             }
         }
     }
@@ -197,8 +192,7 @@ public final class RemoteStore implements ObjectStore {
             return new StorageException(Kind.CLOSED, "the store is closed");
         }
         if (underway.size() >= MAX_UNDERWAY) {
-            return new StorageException(
-                    Kind.OVERLOADED, "more than " + MAX_UNDERWAY + " writes are under way");
+            return new StorageException(Kind.OVERLOADED, "more than " + MAX_UNDERWAY + " writes are under way");
         }
         State now = memory.state();
         if (transaction.change() instanceof Transaction.Put put
@@ -316,8 +310,8 @@ public final class RemoteStore implements ObjectStore {
         try {
             CompletableFuture.allOf(underway.values().toArray(CompletableFuture<?>[]::new))
                     .get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (ExecutionException | TimeoutException told) {
-            LOG.debug("a write that was under way failed", told);
+        } catch (ExecutionException | TimeoutException failed) {
+            LOG.debug("a write that was under way failed", failed);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -26,7 +26,7 @@ import java.util.zip.CRC32C;
  * <p>A line of text, {@code plat-backup 1 REVISION}, then a record for each object, in the order of keys: the byte 1, and as big-endian
  * numbers of four bytes the length of the key's path, the seconds that the object is still kept (0 for ever) and the length of its bytes; the path, the bytes, and
  * the CRC-32C of all that stands in the record before it. At the end the byte 0, the number of objects in eight bytes, the 32 bytes of
- * {@link Sum#sha256}, and nothing more. So a file that was cut short or changed is told, and where.
+ * {@link Sum#sha256}, and nothing more. So a file that was cut short or changed is refused, with the place.
  */
 public final class BackupFile implements Contents {
     static final int OBJECT = 1;
@@ -69,7 +69,7 @@ public final class BackupFile implements Contents {
         return ("plat-backup " + VERSION + " " + revision + "\n").getBytes(US_ASCII);
     }
 
-    /** What the file holds. */
+    /** The sum of what the file holds. */
     public Sum sum() {
         return sum;
     }
@@ -113,8 +113,7 @@ public final class BackupFile implements Contents {
         }
         if (!parts.group(1).equals(VERSION)) {
             throw new StorageException(
-                    Kind.UNKNOWN_FORMAT,
-                    "\"" + file + "\" is of version " + parts.group(1) + ", expected " + VERSION);
+                    Kind.UNKNOWN_FORMAT, "\"" + file + "\" is of version " + parts.group(1) + ", expected " + VERSION);
         }
         return Long.parseLong(parts.group(2));
     }
@@ -171,7 +170,7 @@ public final class BackupFile implements Contents {
     }
 
     private static byte[] exactly(DataInputStream in, int length) throws IOException {
-        // Grows with what is there, whatever a damaged length says.
+        // Grows with what is there, whatever a damaged length is.
         byte[] bytes = in.readNBytes(length);
         if (bytes.length < length) {
             throw new EOFException();
@@ -208,8 +207,7 @@ public final class BackupFile implements Contents {
     }
 
     private static StorageException unreadable(Path file, IOException e) {
-        return new StorageException(
-                Kind.UNAVAILABLE, "can't read \"" + file + "\": " + BackupWriting.why(e), e);
+        return new StorageException(Kind.UNAVAILABLE, "can't read \"" + file + "\": " + BackupWriting.why(e), e);
     }
 
     @Override

@@ -40,8 +40,7 @@ public final class BackupWriting implements Destination {
     @Override
     public Sum take(Contents contents, long behind) throws StorageException {
         if (!replace && Files.exists(file)) {
-            throw new StorageException(
-                    Kind.UNAVAILABLE, "\"" + file + "\" exists already, and is not replaced");
+            throw new StorageException(Kind.UNAVAILABLE, "\"" + file + "\" exists already, and is not replaced");
         }
         Path unfinished = file.resolveSibling(file.getFileName() + ".new");
         try {

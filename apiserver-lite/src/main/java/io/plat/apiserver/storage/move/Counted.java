@@ -3,21 +3,21 @@ package io.plat.apiserver.storage.move;
 import io.plat.apiserver.storage.StorageException;
 import java.util.function.LongConsumer;
 
-/** Contents that tell somebody how far they were read. */
+/** Contents that report how far they were read. */
 public final class Counted implements Contents {
     private static final int STEP = 1000;
 
     private final Contents contents;
-    private final LongConsumer told;
+    private final LongConsumer progress;
 
     /**
      * The same contents.
      *
-     * @param told how many objects were handed on, every now and then; begins anew each time that they are read
+     * @param progress called with how many objects were handed on, every now and then; begins anew each time that they are read
      */
-    public Counted(Contents contents, LongConsumer told) {
+    public Counted(Contents contents, LongConsumer progress) {
         this.contents = contents;
-        this.told = told;
+        this.progress = progress;
     }
 
     @Override
@@ -39,7 +39,7 @@ public final class Counted implements Contents {
             taker.take(kept);
             counter.count++;
             if (counter.count % STEP == 0) {
-                told.accept(counter.count);
+                progress.accept(counter.count);
             }
         });
     }

@@ -2,7 +2,7 @@ package io.plat.apiserver.storage.move;
 
 import io.plat.apiserver.storage.StorageException;
 
-/** Where contents go: a store that no server uses, or a file. */
+/** A destination of contents: a store that no server uses, or a file. */
 public interface Destination {
     /**
      * Takes contents in, in place of everything that is there. Either all of it is there afterwards, was read back and is the same, or nobody

@@ -20,7 +20,7 @@ public record Kept(Key key, byte[] bytes, long seconds) {
         }
     }
 
-    /** Whether it stays until it is deleted. */
+    /** Returns whether it stays until it is deleted. */
     public boolean lasting() {
         return seconds == LASTING;
     }

@@ -70,7 +70,7 @@ public record Sum(long objects, String sha256) {
             digest.update(part);
         }
 
-        /** What was added so far. */
+        /** Returns the sum of what was added so far. */
         public Sum sum() {
             try {
                 return new Sum(objects, HexFormat.of().formatHex(((MessageDigest) digest.clone()).digest()));

@@ -253,38 +253,38 @@ class AccountTokensTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            jti                               | ``         | good
-            jti                               | 7          | good
-            nbf                               | ``         | good
-            iat                               | ``         | good
-            aud                               | "api"      | good
-            iss                               | "former"   | good
-            iss                               | "stranger" | absent
-            iss                               | ``         | absent
-            iss                               | ["https://issuer.example"] | absent
-            aud                               | ``         | odd
-            aud                               | []         | odd
-            aud                               | [1]        | odd
-            exp                               | ``         | odd
-            exp                               | "never"    | odd
-            exp                               | -5         | odd
-            nbf                               | "x"        | odd
-            sub                               | "system:serviceaccount:team:other" | odd
-            sub                               | "system:admin" | odd
-            sub                               | ``         | odd
-            kubernetes.io                     | ``         | odd
-            kubernetes.io                     | "x"        | odd
-            kubernetes.io/namespace           | "other"    | odd
-            kubernetes.io/serviceaccount/uid  | ``         | odd
-            kubernetes.io/serviceaccount/uid  | "u9"       | uid
-            kubernetes.io/serviceaccount/name | "other"    | odd
-            kubernetes.io/pod                 | {}         | odd
-            kubernetes.io/pod                 | {"name":"p"} | pod
-            kubernetes.io/pod                 | {"name":"a/b","uid":"1"} | odd
-            kubernetes.io/secret              | "s"        | odd
-            kubernetes.io/node                | {"name":"n"} | good
-            kubernetes.io/warnafter           | 1          | good
-            """)
+        jti                               | ``         | good
+        jti                               | 7          | good
+        nbf                               | ``         | good
+        iat                               | ``         | good
+        aud                               | "api"      | good
+        iss                               | "former"   | good
+        iss                               | "stranger" | absent
+        iss                               | ``         | absent
+        iss                               | ["https://issuer.example"] | absent
+        aud                               | ``         | odd
+        aud                               | []         | odd
+        aud                               | [1]        | odd
+        exp                               | ``         | odd
+        exp                               | "never"    | odd
+        exp                               | -5         | odd
+        nbf                               | "x"        | odd
+        sub                               | "system:serviceaccount:team:other" | odd
+        sub                               | "system:admin" | odd
+        sub                               | ``         | odd
+        kubernetes.io                     | ``         | odd
+        kubernetes.io                     | "x"        | odd
+        kubernetes.io/namespace           | "other"    | odd
+        kubernetes.io/serviceaccount/uid  | ``         | odd
+        kubernetes.io/serviceaccount/uid  | "u9"       | uid
+        kubernetes.io/serviceaccount/name | "other"    | odd
+        kubernetes.io/pod                 | {}         | odd
+        kubernetes.io/pod                 | {"name":"p"} | pod
+        kubernetes.io/pod                 | {"name":"a/b","uid":"1"} | odd
+        kubernetes.io/secret              | "s"        | odd
+        kubernetes.io/node                | {"name":"n"} | good
+        kubernetes.io/warnafter           | 1          | good
+        """)
     void claimsAreThoseOfABoundToken(String path, String json, String outcome) throws JsonProcessingException {
         assertThat(told(changed(path, json)))
                 .isEqualTo(
