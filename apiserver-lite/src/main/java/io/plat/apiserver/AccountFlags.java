@@ -47,35 +47,16 @@ final class AccountFlags {
             Duration maxExpiration) {}
 
     AccountFlags(FlagSet flags) {
-        flags.group("Authentication");
-        keys = flags.repeated(
-                "service-account-key-file",
-                FlagType.PATH,
-                "Keys that tokens of service accounts may be signed with, PEM: public keys, private ones or certificates.");
-        signingKey = flags.optional(
-                "service-account-signing-key-file",
-                FlagType.PATH,
-                "The private key that signs tokens of service accounts, PEM; without it the server keeps a key of its own "
-                        + "beside its objects, which servers of one etcd share.");
+        keys = flags.repeated("service-account-key-file", FlagType.PATH);
+        signingKey = flags.optional("service-account-signing-key-file", FlagType.PATH);
         issuers = flags.repeated(
                 "service-account-issuer",
-                new FlagType<>("ISSUER", "a name without a colon, or an https URL", AccountFlags::issuer),
-                "The name under which tokens of service accounts are issued, " + STANDARD_ISSUER
-                        + " unless given. The first issues, all are believed.");
-        audiences = flags.list(
-                "api-audiences",
-                FlagType.TEXT.labelled("AUDIENCE"),
-                "What tokens may call this server; the issuers of service accounts' tokens, unless given.");
+                new FlagType<>("a name without a colon, or an https URL", AccountFlags::issuer));
+        audiences = flags.list("api-audiences", FlagType.TEXT);
         keysUrl = flags.optional(
                 "service-account-jwks-uri",
-                new FlagType<>("URL", "an https URL", text -> issuer(text).filter(url -> url.startsWith("https:"))),
-                "Where clients are told that the key set is; /openid/v1/jwks below the issuer, unless given.");
-        maxExpiration = flags.value(
-                "service-account-max-token-expiration",
-                FlagType.DURATION,
-                "24h",
-                "How long a token of a service account is valid at most, from 1h on; one that is requested for longer "
-                        + "is shortened, with a warning. 0s is no limit.");
+                new FlagType<>("an https URL", text -> issuer(text).filter(url -> url.startsWith("https:"))));
+        maxExpiration = flags.value("service-account-max-token-expiration", FlagType.DURATION);
         flags.check(this::check);
     }
 

@@ -15,7 +15,6 @@ import org.slf4j.LoggerFactory;
 final class AdvertisedAddress {
     /** One that others can reach; that which stands for every address is as if the flag were not there. */
     static final FlagType<InetAddress> TYPE = new FlagType<>(
-            "ADDRESS",
             "an IPv4 address such as 192.0.2.10, neither of this machine alone nor of its link",
             text -> IpLiterals.address(text).filter(address -> address.isAnyLocalAddress() || canBeReached(address)));
 

@@ -1,26 +1,30 @@
 package io.plat.apiserver;
 
 import io.plat.http.process.ServerProcess;
+import io.plat.http.process.ToolProgram;
 import java.util.Arrays;
+import java.util.Map;
+import java.util.function.Function;
 
 /** The program {@code apiserver-lite}. */
 public final class ApiServer {
+    /** What the first argument may name instead of running the server, each made of the program's version. */
+    private static final Map<String, Function<String, ToolProgram>> TOOLS = Map.of(
+            CheckTool.NAME, CheckTool::new,
+            BackupTool.NAME, BackupTool::new,
+            RestoreTool.NAME, RestoreTool::new,
+            MigrateTool.NAME, MigrateTool::new);
+
     private ApiServer() {}
 
     /** Runs the server until it is told to stop, or the command that the first argument names. */
     public static void main(String[] arguments) {
-        String first = arguments.length == 0 ? "" : arguments[0];
-        switch (first) {
-            case CheckTool.NAME -> ServerProcess.runTool(new CheckTool(version()), behindFirst(arguments));
-            case BackupTool.NAME -> ServerProcess.runTool(new BackupTool(version()), behindFirst(arguments));
-            case RestoreTool.NAME -> ServerProcess.runTool(new RestoreTool(version()), behindFirst(arguments));
-            case MigrateTool.NAME -> ServerProcess.runTool(new MigrateTool(version()), behindFirst(arguments));
-            default -> ServerProcess.run(new ApiServerProgram(), arguments);
+        Function<String, ToolProgram> tool = TOOLS.get(arguments.length == 0 ? "" : arguments[0]);
+        if (tool == null) {
+            ServerProcess.run(new ApiServerProgram(), arguments);
+        } else {
+            ServerProcess.runTool(tool.apply(version()), Arrays.copyOfRange(arguments, 1, arguments.length));
         }
-    }
-
-    private static String[] behindFirst(String[] arguments) {
-        return Arrays.copyOfRange(arguments, 1, arguments.length);
     }
 
     /** The version of the program. */

@@ -34,6 +34,7 @@ import io.plat.engine.always.AlwaysDeny;
 import io.plat.engine.policy.AuthorizationOptions;
 import io.plat.engine.policy.AuthorizerSource;
 import io.plat.engine.policy.LivePolicy;
+import io.plat.engine.policy.LoggedReloads;
 import io.plat.engine.policy.PluginModes;
 import io.plat.engine.policy.PolicyLoader;
 import io.plat.engine.policy.PolicySet;
@@ -48,6 +49,7 @@ import io.plat.http.metrics.PolicyMeters;
 import io.plat.http.metrics.ServerMetrics;
 import io.plat.http.process.Opened;
 import io.plat.http.process.ServerProgram;
+import io.plat.http.process.ServerProgram.Running;
 import io.plat.http.process.StartException;
 import io.plat.process.Tasks;
 import io.plat.review.source.ProblemsException;
@@ -159,7 +161,7 @@ final class ApiServerProgram implements ServerProgram {
                                     InstanceCleanup.start(custom, operations),
                                     RoleAggregator.start(roles, store)))
                     .toList()));
-            if (values.get(flags.roles.defaults)) {
+            if (values.get(flags.authorization.defaultRoles)) {
                 DefaultRoles.reconcile(operations, catalog);
             }
             metrics.show(new StoredObjects(store, catalog, custom));
@@ -198,7 +200,8 @@ final class ApiServerProgram implements ServerProgram {
                     () -> new ServedTypes(catalog, flags.authorization.runtimeConfig(values)),
                     custom,
                     flags.services.networks(values).addresses(),
-                    () -> flags.services.place(values, flags.serving.bound(values))));
+                    () -> flags.services.place(
+                            values, flags.serving.listen.address(values).orElseThrow())));
         }
 
         private RunningServer.Settings settings() throws StartException {
@@ -211,7 +214,7 @@ final class ApiServerProgram implements ServerProgram {
                     flags.authorization.runtimeConfig(values),
                     flags.authorization.options(values).orElseThrow().modes(),
                     flags.inspection.logs(values),
-                    flags.podLogs.folder(values));
+                    flags.inspection.podLogs(values));
         }
 
         private ServerTls shown(ServerTls tls) {
@@ -226,8 +229,8 @@ final class ApiServerProgram implements ServerProgram {
                     .map(PemSource::file)
                     .orElse(null);
             ServerTls.Config config = new ServerTls.Config(
-                    PemSource.file(values.get(flags.serving.certificate)),
-                    PemSource.file(values.get(flags.serving.key)),
+                    PemSource.file(flags.serving.listen.certificate(values)),
+                    PemSource.file(flags.serving.listen.key(values)),
                     authorities,
                     io.plat.tls.ClientCertificates.REQUESTED);
             try {
@@ -367,8 +370,12 @@ final class ApiServerProgram implements ServerProgram {
                 AuthorizationOptions options, Map<String, AuthorizerSource> sources, @Nullable StoredRoles roles)
                 throws ProblemsException {
             try {
-                LivePolicy policy =
-                        LivePolicy.start(PolicyLoader.of(options, sources, CLOCK), new PolicyReloads(metrics));
+                LoggedReloads reloads = new LoggedReloads(
+                        "policy",
+                        "decides",
+                        metrics.reloads("policy", true)::increment,
+                        metrics.reloads("policy", false)::increment);
+                LivePolicy policy = LivePolicy.start(PolicyLoader.of(options, sources, CLOCK), reloads);
                 var unused = policy.listen(revision -> policyChanges.incrementAndGet());
                 if (flags.authorization.reloads(values)) {
                     opened.with(policy.watch(flags.authorization.watching(values)));

@@ -3,25 +3,18 @@ package io.plat.apiserver;
 import io.plat.apiserver.audit.AuditSettings;
 import io.plat.apiserver.audit.AuditSettings.Mode;
 import io.plat.http.commandline.Flag;
-import io.plat.http.commandline.FlagProblems;
 import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.FlagType;
 import io.plat.http.commandline.FlagValues;
 import io.plat.http.lines.LogFile;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /** The flags about which requests are recorded, and where. */
 final class AuditFlags {
     /** A file of no particular size is this large at most, as in the field. */
     private static final int STANDARD_MEGABYTES = 100;
-
-    private static final FlagType<Mode> MODE = new FlagType<>(
-            "batch|blocking|blocking-strict", "one of batch, blocking, blocking-strict", AuditFlags::mode);
 
     private final Flag<Optional<Path>> policy;
     private final Flag<Optional<Path>> path;
@@ -37,89 +30,27 @@ final class AuditFlags {
     private final Flag<Duration> backoff;
 
     AuditFlags(FlagSet set) {
-        set.group("Audit");
-        policy = set.optional(
-                "audit-policy-file",
-                FlagType.PATH,
-                "Which requests are recorded, and how much of them: a Policy of audit.k8s.io/v1.");
-        path = set.optional(
-                "audit-log-path",
-                FlagType.PATH,
-                "Where each event is written as a line of JSON; - is stdout. No log without it.");
+        policy = set.optional("audit-policy-file", FlagType.PATH);
+        path = set.optional("audit-log-path", FlagType.PATH);
         format = set.value(
                 "audit-log-format",
                 new FlagType<>(
-                        "json",
                         "json; the format legacy is not written",
-                        text -> text.equals("json") ? Optional.of(text) : Optional.empty()),
-                "json",
-                "The format of the log.");
-        maxSize = set.value(
-                "audit-log-maxsize",
-                FlagType.number("MEGABYTES", 0, 1 << 20),
-                "0",
-                "How large a file of the log gets before it is put aside, in megabytes; 0 is " + STANDARD_MEGABYTES
-                        + ".");
-        maxBackup = set.value("audit-log-maxbackup", FlagType.COUNT, "0", "How many full files are kept; 0 keeps all.");
-        maxAge = set.value(
-                "audit-log-maxage",
-                FlagType.number("DAYS", 0, 36_500),
-                "0",
-                "How many days full files are kept; 0 is forever.");
-        mode = set.value(
-                "audit-log-mode",
-                MODE,
-                "blocking",
-                "Whether requests wait for their events, and fail where the event of their arrival can't be written "
-                        + "(blocking-strict).");
-        webhook = set.optional(
-                "audit-webhook-config-file",
-                FlagType.PATH,
-                "The client configuration file of the server that events are sent to, over https.");
-        webhookMode = set.value("audit-webhook-mode", MODE, "batch", "The same for the webhook.");
-        batchSize = set.value(
-                "audit-webhook-batch-max-size",
-                FlagType.number("COUNT", 1, 10_000),
-                "400",
-                "How many events are sent at once at most; only in mode batch.");
-        batchWait = set.value(
-                "audit-webhook-batch-max-wait",
-                FlagType.POSITIVE_DURATION,
-                "30s",
-                "How long an event waits for others to be sent with it; only in mode batch.");
-        backoff = set.value(
-                "audit-webhook-initial-backoff",
-                FlagType.POSITIVE_DURATION,
-                "10s",
-                "How long the first of the retries waits.");
-        set.check(this::check);
-    }
-
-    private static Optional<Mode> mode(String text) {
-        return Arrays.stream(Mode.values())
-                .filter(known ->
-                        known.name().toLowerCase(Locale.ROOT).replace('_', '-').equals(text))
-                .findFirst();
-    }
-
-    private void check(FlagValues values, FlagProblems problems) {
-        if (!values.given(policy)) {
-            for (Flag<?> flag : List.of(path, webhook)) {
-                if (values.given(flag)) {
-                    problems.add(flag, "without a policy nothing would be recorded, expected --audit-policy-file too");
-                }
-            }
-        }
-        require(values, problems, path, List.of(format, maxSize, maxBackup, maxAge, mode));
-        require(values, problems, webhook, List.of(webhookMode, batchSize, batchWait, backoff));
-    }
-
-    private static void require(FlagValues values, FlagProblems problems, Flag<?> backend, List<Flag<?>> others) {
-        for (Flag<?> flag : others) {
-            if (values.given(flag) && !values.given(backend)) {
-                problems.add(flag, "nothing is recorded there, expected " + backend.dashed() + " too");
-            }
-        }
+                        text -> text.equals("json") ? Optional.of(text) : Optional.empty()));
+        maxSize = set.value("audit-log-maxsize", FlagType.number(0, 1 << 20));
+        maxBackup = set.value("audit-log-maxbackup", FlagType.COUNT);
+        maxAge = set.value("audit-log-maxage", FlagType.number(0, 36_500));
+        mode = set.value("audit-log-mode", FlagType.of(Mode.class));
+        webhook = set.optional("audit-webhook-config-file", FlagType.PATH);
+        webhookMode = set.value("audit-webhook-mode", FlagType.of(Mode.class));
+        batchSize = set.value("audit-webhook-batch-max-size", FlagType.number(1, 10_000));
+        batchWait = set.value("audit-webhook-batch-max-wait", FlagType.POSITIVE_DURATION);
+        backoff = set.value("audit-webhook-initial-backoff", FlagType.POSITIVE_DURATION);
+        set.checkOnlyWith(
+                policy, "without a policy nothing would be recorded, expected --audit-policy-file too", path, webhook);
+        String nowhere = "nothing is recorded there, expected ";
+        set.checkOnlyWith(path, nowhere + path.dashed() + " too", format, maxSize, maxBackup, maxAge, mode);
+        set.checkOnlyWith(webhook, nowhere + webhook.dashed() + " too", webhookMode, batchSize, batchWait, backoff);
     }
 
     /** What is wanted; empty for nothing. */

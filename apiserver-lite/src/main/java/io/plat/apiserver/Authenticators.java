@@ -11,16 +11,22 @@ import io.plat.apiserver.authentication.account.IssuerDocuments;
 import io.plat.apiserver.authentication.account.TokenIssuer;
 import io.plat.apiserver.authentication.header.FrontProxyAuthenticator;
 import io.plat.apiserver.authentication.header.ProxyAuthorities;
+import io.plat.apiserver.authentication.oidc.FetchedKeys;
 import io.plat.apiserver.authentication.oidc.IssuerKeys;
+import io.plat.apiserver.authentication.oidc.KeyFile;
 import io.plat.apiserver.authentication.oidc.OidcTokens;
+import io.plat.apiserver.authentication.oidc.TlsKeySource;
+import io.plat.apiserver.authentication.oidc.UnusableKeysException;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.http.commandline.FlagValues;
 import io.plat.http.metrics.ServerMetrics;
 import io.plat.http.process.Opened;
 import io.plat.http.process.StartException;
 import io.plat.review.source.ProblemsException;
+import io.plat.tls.ClientTls;
 import io.plat.tls.ServerTls;
 import io.plat.tls.pem.PemException;
+import io.plat.tls.pem.PemSource;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -120,16 +126,35 @@ record Authenticators(
         }
     }
 
+    /** Adds the tokens of an OpenID Connect issuer. That it can't be reached is no problem of the start. */
     private static boolean oidc(Opening with, List<TokenAuthenticator> into) {
         OidcFlags.@Nullable Settings settings =
                 with.flags().oidc.settings(with.values()).orElse(null);
         if (settings == null) {
             return true;
         }
-        Optional<IssuerKeys> keys = OidcIssuer.open(settings, with.opened(), with.problems(), with.clock());
-        keys.ifPresent(opened -> into.add(
-                new OidcTokens(settings.rules(), opened, with.accounts().audiences(), with.clock())));
-        return keys.isPresent();
+        Opened opened = with.opened();
+        try {
+            IssuerKeys keys;
+            if (settings.keys().isPresent()) {
+                keys = opened.with(KeyFile.open(settings.keys().get()));
+            } else {
+                ClientTls tls = opened.with(ClientTls.read(
+                        new ClientTls.Config(
+                                settings.authorities().map(PemSource::file).orElse(null), null, null, null),
+                        with.clock()));
+                TlsKeySource source =
+                        opened.with(new TlsKeySource(settings.rules().issuer(), tls.context()));
+                keys = opened.with(FetchedKeys.start(source, FetchedKeys.Pace.STANDARD, System::nanoTime));
+            }
+            into.add(new OidcTokens(settings.rules(), keys, with.accounts().audiences(), with.clock()));
+            return true;
+        } catch (UnusableKeysException e) {
+            with.problems().add("--oidc-jwks-file", String.valueOf(e.getMessage()));
+        } catch (PemException e) {
+            with.problems().add("--oidc-ca-file", String.valueOf(e.getMessage()));
+        }
+        return false;
     }
 
     private static boolean tokenFile(Opening with, List<TokenAuthenticator> into) {

@@ -16,10 +16,10 @@ import io.plat.http.commandline.FlagProblems;
 import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.FlagType;
 import io.plat.http.commandline.FlagValues;
+import io.plat.http.process.PolicyFlags;
 import io.plat.review.ReviewVersion;
 import io.plat.tls.files.FileWatch;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -33,95 +33,20 @@ final class AuthorizationFlags {
     /** The name of the mode that asks a remote decider. */
     static final String WEBHOOK = "Webhook";
 
-    private static final String RESTART = "restart";
-    private static final String WATCH = "watch";
-
     final Flag<List<String>> alwaysAllowPaths;
+    final Flag<Boolean> defaultRoles;
+    private final PolicyFlags policy;
     private final Flag<Optional<Path>> config;
-    private final Flag<List<String>> modes;
-    private final Flag<Optional<Path>> plugins;
-    private final Flag<Optional<Path>> policyFile;
-    private final Flag<Optional<String>> superUser;
-    private final Flag<Optional<Path>> webhookConfig;
-    private final Flag<ReviewVersion> webhookVersion;
-    private final Flag<Duration> authorizedTtl;
-    private final Flag<Duration> unauthorizedTtl;
-    private final Flag<Duration> webhookTimeout;
-    private final Flag<String> reload;
-    private final Flag<Duration> reloadQuiet;
     private final Flag<List<String>> runtimeConfig;
 
     AuthorizationFlags(FlagSet flags) {
-        flags.group("Authorization");
-        modes = flags.list(
-                "authorization-mode",
-                FlagType.TEXT.labelled("MODE"),
-                "AlwaysAllow, AlwaysDeny, ABAC, RBAC, Webhook or the name of a plug-in; of several, one that allows is"
-                        + " enough. Required, unless --authorization-config is given.");
-        config = flags.optional(
-                "authorization-config",
-                FlagType.PATH,
-                "A file that lists the authorizers in place of --authorization-mode: several webhooks, each with"
-                        + " conditions on what it is asked. It is reloaded when it changes.");
-        plugins = flags.optional(
-                "authorization-plugin-dir",
-                FlagType.FOLDER,
-                "A folder of jars whose plug-ins are modes too. They run inside the server and can do what it can.");
+        policy = new PolicyFlags(flags);
+        config = flags.optional("authorization-config", FlagType.PATH);
+        defaultRoles = flags.toggle("authorization-rbac-default-roles");
         alwaysAllowPaths = flags.list(
                 "authorization-always-allow-paths",
-                new FlagType<>("PATH", "a path such as /healthz or /openapi/*", AuthorizationFlags::pathPattern),
-                "Paths that need no authorization; a * at the end stands for the rest.");
-        policyFile = flags.optional(
-                "authorization-policy-file", FlagType.PATH, "The policy of mode ABAC: one JSON object a line.");
-        superUser = flags.optional(
-                "authorization-rbac-super-user",
-                FlagType.TEXT.labelled("USER"),
-                "A user whom mode RBAC allows everything.");
-        webhookConfig = flags.optional(
-                "authorization-webhook-config-file",
-                FlagType.PATH,
-                "The client configuration file of mode Webhook: which decider to ask, over https.");
-        webhookVersion = flags.value(
-                "authorization-webhook-version",
-                new FlagType<>(
-                        "VERSION",
-                        "authorization.plat.io/v1beta1, authorization.k8s.io/v1 or authorization.k8s.io/v1beta1",
-                        ReviewVersion::of),
-                ReviewVersion.PLAT_V1BETA1.apiVersion(),
-                "The vocabulary of the questions that mode Webhook sends.");
-        authorizedTtl = flags.value(
-                "authorization-webhook-cache-authorized-ttl",
-                FlagType.DURATION,
-                "5m0s",
-                "How long an allow of the webhook is remembered; 0s is not at all. Remembered decisions hold while the"
-                        + " decider is away, and until one second after it is back at most.");
-        unauthorizedTtl = flags.value(
-                "authorization-webhook-cache-unauthorized-ttl",
-                FlagType.DURATION,
-                "30s",
-                "How long a denial of the webhook is remembered; 0s is not at all.");
-        webhookTimeout = flags.value(
-                "authorization-webhook-timeout",
-                FlagType.POSITIVE_DURATION,
-                "3s",
-                "The deadline of one decision of the webhook, retries included.");
-        reload = flags.value(
-                "policy-reload",
-                FlagType.word(List.of(WATCH, RESTART)),
-                RESTART,
-                "Whether a changed policy file takes effect at once, or with the next start.");
-        reloadQuiet = flags.value(
-                "policy-reload-quiet",
-                FlagType.DURATION,
-                "2s",
-                "How long a policy file that is written in place has to be left alone before it is read; one that is"
-                        + " renamed into place is read at once.");
-        flags.group("API");
-        runtimeConfig = flags.list(
-                "runtime-config",
-                FlagType.TEXT.labelled("GROUP/VERSION=true"),
-                "Group versions to switch on or off; api/all=true switches on all. GROUP/VERSION/RESOURCE=false"
-                        + " switches off a type whose objects have no effect on this server, such as v1/resourcequotas.");
+                new FlagType<>("a path such as /healthz or /openapi/*", AuthorizationFlags::pathPattern));
+        runtimeConfig = flags.list("runtime-config", FlagType.TEXT);
         flags.check(this::check);
     }
 
@@ -146,8 +71,7 @@ final class AuthorizationFlags {
 
     /** What the file says itself must not be said by flags too. */
     private void checkAlone(FlagValues values, FlagProblems problems) {
-        for (Flag<?> other : List.of(
-                modes, webhookConfig, webhookVersion, authorizedTtl, unauthorizedTtl, webhookTimeout, plugins)) {
+        for (Flag<?> other : policy.besideConfiguration()) {
             if (values.given(other)) {
                 problems.add(other, "not together with --authorization-config");
             }
@@ -168,8 +92,10 @@ final class AuthorizationFlags {
 
     private void require(
             FlagValues values, FlagProblems problems, RuntimeConfig served, String mode, String groupVersion) {
-        if (values.find(modes).orElse(List.of()).contains(mode) && !served.serves(groupVersion)) {
-            problems.add(modes, "mode \"" + mode + "\" needs its API: add --runtime-config=" + groupVersion + "=true");
+        if (policy.modes(values).orElse(List.of()).contains(mode) && !served.serves(groupVersion)) {
+            problems.add(
+                    policy.modesFlag(),
+                    "mode \"" + mode + "\" needs its API: add --runtime-config=" + groupVersion + "=true");
         }
     }
 
@@ -181,21 +107,15 @@ final class AuthorizationFlags {
         return Map.of(RbacAuthorizer.MODE, later, WEBHOOK, later);
     }
 
-    /** What the flags say about modes and their files; nothing where one of them has the wrong form. */
+    /** What the flags say about modes and their files; nothing where the form of a mode is wrong. */
     Optional<AuthorizationOptions> options(FlagValues values) {
-        Optional<List<String>> chosen = values.find(modes);
-        Optional<Optional<Path>> policy = values.find(policyFile);
-        Optional<Optional<Path>> webhook = values.find(webhookConfig);
-        Optional<Optional<String>> privileged = values.find(superUser);
-        if (chosen.isEmpty() || policy.isEmpty() || webhook.isEmpty() || privileged.isEmpty()) {
-            return Optional.empty();
-        }
-        return Optional.of(new AuthorizationOptions(
-                chosen.get(),
-                policy.get().orElse(null),
-                List.of(),
-                privileged.get().orElse(""),
-                webhook.get().orElse(null)));
+        return policy.modes(values)
+                .map(modes -> new AuthorizationOptions(
+                        modes,
+                        policy.policyFile(values),
+                        List.of(),
+                        policy.superUser(values),
+                        policy.webhookConfig(values)));
     }
 
     /** The file that lists the authorizers, or null where modes do. */
@@ -206,33 +126,33 @@ final class AuthorizationFlags {
 
     /** The modes that plug-ins make; nothing is read yet. */
     PluginModes plugins(FlagValues values) {
-        return new PluginModes(
-                values.find(plugins).flatMap(folder -> folder).orElse(null),
-                values.find(modes).orElse(List.of()));
+        return new PluginModes(policy.plugins(values), policy.modes(values).orElse(List.of()));
     }
 
     /** How mode Webhook asks; only where it is chosen. */
     WebhookMode.Choices remote(FlagValues values) {
+        PolicyFlags.Webhook webhook = policy.webhook(values).orElseThrow();
         return new WebhookMode.Choices(
-                values.get(webhookConfig).orElseThrow(),
-                new WebhookAuthorizer.Settings(values.get(webhookVersion), values.get(webhookTimeout)),
-                new CachingAuthorizer.Settings(values.get(authorizedTtl), values.get(unauthorizedTtl)));
+                webhook.config(),
+                new WebhookAuthorizer.Settings(webhook.version(), webhook.timeout()),
+                new CachingAuthorizer.Settings(webhook.authorizedTtl(), webhook.unauthorizedTtl()));
     }
 
     /** The super user, or null. */
     @Nullable
     String superUser(FlagValues values) {
-        return values.get(superUser).orElse(null);
+        String name = policy.superUser(values);
+        return name.isEmpty() ? null : name;
     }
 
     /** How policy files are watched. */
     FileWatch.Settings watching(FlagValues values) {
-        return FileWatch.Settings.prompt(values.get(reloadQuiet));
+        return FileWatch.Settings.prompt(policy.quiet(values));
     }
 
     /** Whether changed policy files take effect without a restart. */
     boolean reloads(FlagValues values) {
-        return values.get(reload).equals(WATCH);
+        return policy.reloads(values);
     }
 
     /** What is switched on. */

@@ -18,9 +18,6 @@ import java.util.Optional;
 /** {@code apiserver-lite backup}: a copy of what a store keeps, whether servers work on it or not. */
 final class BackupTool implements ToolProgram {
     static final String NAME = "backup";
-    static final String HELP =
-            "Copies what a store keeps, while servers work on it or not: into a file, which restore reads, or the "
-                    + "embedded one into a folder that a server can start from. The copy is checked.";
 
     private final FlagSet flags;
     private final StoragePlace from;
@@ -29,14 +26,11 @@ final class BackupTool implements ToolProgram {
     private final Flag<Boolean> force;
 
     BackupTool(String version) {
-        flags = new FlagSet(new FlagSet.Program("apiserver-lite " + NAME, version, HELP));
-        flags.group("Storage");
+        flags = FlagSet.of(BackupTool.class, NAME, version);
         from = new StoragePlace(flags, "");
-        flags.group("Backup");
-        file = flags.optional("to-file", FlagType.PATH, "The file of the copy.");
-        folder = flags.optional(
-                "to", FlagType.FOLDER, "The folder of the copy; made where it does not exist. Only with --data-dir.");
-        force = flags.toggle("force", false, "Replace a file or store that is there already.");
+        file = flags.optional("to-file", FlagType.PATH);
+        folder = flags.optional("to", FlagType.FOLDER);
+        force = flags.toggle("force");
         flags.checkOneOf(folder, file);
         flags.check(this::check);
     }

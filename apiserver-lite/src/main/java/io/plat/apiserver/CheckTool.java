@@ -24,23 +24,15 @@ import java.util.function.Predicate;
 /** {@code apiserver-lite check}: verifies what a store keeps, and removes what no type serves. */
 final class CheckTool implements ToolProgram {
     static final String NAME = "check";
-    static final String HELP =
-            "Verifies everything that --data-dir keeps while no server has it open, and changes nothing. Lists the"
-                    + " objects there, or in an etcd, that no type serves.";
 
     private final FlagSet flags;
     private final StoragePlace place;
     private final Flag<Boolean> remove;
 
     CheckTool(String version) {
-        flags = new FlagSet(new FlagSet.Program("apiserver-lite " + NAME, version, HELP));
-        flags.group("Storage");
+        flags = FlagSet.of(CheckTool.class, NAME, version);
         place = new StoragePlace(flags, "");
-        remove = flags.toggle(
-                "remove-foreign",
-                false,
-                "Remove objects that are stored under the key of a built-in type, or in its group, and that the type"
-                        + " does not serve, and definitions of custom types in such a group.");
+        remove = flags.toggle("remove-foreign");
     }
 
     @Override

@@ -36,18 +36,11 @@ final class EtcdFlags {
     EtcdFlags(FlagSet flags, String start, String when) {
         this.when = when;
         servers = flags.list(
-                start + "etcd-servers",
-                new FlagType<>("URL", "a URL as in https://127.0.0.1:2379", EtcdFlags::server),
-                "The members of the etcd cluster. Required with " + when + ".");
-        prefix = flags.value(
-                start + "etcd-prefix",
-                new FlagType<>("PREFIX", "a path as in /registry", EtcdFlags::prefix),
-                "/registry",
-                "What stands in front of all keys in etcd.");
-        authorities = flags.optional(
-                start + "etcd-cafile", FlagType.PATH, "Certificates of those who vouch for etcd's members, for https.");
-        certificate = flags.optional(start + "etcd-certfile", FlagType.PATH, "The client certificate for etcd.");
-        key = flags.optional(start + "etcd-keyfile", FlagType.PATH, "The key of the client certificate for etcd.");
+                start + "etcd-servers", new FlagType<>("a URL as in https://127.0.0.1:2379", EtcdFlags::server));
+        prefix = flags.value(start + "etcd-prefix", new FlagType<>("a path as in /registry", EtcdFlags::prefix));
+        authorities = flags.optional(start + "etcd-cafile", FlagType.PATH);
+        certificate = flags.optional(start + "etcd-certfile", FlagType.PATH);
+        key = flags.optional(start + "etcd-keyfile", FlagType.PATH);
     }
 
     private static Optional<URI> server(String text) {

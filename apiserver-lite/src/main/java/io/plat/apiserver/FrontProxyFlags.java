@@ -2,7 +2,6 @@ package io.plat.apiserver;
 
 import io.plat.apiserver.authentication.header.HeaderNames;
 import io.plat.http.commandline.Flag;
-import io.plat.http.commandline.FlagProblems;
 import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.FlagType;
 import io.plat.http.commandline.FlagValues;
@@ -14,7 +13,6 @@ import java.util.function.Predicate;
 /** The flags about front proxies that name users in header fields. */
 final class FrontProxyFlags {
     private static final FlagType<String> HEADER = new FlagType<>(
-            "HEADER",
             "the name of a header field",
             text -> text.matches("[!#$%&'*+.^_`|~0-9A-Za-z-]+") ? Optional.of(text) : Optional.empty());
 
@@ -35,38 +33,13 @@ final class FrontProxyFlags {
     record Settings(Path authorities, List<String> allowedNames, HeaderNames headers) {}
 
     FrontProxyFlags(FlagSet flags) {
-        flags.group("Authentication");
-        authorities = flags.optional(
-                "requestheader-client-ca-file",
-                FlagType.PATH,
-                "Authorities of front proxies, PEM: who has a certificate of theirs is believed in whom it names in header fields.");
-        allowedNames = flags.list(
-                "requestheader-allowed-names",
-                FlagType.TEXT.labelled("NAME"),
-                "The common names that a front proxy may have; any unless given.");
-        user = flags.list(
-                "requestheader-username-headers",
-                HEADER,
-                "Where a front proxy names the user, X-Remote-User unless given.");
-        uid = flags.list("requestheader-uid-headers", HEADER, "Where it names the uid, X-Remote-Uid unless given.");
-        groups = flags.list(
-                "requestheader-group-headers", HEADER, "Where it names groups, X-Remote-Group unless given.");
-        extra = flags.list(
-                "requestheader-extra-headers-prefix",
-                HEADER,
-                "What the fields of further facts begin with, X-Remote-Extra- unless given.");
-        flags.check(this::check);
-    }
-
-    private void check(FlagValues values, FlagProblems problems) {
-        if (values.find(authorities).flatMap(given -> given).isPresent()) {
-            return;
-        }
-        for (Flag<List<String>> flag : List.of(allowedNames, user, uid, groups, extra)) {
-            if (!values.find(flag).orElse(List.of()).isEmpty()) {
-                problems.add(flag, "only with --requestheader-client-ca-file");
-            }
-        }
+        authorities = flags.optional("requestheader-client-ca-file", FlagType.PATH);
+        allowedNames = flags.list("requestheader-allowed-names", FlagType.TEXT);
+        user = flags.list("requestheader-username-headers", HEADER);
+        uid = flags.list("requestheader-uid-headers", HEADER);
+        groups = flags.list("requestheader-group-headers", HEADER);
+        extra = flags.list("requestheader-extra-headers-prefix", HEADER);
+        flags.checkOnlyWith(authorities, "only with " + authorities.dashed(), allowedNames, user, uid, groups, extra);
     }
 
     /** What they say; empty where there are no front proxies. */

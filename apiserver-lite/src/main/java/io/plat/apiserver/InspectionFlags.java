@@ -1,5 +1,6 @@
 package io.plat.apiserver;
 
+import io.plat.apiserver.podlog.LogFolder;
 import io.plat.http.commandline.Flag;
 import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.FlagType;
@@ -9,18 +10,18 @@ import io.plat.http.process.Opened;
 import io.plat.http.process.StartException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** The flag about what operators may look into. */
+/** The flags about the logs that operators may look into: the server's own, and what pods write. */
 final class InspectionFlags {
     private final Flag<Optional<Path>> logs;
+    private final Flag<Optional<Path>> podLogs;
 
     InspectionFlags(FlagSet flags) {
-        flags.group("Inspection");
-        logs = flags.optional(
-                "log-dir",
-                FlagType.FOLDER,
-                "A folder in which the log is kept too, and whose files /logs shows; no /logs without it.");
+        logs = flags.optional("log-dir", FlagType.FOLDER);
+        podLogs = flags.optional("pod-log-dir", FlagType.FOLDER);
     }
 
     /** The folder whose files are shown. */
@@ -37,6 +38,18 @@ final class InspectionFlags {
             } catch (IOException unusable) {
                 problems.add(logs.dashed(), String.valueOf(unusable.getMessage()));
             }
+        }
+    }
+
+    /** The folder of what pods write; null where none is given. */
+    @Nullable
+    LogFolder podLogs(FlagValues values) throws StartException {
+        @Nullable Path named = values.get(podLogs).orElse(null);
+        try {
+            return named == null ? null : LogFolder.open(named);
+        } catch (IOException e) {
+            throw new StartException(List.of(
+                    "--pod-log-dir: " + named + " is no folder that can be read, expected one such as /var/log/pods"));
         }
     }
 }

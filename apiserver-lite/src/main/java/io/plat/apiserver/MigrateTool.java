@@ -11,9 +11,6 @@ import java.util.Map;
 /** {@code apiserver-lite migrate}: everything that one store keeps goes to another. */
 final class MigrateTool implements ToolProgram {
     static final String NAME = "migrate";
-    static final String HELP =
-            "Takes everything that a store keeps, which no server works on, to another one, between a folder and an etcd; "
-                    + "the first stays as it is.";
 
     private final FlagSet flags;
     private final StoragePlace from;
@@ -22,13 +19,11 @@ final class MigrateTool implements ToolProgram {
     private final Flag<Boolean> force;
 
     MigrateTool(String version) {
-        flags = new FlagSet(new FlagSet.Program("apiserver-lite " + NAME, version, HELP));
-        flags.group("From");
+        flags = FlagSet.of(MigrateTool.class, NAME, version);
         from = new StoragePlace(flags, "from-");
-        flags.group("To");
         to = new StoragePlace(flags, "to-");
         eventLifetime = StorageFlags.eventLifetime(flags);
-        force = flags.toggle("force", false, "Replace what is there already, also what an earlier run has left.");
+        force = flags.toggle("force");
     }
 
     @Override

@@ -43,48 +43,35 @@ final class OidcFlags {
     record Settings(IssuerRules rules, Optional<Path> authorities, Optional<Path> keys) {}
 
     OidcFlags(FlagSet flags) {
-        flags.group("Authentication");
-        issuer = flags.optional(
-                "oidc-issuer-url",
-                new FlagType<>("URL", "an https URL without query", OidcFlags::issuer),
-                "The OpenID Connect issuer whose identity tokens are believed, as their claim iss has it.");
-        clientId = flags.optional(
-                "oidc-client-id", FlagType.TEXT.labelled("ID"), "The audience that its tokens have to be for.");
-        usernameClaim = flags.value(
-                "oidc-username-claim",
-                FlagType.TEXT.labelled("CLAIM"),
-                "sub",
-                "The claim that is the user name; an email address has to be verified.");
-        usernamePrefix = flags.optional(
-                "oidc-username-prefix",
-                FlagType.TEXT.labelled("PREFIX"),
-                "What is put in front of user names; ISSUER# unless given or the claim is email, - is nothing.");
-        groupsClaim =
-                flags.optional("oidc-groups-claim", FlagType.TEXT.labelled("CLAIM"), "The claim that holds groups.");
-        groupsPrefix = flags.optional(
-                "oidc-groups-prefix", FlagType.TEXT.labelled("PREFIX"), "What is put in front of groups.");
+        issuer = flags.optional("oidc-issuer-url", new FlagType<>("an https URL without query", OidcFlags::issuer));
+        clientId = flags.optional("oidc-client-id", FlagType.TEXT);
+        usernameClaim = flags.value("oidc-username-claim", FlagType.TEXT);
+        usernamePrefix = flags.optional("oidc-username-prefix", FlagType.TEXT);
+        groupsClaim = flags.optional("oidc-groups-claim", FlagType.TEXT);
+        groupsPrefix = flags.optional("oidc-groups-prefix", FlagType.TEXT);
         requiredClaims = flags.repeated(
                 "oidc-required-claim",
                 new FlagType<>(
-                        "CLAIM=VALUE",
                         "a claim and its value, as in aud=me",
-                        text -> text.indexOf('=') > 0 ? Optional.of(text) : Optional.empty()),
-                "A claim that tokens have to have.");
+                        text -> text.indexOf('=') > 0 ? Optional.of(text) : Optional.empty()));
         algorithms = flags.list(
                 "oidc-signing-algs",
                 new FlagType<>(
-                        "ALGORITHM",
                         "RS256, RS384, RS512, ES256, ES384, ES512, PS256, PS384 or PS512",
-                        text -> ALGORITHMS.contains(text) ? Optional.of(text) : Optional.empty()),
-                "The algorithms that tokens may be signed by, RS256 unless given.");
-        authorities = flags.optional(
-                "oidc-ca-file",
-                FlagType.PATH,
-                "Whom connections to the issuer trust, PEM; the Java runtime's authorities unless given.");
-        keys = flags.optional(
-                "oidc-jwks-file",
-                FlagType.PATH,
-                "The issuer's keys as a JSON Web Key Set, for servers that can't reach it; re-read when it changes.");
+                        text -> ALGORITHMS.contains(text) ? Optional.of(text) : Optional.empty()));
+        authorities = flags.optional("oidc-ca-file", FlagType.PATH);
+        keys = flags.optional("oidc-jwks-file", FlagType.PATH);
+        flags.checkOnlyWith(
+                issuer,
+                "only with " + issuer.dashed(),
+                clientId,
+                usernamePrefix,
+                groupsClaim,
+                groupsPrefix,
+                authorities,
+                keys,
+                requiredClaims,
+                algorithms);
         flags.check(this::check);
     }
 
@@ -104,33 +91,16 @@ final class OidcFlags {
     }
 
     private void check(FlagValues values, FlagProblems problems) {
-        boolean named = given(values, issuer);
-        if (named && !given(values, clientId)) {
+        boolean named = values.given(issuer);
+        if (named && !values.given(clientId)) {
             problems.add(clientId, "missing, expected beside --oidc-issuer-url");
         }
-        if (!named) {
-            for (Flag<? extends Optional<?>> flag :
-                    List.of(clientId, usernamePrefix, groupsClaim, groupsPrefix, authorities, keys)) {
-                if (given(values, flag)) {
-                    problems.add(flag, "only with --oidc-issuer-url");
-                }
-            }
-            for (Flag<List<String>> flag : List.of(requiredClaims, algorithms)) {
-                if (!values.find(flag).orElse(List.of()).isEmpty()) {
-                    problems.add(flag, "only with --oidc-issuer-url");
-                }
-            }
-        }
-        if (given(values, groupsPrefix) && !given(values, groupsClaim) && named) {
+        if (values.given(groupsPrefix) && !values.given(groupsClaim) && named) {
             problems.add(groupsPrefix, "only with --oidc-groups-claim");
         }
-        if (given(values, keys) && given(values, authorities)) {
+        if (values.given(keys) && values.given(authorities)) {
             problems.add(authorities, "without effect beside --oidc-jwks-file, expected one of them");
         }
-    }
-
-    private static boolean given(FlagValues values, Flag<? extends Optional<?>> flag) {
-        return values.find(flag).map(Optional::isPresent).orElse(false);
     }
 
     /** What they say; empty where there is no issuer. */

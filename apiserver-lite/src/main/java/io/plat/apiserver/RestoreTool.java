@@ -17,10 +17,6 @@ import java.util.Optional;
 /** {@code apiserver-lite restore}: a store becomes what a backup holds. */
 final class RestoreTool implements ToolProgram {
     static final String NAME = "restore";
-    static final String HELP =
-            "Puts what a backup holds into a store that no server works on, under revisions that no client has seen."
-                + " Role bindings that the store did not have before are listed: they may have been revoked after the"
-                + " backup.";
 
     private final FlagSet flags;
     private final Flag<Optional<Path>> file;
@@ -31,19 +27,13 @@ final class RestoreTool implements ToolProgram {
     private final Flag<Boolean> force;
 
     RestoreTool(String version) {
-        flags = new FlagSet(new FlagSet.Program("apiserver-lite " + NAME, version, HELP));
-        flags.group("Backup");
-        file = flags.optional("from-file", FlagType.PATH, "The file that backup --to-file wrote.");
-        folder = flags.optional("from", FlagType.FOLDER, "The folder that backup --to wrote.");
-        flags.group("Storage");
+        flags = FlagSet.of(RestoreTool.class, NAME, version);
+        file = flags.optional("from-file", FlagType.PATH);
+        folder = flags.optional("from", FlagType.FOLDER);
         to = new StoragePlace(flags, "");
-        bump = flags.value(
-                "bump-revision",
-                FlagType.COUNT,
-                "1000000000",
-                "How many revisions are left out behind that of the backup: more than clients can have seen since.");
+        bump = flags.value("bump-revision", FlagType.COUNT);
         eventLifetime = StorageFlags.eventLifetime(flags);
-        force = flags.toggle("force", false, "Replace what is there already, also what an earlier run has left.");
+        force = flags.toggle("force");
         flags.checkOneOf(file, folder);
     }
 

@@ -21,29 +21,13 @@ final class ServiceFlags {
     private final Flag<String> reconciler;
 
     ServiceFlags(FlagSet flags) {
-        flags.group("Services");
         addresses = flags.value(
                 "service-cluster-ip-range",
-                new FlagType<>(
-                        "CIDR", "a range of IPv4 addresses such as 10.0.0.0/24, /8 to /30", ItemRange::addresses),
-                ServiceNetworks.ADDRESSES,
-                "Where services get their cluster IPs from; every server of one etcd has to be told the same.");
+                new FlagType<>("a range of IPv4 addresses such as 10.0.0.0/24, /8 to /30", ItemRange::addresses));
         ports = flags.value(
-                "service-node-port-range",
-                new FlagType<>("PORTS", "a range of ports such as 30000-32767", ItemRange::ports),
-                ServiceNetworks.PORTS,
-                "Where services of type NodePort and LoadBalancer get the ports of nodes from.");
-        advertised = flags.optional(
-                "advertise-address",
-                AdvertisedAddress.TYPE,
-                "Where clients reach this server, as the endpoints of the service kubernetes say it. Without the flag"
-                    + " it is the address that is listened on, or this machine's where that is of no use to others.");
-        reconciler = flags.value(
-                "endpoint-reconciler-type",
-                FlagType.word(List.of("lease", NONE)),
-                "lease",
-                "Whether the endpoints of the service kubernetes are kept: each server's address for as long as it is"
-                        + " there.");
+                "service-node-port-range", new FlagType<>("a range of ports such as 30000-32767", ItemRange::ports));
+        advertised = flags.optional("advertise-address", AdvertisedAddress.TYPE);
+        reconciler = flags.value("endpoint-reconciler-type", FlagType.word(List.of("lease", NONE)));
     }
 
     /**

@@ -24,41 +24,19 @@ final class StorageFlags {
     private final Flag<Optional<Path>> dataDirectory;
 
     StorageFlags(FlagSet flags) {
-        flags.group("Storage");
-        backend = flags.value(
-                "storage-backend",
-                FlagType.word(List.of(EMBEDDED, EtcdFlags.BACKEND)),
-                EMBEDDED,
-                "What keeps the objects.");
-        dataDirectory = flags.optional(
-                "data-dir",
-                FlagType.FOLDER,
-                "The folder of the embedded store; made where it does not exist. Required with embedded.");
+        backend = flags.value("storage-backend", FlagType.word(List.of(EMBEDDED, EtcdFlags.BACKEND)));
+        dataDirectory = flags.optional("data-dir", FlagType.FOLDER);
         etcd = new EtcdFlags(flags, "", "--storage-backend=" + EtcdFlags.BACKEND);
-        progressTimeout = flags.value(
-                "etcd-progress-timeout",
-                FlagType.POSITIVE_DURATION,
-                "10s",
-                "How long role objects decide after etcd last confirmed that they are current; then nothing is allowed"
-                        + " by them.");
+        progressTimeout = flags.value("etcd-progress-timeout", FlagType.POSITIVE_DURATION);
         eventLifetime = eventLifetime(flags);
-        history = flags.value(
-                "watch-history",
-                new FlagType<>("HISTORY", "duration:5m or changes:1000", StorageFlags::history),
-                "duration:5m",
-                "How much of the past is kept for watches and chunked lists.");
-        continueTtl = flags.value(
-                "continue-token-ttl",
-                FlagType.POSITIVE_DURATION,
-                "5m",
-                "How long after a chunk of a list the rest of it can be asked for.");
+        history = flags.value("watch-history", new FlagType<>("duration:5m or changes:1000", StorageFlags::history));
+        continueTtl = flags.value("continue-token-ttl", FlagType.POSITIVE_DURATION);
         flags.check(this::check);
     }
 
     /** How long events are kept where they age. */
     static Flag<Duration> eventLifetime(FlagSet flags) {
-        return flags.value(
-                "event-ttl", FlagType.POSITIVE_DURATION, "1h", "How long etcd keeps an event after its last change.");
+        return flags.value("event-ttl", FlagType.POSITIVE_DURATION);
     }
 
     private void check(FlagValues values, FlagProblems problems) {

@@ -1,12 +1,21 @@
 package io.plat.apiserver;
 
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.plat.apiserver.storage.CommitListener;
+import io.plat.apiserver.storage.remote.RemoteKeys;
+import io.plat.http.metrics.ServerMetrics;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
-/** Counts what the storage makes durable: {@code storage_commit_seconds} and {@code storage_changes_total}. */
+/** Counts what the storage makes durable, {@code storage_commit_seconds} and {@code storage_changes_total}, and shows what it takes. */
 final class StorageMetrics implements CommitListener {
     private final Timer commits;
     private final Counter changes;
@@ -24,5 +33,43 @@ final class StorageMetrics implements CommitListener {
     public void committed(int together, long nanos) {
         commits.record(nanos, TimeUnit.NANOSECONDS);
         changes.increment(together);
+    }
+
+    /** Shows what the files in a folder take: {@code apiserver_storage_size_bytes}. */
+    static void showSize(Path directory, ServerMetrics metrics) {
+        showSize("embedded", () -> filesIn(directory), metrics);
+    }
+
+    /** The same of an etcd: what was told last, which is asked for whenever somebody reads it: who reads a metric waits for nobody. */
+    static void showSize(RemoteKeys keys, ServerMetrics metrics) {
+        AtomicLong last = new AtomicLong(-1);
+        showSize(
+                EtcdFlags.BACKEND,
+                () -> {
+                    var _ = keys.size().thenAccept(last::set);
+                    return last.get() < 0 ? Double.NaN : last.doubleValue();
+                },
+                metrics);
+        var _ = keys.size().thenAccept(last::set);
+    }
+
+    private static void showSize(String where, Supplier<Number> bytes, ServerMetrics metrics) {
+        Gauge.builder("apiserver.storage.size.bytes", bytes)
+                .description("Bytes that are taken where the objects are kept.")
+                .tag("storage_cluster_id", where)
+                .strongReference(true)
+                .register(metrics.registry());
+    }
+
+    private static double filesIn(Path directory) {
+        double sum = 0;
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, Files::isRegularFile)) {
+            for (Path file : files) {
+                sum += Files.size(file);
+            }
+            return sum;
+        } catch (IOException unreadable) {
+            return Double.NaN;
+        }
     }
 }

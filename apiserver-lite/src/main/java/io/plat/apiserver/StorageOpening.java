@@ -45,7 +45,7 @@ final class StorageOpening {
             return remote(flags, values, options, metrics);
         }
         ObjectStore store = EmbeddedStore.open(directory.get(), options, new StorageMetrics(metrics.registry()));
-        StorageSize.show(directory.get(), metrics);
+        StorageMetrics.showSize(directory.get(), metrics);
         return store;
     }
 
@@ -80,7 +80,7 @@ final class StorageOpening {
                     protocol.open(flags.etcd.settings(values, tls == null ? null : tls.context())),
                     metrics.registry(),
                     new StorageMetrics(metrics.registry()));
-            StorageSize.show(keys, metrics);
+            StorageMetrics.showSize(keys, metrics);
             ObjectStore store = RemoteStore.open(
                     keys, options, lifetimes(values.get(flags.eventLifetime)), values.get(flags.progressTimeout));
             return tls == null ? store : new OverTls(store, tls);

@@ -36,8 +36,7 @@ final class StoragePlace {
      * @param start how their names begin; may be empty
      */
     StoragePlace(FlagSet flags, String start) {
-        directory = flags.optional(
-                start + "data-dir", FlagType.FOLDER, "The folder of the embedded store; this or an etcd.");
+        directory = flags.optional(start + "data-dir", FlagType.FOLDER);
         etcd = new EtcdFlags(flags, start, "an etcd in place of " + directory.dashed());
         flags.check(this::check);
     }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class AccountFlagsTest {
     private static AccountFlags.Settings settings(String... arguments) throws UsageException {
-        FlagSet set = new FlagSet(new FlagSet.Program("test", "1", "A test."));
+        FlagSet set = FlagSet.of(ApiServerFlags.class, "apiserver-lite", "1");
         AccountFlags flags = new AccountFlags(set);
         FlagValues values = switch (set.parse(arguments)) {
             case FlagSet.Request.Run run -> run.values();

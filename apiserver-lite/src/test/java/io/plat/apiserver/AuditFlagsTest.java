@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class AuditFlagsTest {
-    private final FlagSet set = new FlagSet(new FlagSet.Program("server", "1", "Serves."));
+    private final FlagSet set = FlagSet.of(ApiServerFlags.class, "apiserver-lite", "1");
     private final AuditFlags flags = new AuditFlags(set);
 
     private Optional<AuditSettings> settings(String... arguments) throws UsageException {

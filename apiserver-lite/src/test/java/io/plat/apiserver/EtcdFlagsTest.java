@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class EtcdFlagsTest {
-    private final FlagSet set = new FlagSet(new FlagSet.Program("p", "1", "d"));
+    private final FlagSet set = FlagSet.of(ApiServerFlags.class, "apiserver-lite", "1");
     private final StorageFlags flags = new StorageFlags(set);
 
     private FlagValues parse(String... more) throws UsageException {

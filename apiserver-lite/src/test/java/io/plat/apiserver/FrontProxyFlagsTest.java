@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class FrontProxyFlagsTest {
     private static Optional<FrontProxyFlags.Settings> settings(String... arguments) throws UsageException {
-        FlagSet set = new FlagSet(new FlagSet.Program("test", "1", "A test."));
+        FlagSet set = FlagSet.of(ApiServerFlags.class, "apiserver-lite", "1");
         FrontProxyFlags flags = new FrontProxyFlags(set);
         return switch (set.parse(arguments)) {
             case FlagSet.Request.Run run -> flags.settings(run.values());

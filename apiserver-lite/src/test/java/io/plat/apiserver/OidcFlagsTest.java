@@ -19,7 +19,7 @@ class OidcFlagsTest {
     private static final String CLIENT = "--oidc-client-id=me";
 
     private static Optional<OidcFlags.Settings> settings(String... arguments) throws UsageException {
-        FlagSet set = new FlagSet(new FlagSet.Program("test", "1", "A test."));
+        FlagSet set = FlagSet.of(ApiServerFlags.class, "apiserver-lite", "1");
         OidcFlags flags = new OidcFlags(set);
         return switch (set.parse(arguments)) {
             case FlagSet.Request.Run run -> flags.settings(run.values());

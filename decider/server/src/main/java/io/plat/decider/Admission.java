@@ -4,6 +4,7 @@ import io.plat.http.StatusAnswers;
 import io.plat.review.source.Quoted;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusReason;
+import java.util.Set;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -11,16 +12,21 @@ import org.eclipse.jetty.util.Callback;
 
 /** Refuses clients that may not ask, whatever they ask for. */
 final class Admission extends Handler.Wrapper {
-    private final AllowedClients allowed;
+    private final Set<String> allowed;
 
-    Admission(AllowedClients allowed) {
+    /**
+     * Admits clients.
+     *
+     * @param allowed common names, DNS names, and e-mail and URI names with their prefix; empty is every client that the handshake let in
+     */
+    Admission(Set<String> allowed) {
         this.allowed = allowed;
     }
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
         ClientIdentity client = ClientIdentity.of(request);
-        if (!allowed.mayAsk(client)) {
+        if (!allowed.isEmpty() && client.names().stream().noneMatch(allowed::contains)) {
             String name = Quoted.of(client.user().name());
             StatusAnswers.answer(
                     request,

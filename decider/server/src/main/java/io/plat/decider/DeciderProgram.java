@@ -4,16 +4,15 @@ import io.plat.decider.live.LiveDecisions;
 import io.plat.decider.log.DecisionLog;
 import io.plat.decider.log.DecisionLogSettings;
 import io.plat.decider.revision.RevisionStreams;
-import io.plat.decider.shadow.CandidateReloads;
 import io.plat.decider.shadow.Shadow;
 import io.plat.engine.decided.DecisionLine;
 import io.plat.engine.decided.SpecMask;
 import io.plat.engine.policy.AuthorizationOptions;
 import io.plat.engine.policy.AuthorizerSource;
 import io.plat.engine.policy.LivePolicy;
+import io.plat.engine.policy.LoggedReloads;
 import io.plat.engine.policy.PluginModes;
 import io.plat.engine.policy.PolicyLoader;
-import io.plat.engine.policy.ReloadListener;
 import io.plat.engine.policy.UsageException;
 import io.plat.engine.rbac.follow.RoleSource;
 import io.plat.engine.rbac.index.CurrentRbac;
@@ -23,6 +22,7 @@ import io.plat.http.commandline.FlagValues;
 import io.plat.http.metrics.ServerMetrics;
 import io.plat.http.process.Opened;
 import io.plat.http.process.ServerProgram;
+import io.plat.http.process.ServerProgram.Running;
 import io.plat.http.process.StartException;
 import io.plat.process.Currency;
 import io.plat.review.source.Problem;
@@ -76,8 +76,10 @@ final class DeciderProgram implements ServerProgram {
     private Running start(Opening opening) throws StartException {
         @Nullable ServerTls tls = openTls(opening);
         Map<String, AuthorizerSource> sources = sources(opening);
-        @Nullable LivePolicy policy = loadPolicy(opening, sources);
-        @Nullable LivePolicy candidate = loadCandidate(opening, sources);
+        @Nullable LivePolicy policy = load(opening, flags.authorization(opening.values), sources, "policy", "decides");
+        @Nullable
+        LivePolicy candidate =
+                load(opening, flags.candidate(opening.values), sources, "candidate policy", "is tried out");
         @Nullable RoleServer roles = openRoles(opening);
         @Nullable DecisionLog log = openLog(opening);
         opening.problems.throwIfAny();
@@ -136,35 +138,25 @@ final class DeciderProgram implements ServerProgram {
         return sources;
     }
 
-    private @Nullable LivePolicy loadPolicy(Opening opening, Map<String, AuthorizerSource> sources) {
-        @Nullable
-        LivePolicy policy =
-                load(opening, flags.authorization(opening.values), sources, new PolicyReloads(opening.metrics));
-        if (policy != null) {
-            PolicyReloads.warn(policy.current());
-        }
-        return policy;
-    }
-
-    private @Nullable LivePolicy loadCandidate(Opening opening, Map<String, AuthorizerSource> sources) {
-        @Nullable AuthorizationOptions options = flags.candidate(opening.values);
+    private static @Nullable LivePolicy load(
+            Opening opening,
+            @Nullable AuthorizationOptions options,
+            Map<String, AuthorizerSource> sources,
+            String policy,
+            String does) {
         if (options == null) {
             return null;
         }
-        @Nullable LivePolicy candidate = load(opening, options, sources, new CandidateReloads(opening.metrics));
-        if (candidate != null) {
-            CandidateReloads.warn(candidate.current());
-        }
-        return candidate;
-    }
-
-    private static @Nullable LivePolicy load(
-            Opening opening,
-            AuthorizationOptions options,
-            Map<String, AuthorizerSource> sources,
-            ReloadListener reloads) {
+        String what = policy.replace(' ', '-');
+        LoggedReloads reloads = new LoggedReloads(
+                policy,
+                does,
+                opening.metrics.reloads(what, true)::increment,
+                opening.metrics.reloads(what, false)::increment);
         try {
-            return LivePolicy.start(PolicyLoader.of(options, sources, CLOCK, opening.followed), reloads);
+            LivePolicy loaded = LivePolicy.start(PolicyLoader.of(options, sources, CLOCK, opening.followed), reloads);
+            reloads.warn(loaded.current());
+            return loaded;
         } catch (ProblemsException unusable) {
             unusable.problems().stream().map(Problem::toString).forEach(opening.problems::add);
             return null;
@@ -197,9 +189,7 @@ final class DeciderProgram implements ServerProgram {
     }
 
     private void watch(Opening opening, LivePolicy policy) {
-        if (flags.watchesPolicy(opening.values)) {
-            opening.opened.with(policy.watch(flags.watching(opening.values)));
-        }
+        flags.watching(opening.values).ifPresent(settings -> opening.opened.with(policy.watch(settings)));
     }
 
     private @Nullable DecisionLog openLog(Opening opening) {
@@ -258,8 +248,7 @@ final class DeciderProgram implements ServerProgram {
                 name(opening),
                 version);
         try {
-            return new RunningDecider(
-                    DeciderServer.start(made, choices), made.revisions(), made.live(), made.log(), opening.opened);
+            return DeciderServer.start(made, choices, opening.opened);
         } catch (IOException taken) {
             throw new StartException(List.of("--secure-port: " + taken.getMessage()));
         }

@@ -17,14 +17,29 @@ import io.plat.http.health.HealthRegistry;
 import io.plat.http.metrics.PolicyMeters;
 import io.plat.http.metrics.ServerMetrics;
 import io.plat.http.page.PageStep;
+import io.plat.http.process.Opened;
+import io.plat.http.process.ServerProgram;
 import io.plat.tls.ServerTls;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The decider's server: which handlers a request meets, and in which order. */
-final class DeciderServer {
-    private DeciderServer() {}
+/** The decider's server: which handlers a request meets, in which order, and how it stops. */
+final class DeciderServer implements ServerProgram.Running {
+    /** A decision takes less; what takes longer waits for something that will not come. */
+    private static final Duration UNDERWAY = Duration.ofSeconds(10);
+
+    private final HttpsServer server;
+    private final Made made;
+    private final Opened opened;
+
+    private DeciderServer(HttpsServer server, Made made, Opened opened) {
+        this.server = server;
+        this.made = made;
+        this.opened = opened;
+    }
 
     /**
      * What has been opened for it.
@@ -52,21 +67,21 @@ final class DeciderServer {
      * What the flags choose.
      *
      * @param settings where it listens
-     * @param allowed the clients that may ask
+     * @param allowed the names of the clients that may ask; empty for all
      * @param inFlight how many reviews may be underway, 0 for any number
      * @param telling which clients are told why
      * @param mode what decisions are counted under that no single mode made
      * @param version the product's version
      */
     record Choices(
-            HttpsSettings settings,
-            AllowedClients allowed,
-            int inFlight,
-            Telling telling,
-            String mode,
-            String version) {}
+            HttpsSettings settings, Set<String> allowed, int inFlight, Telling telling, String mode, String version) {}
 
-    static HttpsServer start(Made made, Choices choices) throws IOException {
+    /**
+     * Starts it.
+     *
+     * @param opened is closed when it stops
+     */
+    static DeciderServer start(Made made, Choices choices, Opened opened) throws IOException {
         ServerMetrics metrics = made.metrics();
         describe(metrics, made);
         HealthRegistry health = new HealthRegistry();
@@ -86,7 +101,7 @@ final class DeciderServer {
                 made.log(),
                 made.shadow(),
                 made.live());
-        return HttpsServer.start(new HttpsServer.Parts(
+        HttpsServer server = HttpsServer.start(new HttpsServer.Parts(
                 choices.settings(),
                 made.tls(),
                 health,
@@ -109,6 +124,32 @@ final class DeciderServer {
                                 choices.settings().limits().bodyBytes()),
                         new PageStep()),
                 javalin -> routes(javalin, health, metrics, choices.version())));
+        return new DeciderServer(server, made, opened);
+    }
+
+    @Override
+    public String url() {
+        return server.url();
+    }
+
+    @Override
+    public void announced() {
+        DecisionLog log = made.log();
+        if (log != null) {
+            log.begin();
+        }
+    }
+
+    @Override
+    public void stop() throws InterruptedException {
+        try {
+            // They would not end by themselves, and clients know how to go on elsewhere.
+            made.revisions().endAll();
+            made.live().endAll();
+            server.stop(Duration.ZERO, UNDERWAY);
+        } finally {
+            opened.close();
+        }
     }
 
     /** Decisions that no single mode made are counted under the only mode there is, or under all together. */

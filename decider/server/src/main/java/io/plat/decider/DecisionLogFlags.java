@@ -4,7 +4,6 @@ import io.plat.decider.log.DecisionLogSettings;
 import io.plat.decider.log.DecisionLogSettings.Mode;
 import io.plat.engine.decided.SpecField;
 import io.plat.http.commandline.Flag;
-import io.plat.http.commandline.FlagProblems;
 import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.FlagType;
 import io.plat.http.commandline.FlagValues;
@@ -21,7 +20,6 @@ final class DecisionLogFlags {
     /** The flag that what is wrong with the log's file is told of. */
     static final String PATH = "--decision-log-path";
 
-    private static final String BATCH = "batch";
     private static final String BLOCKING = "blocking";
 
     private final Flag<Optional<Path>> path;
@@ -31,40 +29,12 @@ final class DecisionLogFlags {
     private final Flag<List<SpecField>> mask;
 
     DecisionLogFlags(FlagSet set) {
-        set.group("Accounting for decisions");
-        path = set.optional(
-                "decision-log-path",
-                FlagType.PATH,
-                "Where each decision is written as a line of JSON; - is stdout. No log without it.");
-        mode = set.value(
-                "decision-log-mode",
-                FlagType.word(List.of(BATCH, BLOCKING)),
-                BATCH,
-                "Whether a decision that can't be logged is answered, dropped from the log and counted, or is not answered: "
-                        + "then every answer waits for its line.");
-        maxSize = set.value(
-                "decision-log-maxsize",
-                FlagType.number("MEGABYTES", 1, 1 << 20),
-                "100",
-                "How large a file of the log gets before it is put aside, in megabytes.");
-        maxBackup =
-                set.value("decision-log-maxbackup", FlagType.COUNT, "10", "How many full files are kept; 0 keeps all.");
-        mask = set.list(
-                "decision-log-mask",
-                new FlagType<>("FIELD", "one of " + SpecField.paths(), SpecField::of),
-                "Fields of a spec whose values are not written: " + SpecField.paths() + ".");
-        set.check(this::check);
-    }
-
-    private void check(FlagValues values, FlagProblems problems) {
-        if (values.given(path)) {
-            return;
-        }
-        for (Flag<?> flag : List.of(mode, maxSize, maxBackup, mask)) {
-            if (values.given(flag)) {
-                problems.add(flag, "there is no decision log, expected " + PATH + " too");
-            }
-        }
+        path = set.optional("decision-log-path", FlagType.PATH);
+        mode = set.value("decision-log-mode", FlagType.word(List.of("batch", BLOCKING)));
+        maxSize = set.value("decision-log-maxsize", FlagType.number(1, 1 << 20));
+        maxBackup = set.value("decision-log-maxbackup", FlagType.COUNT);
+        mask = set.list("decision-log-mask", new FlagType<>("one of " + SpecField.paths(), SpecField::of));
+        set.checkOnlyWith(path, "there is no decision log, expected " + PATH + " too", mode, maxSize, maxBackup, mask);
     }
 
     /** The log that is wanted, or null for none. */

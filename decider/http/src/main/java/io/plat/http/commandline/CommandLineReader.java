@@ -34,17 +34,16 @@ final class CommandLineReader {
     FlagSet.Request read(String... arguments) throws UsageException {
         ParseResult parsed = new CommandLine(spec()).parseArgs(arguments);
         if (parsed.hasMatchedOption("--" + HELP)) {
-            return new FlagSet.Request.Print(new HelpText(flags).text());
+            return new FlagSet.Request.Print(flags.help().text());
         }
         if (parsed.hasMatchedOption("--" + VERSION)) {
-            FlagSet.Program program = flags.program();
-            return new FlagSet.Request.Print(program.name() + " " + program.version() + "\n");
+            return new FlagSet.Request.Print(flags.help().program() + " " + flags.version() + "\n");
         }
         return new FlagSet.Request.Run(values(parsed));
     }
 
     private CommandSpec spec() {
-        CommandSpec spec = CommandSpec.create().name(flags.program().name());
+        CommandSpec spec = CommandSpec.create().name(flags.help().program());
         spec.parser()
                 .collectErrors(true)
                 .unmatchedArgumentsAllowed(true)
@@ -53,19 +52,11 @@ final class CommandLineReader {
                 .trimQuotes(false);
         spec.interpolateVariables(false);
         for (Flag<?> flag : flags.byName().values()) {
-            spec.addOption(option(flag));
+            spec.addOption(flag.option());
         }
         spec.addOption(OptionSpec.builder("--" + HELP).build());
         spec.addOption(OptionSpec.builder("--" + VERSION).build());
         return spec;
-    }
-
-    private static OptionSpec option(Flag<?> flag) {
-        OptionSpec.Builder option = OptionSpec.builder(flag.dashed()).type(String[].class);
-        return switch (flag.arity()) {
-            case SINGLE, REPEATED -> option.arity("1").build();
-            case TOGGLE -> option.arity("0..1").fallbackValue("true").build();
-        };
     }
 
     private FlagValues values(ParseResult parsed) throws UsageException {
@@ -114,14 +105,14 @@ final class CommandLineReader {
 
     private String expected(OptionSpec option) {
         @Nullable Flag<?> flag = flags.byName().get(option.longestName().substring(2));
-        return flag == null ? "none" : flag.text().expected();
+        return flag == null ? "none" : flag.expected();
     }
 
     private void unmatched(List<String> arguments, FlagProblems problems) {
         for (String argument : arguments) {
             if (!argument.startsWith("-") || argument.equals("-") || argument.equals("--")) {
                 problems.addLine("\"" + argument + "\": unexpected argument, "
-                        + Suggestions.closest(argument, flags.commands().keySet())
+                        + Suggestions.closest(argument, flags.help().commands())
                                 .map(command -> "did you mean the command " + command + "?")
                                 .orElse("expected flags only"));
                 continue;

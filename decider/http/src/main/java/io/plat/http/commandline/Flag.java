@@ -2,6 +2,7 @@ package io.plat.http.commandline;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.OptionSpec;
 
 /**
  * A declared flag; the key to its value in {@link FlagValues}. Made by a {@link FlagSet}.
@@ -9,29 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param <T> the type of its value
  */
 public final class Flag<T> {
-    /** How often a flag is given and what that means. */
-    enum Arity {
-        /** Given at most once in effect: the last one counts. */
-        SINGLE,
-        /** The same, and without a value it means true. */
-        TOGGLE,
-        /** Each one counts. */
-        REPEATED
-    }
-
-    /**
-     * What help and messages say of a flag.
-     *
-     * @param name without dashes
-     * @param label what stands for the value, or {@code ""}
-     * @param expected what a message says was expected
-     * @param help one or more sentences
-     * @param standard the value without the flag as help shows it, or {@code ""}
-     */
-    record Text(String name, String label, String expected, String help, String standard) {}
-
-    private final Text text;
-    private final Arity arity;
+    private final OptionSpec option;
+    private final String expected;
     private final Reader<T> reader;
 
     /** Makes a flag's value. */
@@ -48,23 +28,29 @@ public final class Flag<T> {
         T read(Flag<T> flag, List<String> texts, FlagProblems problems);
     }
 
-    Flag(Text text, Arity arity, Reader<T> reader) {
-        this.text = text;
-        this.arity = arity;
+    /**
+     * A flag.
+     *
+     * @param option what the parser and the help know of it
+     * @param expected what a message says was expected
+     */
+    Flag(OptionSpec option, String expected, Reader<T> reader) {
+        this.option = option;
+        this.expected = expected;
         this.reader = reader;
     }
 
     /** The name with its dashes. */
     public String dashed() {
-        return "--" + text.name();
+        return option.longestName();
     }
 
-    Text text() {
-        return text;
+    OptionSpec option() {
+        return option;
     }
 
-    Arity arity() {
-        return arity;
+    String expected() {
+        return expected;
     }
 
     @Nullable

@@ -1,42 +1,29 @@
 package io.plat.http.commandline;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.SequencedMap;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * The flags of a program, in the order in which help shows them. Every flag set has {@code --help} and {@code --version}. Not
- * safe for concurrent use; declared once, then read.
+ * The flags of a program. Help is a text beside the program, which names each flag, its default and what it is for; declared here is what a
+ * value has to be. Every flag set has {@code --help} and {@code --version}. Not safe for concurrent use; declared once, then read.
  */
 public final class FlagSet {
-    private final Program program;
-    private final SequencedMap<String, List<Flag<?>>> groups = new LinkedHashMap<>();
+    private final HelpText help;
+    private final String version;
     private final Map<String, Flag<?>> byName = new LinkedHashMap<>();
-    private final SequencedMap<String, String> commands = new LinkedHashMap<>();
     private final List<BiConsumer<FlagValues, FlagProblems>> checks = new ArrayList<>();
-    private String group = "Flags";
-
-    /**
-     * The program that has the flags.
-     *
-     * @param name its name, as a user calls it
-     * @param version its version
-     * @param description what it does, in one or more sentences
-     */
-    public record Program(String name, String version, String description) {
-        public Program {
-            Objects.requireNonNull(name);
-            Objects.requireNonNull(version);
-            Objects.requireNonNull(description);
-        }
-    }
 
     /** What a command line asks for. */
     public sealed interface Request {
@@ -55,33 +42,40 @@ public final class FlagSet {
         record Run(FlagValues values) implements Request {}
     }
 
-    /** No flags yet but {@code --help} and {@code --version}. */
-    public FlagSet(Program program) {
-        this.program = program;
+    /**
+     * No flags yet but {@code --help} and {@code --version}.
+     *
+     * @param help the help of the program, of which the declared flags are
+     */
+    public FlagSet(String help, String version) {
+        this.help = new HelpText(help);
+        this.version = version;
     }
 
-    /** Further flags stand under this heading. */
-    public void group(String heading) {
-        group = heading;
+    /** A set whose help is the resource {@code NAME-help.txt} beside a class. */
+    public static FlagSet of(Class<?> program, String name, String version) {
+        try (InputStream help = program.getResourceAsStream(name + "-help.txt")) {
+            return new FlagSet(
+                    new String(Objects.requireNonNull(help, name).readAllBytes(), StandardCharsets.UTF_8), version);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
-    /** A command that the program has beside running: its name and what it does, for the help text. */
-    public void command(String name, String help) {
-        commands.put(name, help);
-    }
-
-    /** A flag that has a value without being given: {@code standard}, in the form in which a user would write it. */
-    public <T> Flag<T> value(String name, FlagType<T> type, String standard, String help) {
-        T value = type.parser().apply(standard).orElseThrow(() -> new IllegalArgumentException(standard));
+    /** A flag that has a value without being given: the default that help tells. */
+    public <T> Flag<T> value(String name, FlagType<T> type) {
+        String text = row(name).defaultValue();
+        T value = type.parser().apply(text).orElseThrow(() -> new IllegalArgumentException(name + ": " + text));
         return add(
-                text(name, type, help, standard),
-                Flag.Arity.SINGLE,
+                name,
+                type,
+                false,
                 (flag, texts, problems) -> texts.isEmpty() ? value : one(flag, type, texts.getLast(), problems));
     }
 
     /** A flag that must be given. */
-    public <T> Flag<T> required(String name, FlagType<T> type, String help) {
-        return add(text(name, type, help + " Required.", ""), Flag.Arity.SINGLE, (flag, texts, problems) -> {
+    public <T> Flag<T> required(String name, FlagType<T> type) {
+        return add(name, type, false, (flag, texts, problems) -> {
             if (texts.isEmpty()) {
                 problems.add(flag, "missing, expected " + type.expected());
                 return null;
@@ -91,8 +85,8 @@ public final class FlagSet {
     }
 
     /** A flag that may be left out. */
-    public <T> Flag<Optional<T>> optional(String name, FlagType<T> type, String help) {
-        return add(text(name, type, help, ""), Flag.Arity.SINGLE, (flag, texts, problems) -> {
+    public <T> Flag<Optional<T>> optional(String name, FlagType<T> type) {
+        return add(name, type, false, (flag, texts, problems) -> {
             if (texts.isEmpty()) {
                 return Optional.empty();
             }
@@ -102,35 +96,28 @@ public final class FlagSet {
     }
 
     /** A flag whose values are separated by commas, and which may be given several times. Empty where it is not given. */
-    public <T> Flag<List<T>> list(String name, FlagType<T> type, String help) {
-        return add(
-                text(name, type.labelled(type.label() + ",..."), help, ""),
-                Flag.Arity.REPEATED,
-                (flag, texts, problems) -> all(
-                        flag,
-                        type,
-                        texts.stream()
-                                .flatMap(text -> Stream.of(text.split(",", -1)))
-                                .map(String::strip)
-                                .toList(),
-                        problems));
+    public <T> Flag<List<T>> list(String name, FlagType<T> type) {
+        return add(name, type, false, (flag, texts, problems) -> {
+            Stream<String> split = texts.stream().flatMap(text -> Stream.of(text.split(",", -1)));
+            return all(flag, type, split.map(String::strip).toList(), problems);
+        });
     }
 
     /** A flag that may be given several times, each time with one value. Empty where it is not given. */
-    public <T> Flag<List<T>> repeated(String name, FlagType<T> type, String help) {
-        return add(
-                text(name, type, help + " May be given several times.", ""),
-                Flag.Arity.REPEATED,
-                (flag, texts, problems) -> all(flag, type, texts, problems));
+    public <T> Flag<List<T>> repeated(String name, FlagType<T> type) {
+        return add(name, type, false, (flag, texts, problems) -> all(flag, type, texts, problems));
     }
 
     /** A flag that is true when given alone, and may be given as {@code --name=false}. */
-    public Flag<Boolean> toggle(String name, boolean standard, String help) {
+    public Flag<Boolean> toggle(String name) {
         FlagType<Boolean> type = FlagType.BOOLEAN;
+        boolean value = Boolean.parseBoolean(row(name).defaultValue());
         return add(
-                text(name, type, help, Boolean.toString(standard)),
-                Flag.Arity.TOGGLE,
-                (flag, texts, problems) -> texts.isEmpty() ? standard : one(flag, type, texts.getLast(), problems));
+                name,
+                type,
+                true,
+                (flag, texts, problems) ->
+                        texts.isEmpty() ? (Boolean) value : one(flag, type, texts.getLast(), problems));
     }
 
     private static <T> @Nullable T one(Flag<?> flag, FlagType<T> type, String text, FlagProblems problems) {
@@ -163,6 +150,21 @@ public final class FlagSet {
     }
 
     /**
+     * A rule that some flags are given only together with another one.
+     *
+     * @param problem what is told of each that is given without it
+     */
+    public void checkOnlyWith(Flag<?> needed, String problem, Flag<?>... flags) {
+        check((values, problems) -> {
+            for (Flag<?> flag : flags) {
+                if (values.given(flag) && !values.given(needed)) {
+                    problems.add(flag, problem);
+                }
+            }
+        });
+    }
+
+    /**
      * A rule that exactly one of two flags is given.
      *
      * @param named is named in what is wrong
@@ -172,7 +174,7 @@ public final class FlagSet {
             if (values.given(named) && values.given(other)) {
                 problems.add(named, "not together with " + other.dashed());
             } else if (!values.given(named) && !values.given(other)) {
-                problems.add(named, "missing, expected " + named.text().expected() + ", or " + other.dashed());
+                problems.add(named, "missing, expected " + named.expected() + ", or " + other.dashed());
             }
         });
     }
@@ -186,16 +188,12 @@ public final class FlagSet {
         return new CommandLineReader(this).read(arguments);
     }
 
-    Program program() {
-        return program;
+    HelpText help() {
+        return help;
     }
 
-    SequencedMap<String, List<Flag<?>>> groups() {
-        return groups;
-    }
-
-    SequencedMap<String, String> commands() {
-        return commands;
+    String version() {
+        return version;
     }
 
     Map<String, Flag<?>> byName() {
@@ -206,16 +204,25 @@ public final class FlagSet {
         return checks;
     }
 
-    private static Flag.Text text(String name, FlagType<?> type, String help, String standard) {
-        return new Flag.Text(name, type.label(), type.expected(), help, standard);
+    private HelpText.Row row(String name) {
+        HelpText.Row row = help.flags().get(name);
+        if (row == null) {
+            throw new IllegalArgumentException("help does not tell of --" + name);
+        }
+        return row;
     }
 
-    private <T> Flag<T> add(Flag.Text text, Flag.Arity arity, Flag.Reader<T> reader) {
-        Flag<T> flag = new Flag<>(text, arity, reader);
-        if (byName.putIfAbsent(text.name(), flag) != null) {
-            throw new IllegalArgumentException("two flags are called " + text.name());
+    private <T> Flag<T> add(String name, FlagType<?> type, boolean toggle, Flag.Reader<T> reader) {
+        HelpText.Row row = row(name);
+        OptionSpec.Builder option = OptionSpec.builder("--" + name)
+                .type(String[].class)
+                .arity(toggle ? "0..1" : "1")
+                .paramLabel(row.label())
+                .description(row.description());
+        Flag<T> flag = new Flag<>((toggle ? option.fallbackValue("true") : option).build(), type.expected(), reader);
+        if (byName.putIfAbsent(name, flag) != null) {
+            throw new IllegalArgumentException("two flags are called " + name);
         }
-        groups.computeIfAbsent(group, heading -> new ArrayList<>()).add(flag);
         return flag;
     }
 }

@@ -6,73 +6,77 @@ import java.net.UnknownHostException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
 /**
  * The form of a flag's value.
  *
- * @param label what stands for the value in the help text, for example {@code FILE}
  * @param expected what a message says was expected, for example {@code a file}
  * @param parser reads a value, empty where it has not this form
  * @param <T> what a value becomes
  */
-public record FlagType<T>(String label, String expected, Function<String, Optional<T>> parser) {
+public record FlagType<T>(String expected, Function<String, Optional<T>> parser) {
     /** Any text but none. */
     public static final FlagType<String> TEXT =
-            new FlagType<>("TEXT", "a value", text -> text.isEmpty() ? Optional.empty() : Optional.of(text));
+            new FlagType<>("a value", text -> text.isEmpty() ? Optional.empty() : Optional.of(text));
 
     /** A file or folder; whether it exists is not looked at. */
-    public static final FlagType<Path> PATH = new FlagType<>("FILE", "a file", FlagType::path);
+    public static final FlagType<Path> PATH = new FlagType<>("a file", FlagType::path);
 
     /** A folder; whether it exists is not looked at. */
-    public static final FlagType<Path> FOLDER = new FlagType<>("DIR", "a folder", FlagType::path);
+    public static final FlagType<Path> FOLDER = new FlagType<>("a folder", FlagType::path);
 
     /** A length of time, see {@link Durations}. */
     public static final FlagType<Duration> DURATION =
-            new FlagType<>("DURATION", "a duration such as 5m, 30s or 0s", Durations::parse);
+            new FlagType<>("a duration such as 5m, 30s or 0s", Durations::parse);
 
     /** A length of time that is not zero. */
     public static final FlagType<Duration> POSITIVE_DURATION = new FlagType<>(
-            "DURATION",
             "a duration longer than 0s, such as 5m or 30s",
             text -> Durations.parse(text).filter(Duration::isPositive));
 
     /** A port to listen on. */
-    public static final FlagType<Integer> PORT = number("PORT", 0, 65535);
+    public static final FlagType<Integer> PORT = number(0, 65535);
 
     /** A count, or 0. */
-    public static final FlagType<Integer> COUNT = number("COUNT", 0, 1_000_000_000);
+    public static final FlagType<Integer> COUNT = number(0, 1_000_000_000);
 
     /** A local address. */
     public static final FlagType<InetAddress> ADDRESS =
-            new FlagType<>("ADDRESS", "an IP address or a host name that resolves", FlagType::address);
+            new FlagType<>("an IP address or a host name that resolves", FlagType::address);
 
     /** An origin of web pages. */
     public static final FlagType<WebOrigin> ORIGIN =
-            new FlagType<>("URL", "an origin such as https://console.example.com", WebOrigin::parse);
+            new FlagType<>("an origin such as https://console.example.com", WebOrigin::parse);
 
     /** Yes or no, as existing servers read them. */
-    static final FlagType<Boolean> BOOLEAN = new FlagType<>("", "true or false", FlagType::bool);
+    static final FlagType<Boolean> BOOLEAN = new FlagType<>("true or false", FlagType::bool);
 
     /** A whole number of a range, both ends included. */
-    public static FlagType<Integer> number(String label, int least, int largest) {
+    public static FlagType<Integer> number(int least, int largest) {
+        return new FlagType<>("a number from " + least + " to " + largest, text -> parseNumber(text, least, largest));
+    }
+
+    /** One of the words for the constants of an enum: their names in lower case, with hyphens. */
+    public static <E extends Enum<E>> FlagType<E> of(Class<E> type) {
+        Map<String, E> words = new LinkedHashMap<>();
+        for (E constant : type.getEnumConstants()) {
+            words.put(constant.name().toLowerCase(Locale.ROOT).replace('_', '-'), constant);
+        }
         return new FlagType<>(
-                label, "a number from " + least + " to " + largest, text -> parseNumber(text, least, largest));
+                "one of " + String.join(", ", words.keySet()), text -> Optional.ofNullable(words.get(text)));
     }
 
     /** One of some words. */
     public static FlagType<String> word(List<String> words) {
         return new FlagType<>(
-                String.join("|", words),
                 "one of " + String.join(", ", words),
                 text -> words.contains(text) ? Optional.of(text) : Optional.empty());
-    }
-
-    /** The same form under another name in the help text. */
-    public FlagType<T> labelled(String newLabel) {
-        return new FlagType<>(newLabel, expected, parser);
     }
 
     private static Optional<Path> path(String text) {

@@ -1,67 +1,84 @@
 package io.plat.http.commandline;
 
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
+import java.util.SequencedMap;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
-/** Help as text: what the program does, how it is called, and every flag under its heading. */
+/**
+ * The help of a program as it is printed: how it is called, what it does, its commands, and under headings every flag with its value's label, and
+ * what it is for. Names and defaults of the flags that a {@link FlagSet} declares are taken from here.
+ */
 final class HelpText {
-    private static final int WIDTH = 100;
-    private static final String INDENT = "      ";
+    private static final Pattern USAGE = Pattern.compile("Usage: (.+) \\[flags]");
+    private static final Pattern COMMAND = Pattern.compile("  ([a-z]+)");
+    private static final Pattern FLAG = Pattern.compile("  --([a-z0-9-]+)(?:=(.+))?");
+    private static final Pattern DEFAULT = Pattern.compile(".* \\(default ([^ )]+)\\)");
 
-    private final FlagSet flags;
+    private final String text;
+    private final String program;
+    private final Set<String> commands = new LinkedHashSet<>();
+    private final SequencedMap<String, Row> flags = new LinkedHashMap<>();
 
-    HelpText(FlagSet flags) {
-        this.flags = flags;
+    /**
+     * What help says of a flag.
+     *
+     * @param label what stands for the value, or {@code ""}
+     * @param description one or more sentences
+     */
+    record Row(String label, String description) {
+        /** The value without the flag, in the form in which a user would write it; {@code ""} where there is none. */
+        String defaultValue() {
+            Matcher found = DEFAULT.matcher(description);
+            return found.matches() ? found.group(1) : "";
+        }
+    }
+
+    HelpText(String text) {
+        this.text = text;
+        Matcher usage = USAGE.matcher(text.lines().findFirst().orElse(""));
+        if (!usage.matches()) {
+            throw new IllegalArgumentException("a help text begins with how the program is called");
+        }
+        program = usage.group(1);
+        List<String> lines = text.lines().toList();
+        for (int i = 0; i < lines.size(); i++) {
+            Matcher command = COMMAND.matcher(lines.get(i));
+            Matcher flag = FLAG.matcher(lines.get(i));
+            if (command.matches()) {
+                commands.add(command.group(1));
+            } else if (flag.matches()) {
+                String description = lines.stream()
+                        .skip(i + 1L)
+                        .takeWhile(line -> line.startsWith("      "))
+                        .map(String::strip)
+                        .collect(Collectors.joining(" "));
+                flags.put(flag.group(1), new Row(Objects.requireNonNullElse(flag.group(2), ""), description));
+            }
+        }
     }
 
     String text() {
-        FlagSet.Program program = flags.program();
-        StringBuilder text = new StringBuilder();
-        text.append("Usage: ").append(program.name()).append(" [flags]\n");
-        if (!flags.commands().isEmpty()) {
-            text.append("       ").append(program.name()).append(" COMMAND [flags]\n");
-        }
-        text.append('\n');
-        wrap(text, "", program.description());
-        if (!flags.commands().isEmpty()) {
-            text.append("\nCommands (each with --help):\n");
-            flags.commands().forEach((name, help) -> {
-                text.append("  ").append(name).append('\n');
-                wrap(text, INDENT, help);
-            });
-        }
-        flags.groups().forEach((heading, members) -> {
-            text.append('\n').append(heading).append(":\n");
-            members.forEach(flag -> describe(text, flag));
-        });
-        text.append("\nOther:\n");
-        text.append("  --help\n").append(INDENT).append("Print this text and exit.\n");
-        text.append("  --version\n").append(INDENT).append("Print the version and exit.\n");
-        return text.toString();
+        return text;
     }
 
-    private static void describe(StringBuilder text, Flag<?> flag) {
-        Flag.Text described = flag.text();
-        text.append("  --").append(described.name());
-        if (!described.label().isEmpty()) {
-            text.append('=').append(described.label());
-        }
-        text.append('\n');
-        String standard = described.standard();
-        wrap(text, INDENT, described.help() + (standard.isEmpty() ? "" : " (default " + standard + ")"));
+    /** The program's name, as a user calls it. */
+    String program() {
+        return program;
     }
 
-    private static void wrap(StringBuilder text, String indent, String sentences) {
-        StringBuilder line = new StringBuilder(indent);
-        for (String word : List.of(sentences.split(" "))) {
-            if (line.length() > indent.length() && line.length() + 1 + word.length() > WIDTH) {
-                text.append(line).append('\n');
-                line.setLength(indent.length());
-            }
-            if (line.length() > indent.length()) {
-                line.append(' ');
-            }
-            line.append(word);
-        }
-        text.append(line).append('\n');
+    /** The commands that the program has beside running. */
+    Set<String> commands() {
+        return commands;
+    }
+
+    /** The flags by their names, without dashes. */
+    SequencedMap<String, Row> flags() {
+        return flags;
     }
 }

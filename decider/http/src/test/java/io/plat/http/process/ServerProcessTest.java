@@ -6,6 +6,7 @@ import io.plat.http.commandline.Flag;
 import io.plat.http.commandline.FlagSet;
 import io.plat.http.commandline.FlagType;
 import io.plat.http.commandline.FlagValues;
+import io.plat.http.process.ServerProgram.Running;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -20,8 +21,9 @@ class ServerProcessTest {
 
     /** A server that listens nowhere. */
     private static final class Pretended implements ServerProgram {
-        private final FlagSet flags = new FlagSet(new FlagSet.Program("pretended", "1", "Pretends."));
-        private final Flag<String> mood = flags.required("mood", FlagType.TEXT, "Its mood.");
+        private final FlagSet flags =
+                new FlagSet("Usage: pretended [flags]\n\n  --mood=TEXT\n      Its mood. Required.\n", "1");
+        private final Flag<String> mood = flags.required("mood", FlagType.TEXT);
 
         @Override
         public FlagSet flags() {

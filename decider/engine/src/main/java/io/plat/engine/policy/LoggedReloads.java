@@ -1,0 +1,42 @@
+package io.plat.engine.policy;
+
+import io.plat.review.source.Problem;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Logs and counts what became of a changed policy.
+ *
+ * @param policy what the log calls it, as {@code policy}
+ * @param does what it does, as {@code decides}
+ * @param succeeded counts changes that took effect
+ * @param failed counts those that can't be used
+ */
+public record LoggedReloads(String policy, String does, Runnable succeeded, Runnable failed) implements ReloadListener {
+    private static final Logger LOG = LoggerFactory.getLogger(LoggedReloads.class);
+
+    @Override
+    public void swapped(PolicySet before, PolicySet after) {
+        succeeded.run();
+        LOG.info("{} {} {}, in place of {}", policy, after.revision(), does, before.revision());
+        warn(after);
+    }
+
+    @Override
+    public void kept(PolicySet current, List<Problem> problems) {
+        failed.run();
+        LOG.error("the changed {} can't be used, {} still {}", policy, current.revision(), does);
+        problems.forEach(problem -> LOG.error("{}", problem));
+    }
+
+    @Override
+    public void restored(PolicySet current) {
+        LOG.info("the files of the {} can be used again, {} still {}", policy, current.revision(), does);
+    }
+
+    /** Tells what a policy leaves out. */
+    public void warn(PolicySet loaded) {
+        loaded.warnings().forEach(warning -> LOG.warn("{}: {}", policy, warning));
+    }
+}

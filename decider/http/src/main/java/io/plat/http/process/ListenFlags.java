@@ -1,0 +1,58 @@
+package io.plat.http.process;
+
+import io.plat.http.HttpLimits;
+import io.plat.http.HttpsSettings;
+import io.plat.http.WebOrigin;
+import io.plat.http.commandline.Flag;
+import io.plat.http.commandline.FlagSet;
+import io.plat.http.commandline.FlagType;
+import io.plat.http.commandline.FlagValues;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The flags of every server about where it listens, the certificate that it shows, and whose pages may use it. */
+public final class ListenFlags {
+    private final Flag<InetAddress> address;
+    private final Flag<Integer> port;
+    private final Flag<Path> certificate;
+    private final Flag<Path> key;
+    private final Flag<List<WebOrigin>> allowedOrigins;
+
+    /** Declares them. */
+    public ListenFlags(FlagSet flags) {
+        address = flags.value("bind-address", FlagType.ADDRESS);
+        port = flags.value("secure-port", FlagType.PORT);
+        certificate = flags.required("tls-cert-file", FlagType.PATH);
+        key = flags.required("tls-private-key-file", FlagType.PATH);
+        allowedOrigins = flags.list("allowed-origins", FlagType.ORIGIN);
+    }
+
+    /** The local address to listen on; empty where its form is wrong. */
+    public Optional<InetAddress> address(FlagValues values) {
+        return values.find(address);
+    }
+
+    /** The file of the server's certificate. */
+    public Path certificate(FlagValues values) {
+        return values.get(certificate);
+    }
+
+    /** The file of the certificate's key. */
+    public Path key(FlagValues values) {
+        return values.get(key);
+    }
+
+    /**
+     * Where to listen.
+     *
+     * @param limits bounds on what one client can cost
+     * @param http2 whether HTTP/2 is offered beside HTTP/1.1
+     */
+    public HttpsSettings settings(FlagValues values, HttpLimits limits, boolean http2) {
+        return new HttpsSettings(
+                values.get(address), values.get(port), limits, http2, Set.copyOf(values.get(allowedOrigins)));
+    }
+}

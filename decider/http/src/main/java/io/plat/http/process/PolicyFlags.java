@@ -1,0 +1,117 @@
+package io.plat.http.process;
+
+import io.plat.http.commandline.Flag;
+import io.plat.http.commandline.FlagSet;
+import io.plat.http.commandline.FlagType;
+import io.plat.http.commandline.FlagValues;
+import io.plat.review.ReviewVersion;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The flags of every server about what decides: modes, their files, the webhook that is asked, and when changed files take effect. */
+public final class PolicyFlags {
+    private static final String WATCH = "watch";
+    private static final List<String> VERSIONS =
+            Arrays.stream(ReviewVersion.values()).map(ReviewVersion::apiVersion).toList();
+
+    private final Flag<List<String>> modes;
+    private final Flag<Optional<Path>> plugins;
+    private final Flag<Optional<Path>> policyFile;
+    private final Flag<Optional<String>> superUser;
+    private final Flag<Optional<Path>> webhookConfig;
+    private final Flag<ReviewVersion> webhookVersion;
+    private final Flag<Duration> authorizedTtl;
+    private final Flag<Duration> unauthorizedTtl;
+    private final Flag<Duration> webhookTimeout;
+    private final Flag<String> reload;
+    private final Flag<Duration> reloadQuiet;
+
+    /**
+     * How a webhook is asked.
+     *
+     * @param config its client configuration file
+     * @param version of the reviews that are sent
+     * @param timeout how long one remote decision may take, retries included
+     * @param authorizedTtl how long an answer that allows is cached
+     * @param unauthorizedTtl how long another one is
+     */
+    public record Webhook(
+            Path config, ReviewVersion version, Duration timeout, Duration authorizedTtl, Duration unauthorizedTtl) {}
+
+    /** Declares them. */
+    public PolicyFlags(FlagSet flags) {
+        modes = flags.list("authorization-mode", FlagType.TEXT);
+        plugins = flags.optional("authorization-plugin-dir", FlagType.FOLDER);
+        policyFile = flags.optional("authorization-policy-file", FlagType.PATH);
+        superUser = flags.optional("authorization-rbac-super-user", FlagType.TEXT);
+        webhookConfig = flags.optional("authorization-webhook-config-file", FlagType.PATH);
+        webhookVersion = flags.value(
+                "authorization-webhook-version",
+                new FlagType<>("one of " + String.join(", ", VERSIONS), ReviewVersion::of));
+        authorizedTtl = flags.value("authorization-webhook-cache-authorized-ttl", FlagType.DURATION);
+        unauthorizedTtl = flags.value("authorization-webhook-cache-unauthorized-ttl", FlagType.DURATION);
+        webhookTimeout = flags.value("authorization-webhook-timeout", FlagType.POSITIVE_DURATION);
+        reload = flags.value("policy-reload", FlagType.word(List.of(WATCH, "restart")));
+        reloadQuiet = flags.value("policy-reload-quiet", FlagType.DURATION);
+    }
+
+    /** The flag that names the modes. */
+    public Flag<?> modesFlag() {
+        return modes;
+    }
+
+    /** The flags that say what a configuration of authorizers says itself. */
+    public List<Flag<?>> besideConfiguration() {
+        return List.of(modes, webhookConfig, webhookVersion, authorizedTtl, unauthorizedTtl, webhookTimeout, plugins);
+    }
+
+    /** The modes; empty where the form of one is wrong. */
+    public Optional<List<String>> modes(FlagValues values) {
+        return values.find(modes);
+    }
+
+    /** The folder of plug-ins, or null. */
+    public @Nullable Path plugins(FlagValues values) {
+        return values.find(plugins).flatMap(folder -> folder).orElse(null);
+    }
+
+    /** The policy file of mode ABAC, or null. */
+    public @Nullable Path policyFile(FlagValues values) {
+        return values.find(policyFile).flatMap(file -> file).orElse(null);
+    }
+
+    /** The user whom mode RBAC allows everything, or {@code ""}. */
+    public String superUser(FlagValues values) {
+        return values.find(superUser).flatMap(user -> user).orElse("");
+    }
+
+    /** The client configuration file of the webhook, or null. */
+    public @Nullable Path webhookConfig(FlagValues values) {
+        return values.find(webhookConfig).flatMap(file -> file).orElse(null);
+    }
+
+    /** How the webhook is asked; empty where there is none. */
+    public Optional<Webhook> webhook(FlagValues values) {
+        return values.get(webhookConfig)
+                .map(file -> new Webhook(
+                        file,
+                        values.get(webhookVersion),
+                        values.get(webhookTimeout),
+                        values.get(authorizedTtl),
+                        values.get(unauthorizedTtl)));
+    }
+
+    /** Whether changed policy files take effect without a restart. */
+    public boolean reloads(FlagValues values) {
+        return values.get(reload).equals(WATCH);
+    }
+
+    /** How long a policy file that is written in place has to be left alone before it is read. */
+    public Duration quiet(FlagValues values) {
+        return values.get(reloadQuiet);
+    }
+}
