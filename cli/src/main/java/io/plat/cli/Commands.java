@@ -1,28 +1,76 @@
 package io.plat.cli;
 
+import io.plat.cli.cani.CanICommand;
+import io.plat.cli.completion.CompletionCommand;
+import io.plat.cli.convert.ConvertCommand;
+import io.plat.cli.diff.DiffCommand;
+import io.plat.cli.drill.DrillCommand;
+import io.plat.cli.lint.LintCommand;
+import io.plat.cli.manual.ManCommand;
+import io.plat.cli.matrix.MatrixCommand;
+import io.plat.cli.pki.PkiCommand;
+import io.plat.cli.policytest.TestCommand;
+import io.plat.cli.replay.ReplayCommand;
+import io.plat.cli.review.ReviewCommand;
+import io.plat.cli.review.WhoAmICommand;
+import io.plat.cli.why.WhoCanCommand;
+import io.plat.cli.why.WhyCommand;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * The commands of a program, looked up when they are needed.
- *
- * @param names their names, in the order in which help lists them
- * @param types their classes by name; asked for few of them
+ * The commands. Those alone whose names were typed are looked up, as the classes of the others, and reading their flags, would be most of what a
+ * short run costs.
  */
-record Commands(List<String> names, Function<String, Class<?>> types) {
-    private static final Set<String> HELP = Set.of("-h", "--help");
+final class Commands {
+    /** Their names, in the order in which help lists them. */
+    private static final List<String> NAMES = List.of(
+            "can-i",
+            "why",
+            "who-can",
+            "matrix",
+            "diff",
+            "lint",
+            "convert",
+            "test",
+            "replay",
+            "drill",
+            "review",
+            "whoami",
+            "pki",
+            "completion",
+            "man");
 
+    private static final Set<String> HELP = Set.of("-h", "--help");
     private static final Set<String> VERSION = Set.of("-V", "--version");
 
     /** Commands that are about the others. */
     private static final Set<String> ABOUT_ALL = Set.of("man");
 
-    Commands {
-        names = List.copyOf(names);
+    private Commands() {}
+
+    private static Class<?> type(String name) {
+        return switch (name) {
+            case "can-i" -> CanICommand.class;
+            case "why" -> WhyCommand.class;
+            case "who-can" -> WhoCanCommand.class;
+            case "matrix" -> MatrixCommand.class;
+            case "diff" -> DiffCommand.class;
+            case "lint" -> LintCommand.class;
+            case "convert" -> ConvertCommand.class;
+            case "test" -> TestCommand.class;
+            case "replay" -> ReplayCommand.class;
+            case "drill" -> DrillCommand.class;
+            case "review" -> ReviewCommand.class;
+            case "whoami" -> WhoAmICommand.class;
+            case "pki" -> PkiCommand.class;
+            case "completion" -> CompletionCommand.class;
+            case "man" -> ManCommand.class;
+            default -> throw new IllegalArgumentException("no command: " + name);
+        };
     }
 
     /**
@@ -30,27 +78,27 @@ record Commands(List<String> names, Function<String, Class<?>> types) {
      * before they do, or name one that is about the others.
      * The value of a flag may be called as a command is.
      */
-    void add(CommandLine program, String... arguments) {
+    static void add(CommandLine program, String... arguments) {
         if (arguments.length > 0 && VERSION.contains(arguments[0])) {
             return;
         }
         String named = named(program, arguments);
         boolean all = named == null || ABOUT_ALL.contains(named);
-        for (String name : names) {
+        for (String name : NAMES) {
             if (all || name.equals(named)) {
-                program.addSubcommand(name, types.apply(name));
+                program.addSubcommand(name, type(name));
             }
         }
     }
 
-    private @Nullable String named(CommandLine program, String... arguments) {
+    private static @Nullable String named(CommandLine program, String... arguments) {
         String before = "";
         for (String argument : arguments) {
             if (!takesValue(program, before)) {
                 if (HELP.contains(argument)) {
                     return null;
                 }
-                if (names.contains(argument)) {
+                if (NAMES.contains(argument)) {
                     return argument;
                 }
             }

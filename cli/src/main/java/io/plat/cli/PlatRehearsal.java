@@ -3,6 +3,9 @@ package io.plat.cli;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
+import io.plat.cli.process.ExitStatus;
+import io.plat.cli.process.ResourceText;
+import io.plat.cli.process.Surroundings;
 import io.plat.tls.ReloadListener;
 import io.plat.tls.ServerTls;
 import io.plat.tls.pem.PemException;
@@ -23,8 +26,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What the build has plat do once: every command, offline and against a server of a few lines. The JVM writes down what it loaded
- * and linked meanwhile, and every later run begins with that (JEP 514).
+ * What the build has plat do once: every command, offline and against a server of a few lines, as the files of {@code rehearsal} say. The JVM
+ * writes down what it loaded and linked meanwhile, and every later run begins with that (JEP 514).
  */
 public final class PlatRehearsal {
     private static final String ALLOWED =
@@ -33,30 +36,6 @@ public final class PlatRehearsal {
     private static final String ME =
             "{\"kind\":\"SelfSubjectReview\",\"apiVersion\":\"authentication.k8s.io/v1\",\"status\":"
                     + "{\"userInfo\":{\"username\":\"me\",\"groups\":[\"rehearsal\"]}}}";
-    private static final String ROLES = """
-            apiVersion: rbac.authorization.k8s.io/v1
-            kind: Role
-            metadata: {name: reader, namespace: team}
-            rules: [{apiGroups: [""], resources: [pods], verbs: [get]}]
-            ---
-            apiVersion: rbac.authorization.k8s.io/v1
-            kind: RoleBinding
-            metadata: {name: readers, namespace: team}
-            subjects: [{kind: User, name: me, apiGroup: rbac.authorization.k8s.io}]
-            roleRef: {kind: Role, name: reader, apiGroup: rbac.authorization.k8s.io}
-            """;
-
-    private static final String LINE =
-            "{\"apiVersion\":\"abac.authorization.kubernetes.io/v1beta1\",\"kind\":\"Policy\",\"spec\":{\"user\":\"you\","
-                    + "\"namespace\":\"team\",\"resource\":\"pods\",\"readonly\":true}}\n";
-    private static final String TESTS = """
-            kind: PolicyTest
-            policies: [roles.yaml, lines.jsonl]
-            cases: [{user: me, verb: get, resource: pods, namespace: team, expect: allow}]
-            """;
-    private static final String DECISION =
-            "{\"spec\":{\"resourceAttributes\":{\"namespace\":\"team\",\"verb\":\"get\",\"resource\":\"pods\"},"
-                    + "\"user\":\"me\"},\"allowed\":true}\n";
 
     private final Path folder;
 
@@ -79,35 +58,13 @@ public final class PlatRehearsal {
     }
 
     private void run() throws IOException, PemException {
-        plat("--version");
-        plat("--help");
-        plat("can-i", "--help");
-        plat("pki", "init", "--dir", path(""));
-        plat("pki", "issue", "server", "--dir", path(""), "--server", "--san", "localhost");
-        plat("pki", "issue", "me", "--dir", path(""), "--client", "--org", "rehearsal");
-        plat("pki", "show", path("server.crt"));
-        Files.writeString(folder.resolve("roles.yaml"), ROLES);
-        String roles = "--authorization-rbac-path=" + path("roles.yaml");
-        plat("can-i", "get", "pods", "-n", "team", "--as", "me", roles);
-        plat("can-i", "get", "pods", "-n", "team", "--as", "me", roles, "-o", "yaml");
-        plat("can-i", "get", "pods", "-n", "team", "--as", "me", roles, "-o", "json");
-        plat("can-i", "--list", "-n", "team", "--as", "me", roles);
-        plat("why", "get", "pods", "-n", "team", "--as", "me", roles);
-        plat("who-can", "get", "pods", "-n", "team", roles);
-        plat("matrix", "pods", "-n", "team", roles);
-        checkPolicies();
+        for (String name : List.of("roles.yaml", "lines.jsonl", "tests.yaml", "decisions.jsonl")) {
+            Files.writeString(folder.resolve(name), ResourceText.read("rehearsal/" + name));
+        }
+        for (String line : ResourceText.read("rehearsal/commands.txt").lines().toList()) {
+            plat(line);
+        }
         askServer();
-    }
-
-    private void checkPolicies() throws IOException {
-        Files.writeString(folder.resolve("lines.jsonl"), LINE);
-        Files.writeString(folder.resolve("tests.yaml"), TESTS);
-        Files.writeString(folder.resolve("decisions.jsonl"), DECISION);
-        plat("diff", path("roles.yaml"), path("roles.yaml"));
-        plat("lint", path("roles.yaml"), path("lines.jsonl"));
-        plat("convert", path("lines.jsonl"));
-        plat("test", "--coverage", path("tests.yaml"));
-        plat("replay", path("decisions.jsonl"), "--authorization-rbac-path=" + path("roles.yaml"));
     }
 
     private void askServer() throws IOException, PemException {
@@ -120,8 +77,12 @@ public final class PlatRehearsal {
             server.setHttpsConfigurator(new HttpsConfigurator(tls.context()));
             server.createContext("/", PlatRehearsal::answer);
             server.start();
-            plat("--kubeconfig", clientFile(server.getAddress().getPort()), "can-i", "get", "pods", "-n", "team");
-            plat("--kubeconfig", path("client.conf"), "whoami");
+            String port = String.valueOf(server.getAddress().getPort());
+            Files.writeString(
+                    folder.resolve("client.conf"),
+                    ResourceText.read("rehearsal/client.conf").replace("PORT", port));
+            plat("--kubeconfig FOLDER/client.conf can-i get pods -n team");
+            plat("--kubeconfig FOLDER/client.conf whoami");
             question();
         } finally {
             server.stop(0);
@@ -134,9 +95,9 @@ public final class PlatRehearsal {
         if (launcher == null) {
             return;
         }
-        ProcessBuilder run = new ProcessBuilder(
-                        launcher, "--kubeconfig", path("client.conf"), "can-i", "get", "pods", "-n", "team")
-                .inheritIO();
+        String config = folder.resolve("client.conf").toString();
+        ProcessBuilder run =
+                new ProcessBuilder(launcher, "--kubeconfig", config, "can-i", "get", "pods", "-n", "team").inheritIO();
         run.environment().put("PLAT_REHEARSAL", "question");
         try {
             int status = run.start().waitFor();
@@ -160,30 +121,18 @@ public final class PlatRehearsal {
         }
     }
 
-    private String clientFile(int port) throws IOException {
-        Files.writeString(folder.resolve("client.conf"), """
-                apiVersion: v1
-                kind: Config
-                clusters: [{name: here, cluster: {certificate-authority: ca.crt, server: "https://localhost:%d"}}]
-                users: [{name: me, user: {client-certificate: me.crt, client-key: me.key}}]
-                contexts: [{name: here, context: {cluster: here, user: me, namespace: team}}]
-                current-context: here
-                """.formatted(port));
-        return path("client.conf");
-    }
-
-    private String path(String file) {
-        return folder.resolve(file).toString();
-    }
-
-    private void plat(String... arguments) throws IOException {
+    /** Runs plat with the words of a line, in which {@code FOLDER} stands for the folder of the rehearsal. */
+    private void plat(String line) throws IOException {
+        String[] arguments = Stream.of(line.split(" "))
+                .map(word -> word.replace("FOLDER", folder.toString()))
+                .toArray(String[]::new);
         var surroundings =
                 new Surroundings(Map.of(), folder, InputStream.nullInputStream(), false, InstantSource.system());
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         int status = Plat.run(surroundings, OutputStream.nullOutputStream(), err, arguments);
         if (status != ExitStatus.YES) {
-            throw new IOException("plat " + List.of(arguments) + " ended with " + status + ": "
-                    + err.toString(StandardCharsets.UTF_8));
+            throw new IOException(
+                    "plat " + line + " ended with " + status + ": " + err.toString(StandardCharsets.UTF_8));
         }
     }
 }

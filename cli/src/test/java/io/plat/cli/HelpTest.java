@@ -2,6 +2,7 @@ package io.plat.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plat.cli.process.Surroundings;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

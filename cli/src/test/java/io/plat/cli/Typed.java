@@ -1,5 +1,6 @@
 package io.plat.cli;
 
+import io.plat.cli.process.Surroundings;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.OutputStream;

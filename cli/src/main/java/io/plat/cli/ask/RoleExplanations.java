@@ -1,7 +1,8 @@
 package io.plat.cli.ask;
 
-import io.plat.cli.CommandException;
-import io.plat.cli.server.HttpsConnection;
+import io.plat.cli.process.CommandException;
+import io.plat.cli.server.Answered;
+import io.plat.cli.server.CurrentUser;
 import io.plat.engine.Authorizer;
 import io.plat.engine.explain.Explained;
 import io.plat.engine.rbac.index.RbacAuthorizer;
@@ -9,6 +10,7 @@ import io.plat.engine.rbac.index.RbacIndex;
 import io.plat.review.AccessReview;
 import io.plat.review.Attributes;
 import io.plat.review.ReviewStatus;
+import io.plat.review.UserInfo;
 import io.plat.review.explain.Bounded;
 import io.plat.review.explain.Explanation;
 import io.plat.review.explain.Findings;
@@ -24,38 +26,35 @@ import java.util.Optional;
  * Explains by the role objects of a server what the server itself decides. Whether something is allowed is the server's answer, where it
  * gives one; where the role objects say otherwise, that is said too.
  */
-final class RoleExplanations implements Explanations {
-    private final HttpsConnection server;
+final class RoleExplanations {
+    private final AskedServer server;
     private final RbacAuthorizer roles;
     private final List<Unexplained> unseen;
     private final String hidden;
     private final String why;
-    private final ServerDecision decision;
 
     /**
      * Explanations by what was read of a server.
      *
      * @param why what the server said instead of explaining
      */
-    RoleExplanations(HttpsConnection server, ServedRoles served, String why) {
+    RoleExplanations(AskedServer server, ServedRoles served, String why) {
         this.server = server;
         this.roles = RbacAuthorizer.of(RbacIndex.of(served.policy()), "");
         this.unseen = served.unseen();
         this.hidden = served.hidden();
         this.why = why;
-        this.decision = new ServerDecision(server);
     }
 
-    @Override
-    public Told<Explanation> explain(AccessReview asked) {
+    Answered<Explanation> explain(AccessReview asked) {
         return hidden.isEmpty() ? byRoles(asked) : unexplained(asked);
     }
 
     /** Where nothing can be seen there is still the decision, and the reason that the server gives with it. */
-    private Told<Explanation> unexplained(AccessReview asked) {
+    private Answered<Explanation> unexplained(AccessReview asked) {
         ReviewStatus decided;
         try {
-            decided = decision.on(asked);
+            decided = decided(asked);
         } catch (CommandException refused) {
             throw nothingSeen();
         }
@@ -63,7 +62,7 @@ final class RoleExplanations implements Explanations {
                 "the server",
                 "neither does it explain its decisions to you, nor show its role objects: " + hidden
                         + "; who may create accessexplanations.authorization.k8s.io, or list role objects, sees more"));
-        return PolicyExplanations.told(
+        return PolicyFiles.answered(
                 asked,
                 new Explanation(
                         decided.allowed(),
@@ -81,17 +80,18 @@ final class RoleExplanations implements Explanations {
     }
 
     private NamedGrant hidden(String reason) {
-        return new NamedGrant("unknown", server.server().toString(), reason.isEmpty() ? "can't be seen" : reason);
+        return new NamedGrant(
+                "unknown", server.connection().server().toString(), reason.isEmpty() ? "can't be seen" : reason);
     }
 
-    private Told<Explanation> byRoles(AccessReview asked) {
+    private Answered<Explanation> byRoles(AccessReview asked) {
         Explained byRoles = roles.explain(new Attributes(Objects.requireNonNull(asked.user()), asked.access()));
         boolean granted = !byRoles.findings().grants().items().isEmpty();
         List<Unexplained> unexplained = new ArrayList<>(unseen);
         boolean allowed = granted;
         String reason = byRoles.decision().reason();
         try {
-            ReviewStatus decided = decision.on(asked);
+            ReviewStatus decided = decided(asked);
             allowed = decided.allowed();
             reason = decided.reason();
         } catch (CommandException refused) {
@@ -106,7 +106,7 @@ final class RoleExplanations implements Explanations {
                             "the server",
                             "its role objects grant this, and yet it is not allowed: something refuses it before they are asked"));
         }
-        return PolicyExplanations.told(
+        return PolicyFiles.answered(
                 asked,
                 new Explanation(allowed, reason, findings(byRoles.findings(), allowed, hidden(reason), unexplained)));
     }
@@ -121,17 +121,44 @@ final class RoleExplanations implements Explanations {
         return new Findings(grants, Bounded.none(), null, unexplained);
     }
 
-    @Override
-    public Told<SubjectListing> subjects(AccessReview asked) {
+    Answered<SubjectListing> subjects(AccessReview asked) {
         if (!hidden.isEmpty()) {
             throw nothingSeen();
         }
         SubjectListing listing = roles.subjects(asked.access());
-        return PolicyExplanations.told(asked, new SubjectListing(listing.subjects(), unseen));
+        return PolicyFiles.answered(asked, new SubjectListing(listing.subjects(), unseen));
     }
 
-    @Override
-    public Optional<Authorizer> engine() {
-        return Optional.of(roles);
+    /** Decides as the role objects say. */
+    Authorizer roles() {
+        return roles;
+    }
+
+    /**
+     * The server's own decision, which few may ask for about others, and everybody about himself.
+     *
+     * @throws CommandException if the server does not tell it to the caller
+     */
+    private ReviewStatus decided(AccessReview asked) {
+        UserInfo user = Objects.requireNonNull(asked.user());
+        try {
+            return server.decide(Source.review(Optional.of(user), asked.access()))
+                    .said();
+        } catch (CommandException refused) {
+            if (!isCaller(user)) {
+                throw refused;
+            }
+            return server.decide(Source.review(Optional.empty(), asked.access()))
+                    .said();
+        }
+    }
+
+    private boolean isCaller(UserInfo user) {
+        try {
+            UserInfo caller = CurrentUser.at(server.connection());
+            return caller.name().equals(user.name()) && caller.groups().equals(user.groups());
+        } catch (CommandException unknown) {
+            return false;
+        }
     }
 }

@@ -1,69 +1,43 @@
 package io.plat.cli.ask;
 
-import io.plat.cli.discovery.ServedTypes;
 import io.plat.cli.question.FurtherTypes;
-import io.plat.cli.server.HttpsConnection;
-import io.plat.cli.server.Trace;
-import io.plat.engine.policy.PolicySet;
+import io.plat.cli.server.Answered;
+import io.plat.review.AccessAttributes;
+import io.plat.review.AccessReview;
+import io.plat.review.ReviewKind;
+import io.plat.review.ReviewStatus;
+import io.plat.review.ReviewVersion;
+import io.plat.review.UserInfo;
+import java.util.Optional;
 
 /** What is asked: policy files, or a server. */
-public sealed interface Source {
+public sealed interface Source extends Explanations permits PolicyFiles, AskedServer {
+    /** The version of reviews that is asked in: every stock server knows it, and both programs of this product do. */
+    ReviewVersion ASKED = ReviewVersion.K8S_V1;
+
     /** The namespace that is meant where a question names none. */
     String namespace();
 
     /** Resource types that are not built in. */
     FurtherTypes furtherTypes();
 
-    /** Answers reviews from it. */
-    Oracle oracle();
-
-    /** Says what it decides by. */
-    Explanations explanations();
+    /**
+     * Decides.
+     *
+     * @throws io.plat.cli.process.CommandException if there is no answer
+     */
+    Answered<ReviewStatus> decide(AccessReview review);
 
     /**
-     * Policy files.
+     * The review of one question.
      *
-     * @param policy what they say
-     * @param namespace the namespace that is meant where a question names none
-     * @param trace is told what is asked and answered
+     * @param subject whom it is about; empty for the caller
      */
-    record Files(PolicySet policy, String namespace, Trace trace) implements Source {
-        @Override
-        public FurtherTypes furtherTypes() {
-            return FurtherTypes.NONE;
-        }
-
-        @Override
-        public Oracle oracle() {
-            return new PolicyOracle(policy.authorizer(), trace);
-        }
-
-        @Override
-        public Explanations explanations() {
-            return new PolicyExplanations(policy.authorizer());
-        }
-    }
-
-    /**
-     * A server: an API server or a decider.
-     *
-     * @param connection to it
-     * @param namespace the namespace that is meant where a question names none
-     */
-    record Server(HttpsConnection connection, String namespace) implements Source {
-        @Override
-        public FurtherTypes furtherTypes() {
-            return new ServedTypes(connection);
-        }
-
-        @Override
-        public Oracle oracle() {
-            return new ServerOracle(connection);
-        }
-
-        @Override
-        public Explanations explanations() {
-            return new ServerExplanations(connection);
-        }
+    static AccessReview review(Optional<UserInfo> subject, AccessAttributes access) {
+        return new AccessReview(
+                subject.isPresent() ? ReviewKind.SUBJECT_ACCESS_REVIEW : ReviewKind.SELF_SUBJECT_ACCESS_REVIEW,
+                ASKED,
+                subject.orElse(null),
+                access);
     }
 }

@@ -1,23 +1,20 @@
 package io.plat.cli.cani;
 
-import io.plat.cli.CommandException;
-import io.plat.cli.ExitStatus;
-import io.plat.cli.Plat;
-import io.plat.cli.QuestionOptions;
-import io.plat.cli.SubjectOptions;
+import io.plat.cli.ask.AskedServer;
+import io.plat.cli.ask.PolicyFiles;
 import io.plat.cli.ask.Source;
-import io.plat.cli.ask.Told;
+import io.plat.cli.command.Program;
+import io.plat.cli.command.QuestionOptions;
+import io.plat.cli.command.SubjectOptions;
 import io.plat.cli.output.Table;
-import io.plat.cli.server.Answer;
+import io.plat.cli.process.CommandException;
+import io.plat.cli.process.ExitStatus;
+import io.plat.cli.server.Answered;
+import io.plat.cli.server.CurrentUser;
 import io.plat.cli.server.HttpsConnection;
-import io.plat.cli.server.Me;
-import io.plat.cli.server.Refused;
-import io.plat.engine.explain.Explainer;
 import io.plat.engine.webhook.OneLine;
-import io.plat.review.ReviewVersion;
 import io.plat.review.RulesReview;
 import io.plat.review.UserInfo;
-import io.plat.review.codec.MalformedAnswerException;
 import io.plat.review.codec.RulesReviewCodec;
 import io.plat.review.explain.PathRule;
 import io.plat.review.explain.ResourceRule;
@@ -30,61 +27,44 @@ import java.util.stream.Collectors;
 
 /** Everything that somebody may do in a namespace: {@code can-i --list}. */
 final class AllowedRules {
-    private static final ReviewVersion ASKED = ReviewVersion.K8S_V1;
-    private static final String PATH = "/apis/" + ASKED.apiVersion() + "/" + RulesReview.RESOURCE;
+    private static final String PATH = "/apis/" + Source.ASKED.apiVersion() + "/" + RulesReview.RESOURCE;
 
-    private final Plat program;
-    private final Source source;
+    private final Program plat;
     private final SubjectOptions who;
     private final RulesReviewCodec codec = new RulesReviewCodec();
 
-    AllowedRules(Plat program, Source source, SubjectOptions who) {
-        this.program = program;
-        this.source = source;
+    AllowedRules(Program plat, SubjectOptions who) {
+        this.plat = plat;
         this.who = who;
     }
 
     /** Prints it; the exit status. */
-    int print(QuestionOptions where) {
+    int print(Source source, QuestionOptions where) {
         String namespace = where.namespace == null ? source.namespace() : where.namespace;
         if (namespace.isEmpty()) {
             throw CommandException.usage("--namespace: expected a name, found \"\"");
         }
-        RulesReview asked = new RulesReview(ASKED, namespace);
-        Told<RuleListing> told = switch (source) {
-            case Source.Files files -> byFiles(files, asked);
-            case Source.Server server -> byServer(server.connection(), asked);
+        RulesReview asked = new RulesReview(Source.ASKED, namespace);
+        Answered<RuleListing> answer = switch (source) {
+            case PolicyFiles files -> {
+                RuleListing rules = files.explainer().rules(who.subject().orElseThrow(), namespace);
+                yield new Answered<>(rules, codec.encode(asked, rules));
+            }
+            case AskedServer server ->
+                server.connection()
+                        .review(
+                                PATH,
+                                codec.encodeQuestion(asked),
+                                impersonation(server.connection()),
+                                body -> codec.decodeAnswer(body, Source.ASKED));
         };
-        if (told.said().incomplete()) {
-            program.report()
+        if (answer.said().incomplete()) {
+            plat.report()
                     .warn("the list may be incomplete: "
-                            + OneLine.of(told.said().error()));
+                            + OneLine.of(answer.said().error()));
         }
-        switch (program.format()) {
-            case TEXT -> table(told.said()).lines().forEach(program.report()::print);
-            case JSON, YAML -> program.report().printDocument(told.json(), program.format());
-        }
+        plat.print(report -> report.print(table(answer.said())), answer::json);
         return ExitStatus.YES;
-    }
-
-    private Told<RuleListing> byFiles(Source.Files files, RulesReview asked) {
-        UserInfo user = who.subject().orElseThrow();
-        RuleListing rules =
-                Explainer.of("the policy", files.policy().authorizer()).rules(user, asked.namespace());
-        return new Told<>(rules, codec.encode(asked, rules));
-    }
-
-    private Told<RuleListing> byServer(HttpsConnection server, RulesReview asked) {
-        Map<String, List<String>> fields = impersonation(server);
-        Answer answer = server.post(PATH, codec.encodeQuestion(asked), "application/json", fields);
-        if (!answer.succeeded()) {
-            throw Refused.by(server.server(), answer);
-        }
-        try {
-            return new Told<>(codec.decodeAnswer(answer.body(), ASKED), answer.body());
-        } catch (MalformedAnswerException e) {
-            throw Refused.noReview(server.server(), String.valueOf(e.getMessage()));
-        }
     }
 
     /**
@@ -103,7 +83,7 @@ final class AllowedRules {
         if (!who.groups.isEmpty()) {
             fields.put("Impersonate-Group", List.copyOf(who.groups));
         }
-        UserInfo seen = Me.at(server, fields);
+        UserInfo seen = CurrentUser.ask(server, fields).said();
         if (!seen.name().equals(who.user)) {
             throw CommandException.couldNotTell(server.server() + " lists what " + Quoted.of(seen.name())
                     + " may do and nobody else, as a decider does; ask an API server, or give the policy files");

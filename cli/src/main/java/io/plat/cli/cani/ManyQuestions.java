@@ -1,45 +1,30 @@
 package io.plat.cli.cani;
 
-import io.plat.cli.AskingOptions;
-import io.plat.cli.CommandException;
-import io.plat.cli.ExitStatus;
-import io.plat.cli.Plat;
-import io.plat.cli.QuestionOptions;
-import io.plat.cli.SubjectOptions;
-import io.plat.cli.ask.Oracle;
 import io.plat.cli.ask.Source;
-import io.plat.cli.ask.Verdict;
+import io.plat.cli.command.AskingOptions;
+import io.plat.cli.command.Program;
+import io.plat.cli.command.QuestionOptions;
+import io.plat.cli.command.SubjectOptions;
 import io.plat.cli.output.Colour;
 import io.plat.cli.output.OutputFormat;
 import io.plat.cli.output.Progress;
 import io.plat.cli.output.Report;
+import io.plat.cli.process.CommandException;
+import io.plat.cli.process.ExitStatus;
+import io.plat.cli.server.Answered;
 import io.plat.engine.webhook.OneLine;
+import io.plat.review.ReviewStatus;
 import java.util.List;
 
 /**
  * Many questions, answered one after another over one connection. All are read before the first is asked, so that a wrong line is told
  * before anything else.
+ *
+ * @param subject whom those are about that do not say
  */
-final class ManyQuestions {
+record ManyQuestions(Program plat, AskingOptions asking, SubjectOptions subject, boolean quiet) {
     /** A server that fails so often in a row is not asked any more. */
     private static final int MOST_FAILURES = 3;
-
-    private final Plat program;
-    private final AskingOptions asking;
-    private final SubjectOptions subject;
-    private final boolean quiet;
-
-    /**
-     * What becomes of questions.
-     *
-     * @param subject whom those are about that do not say
-     */
-    ManyQuestions(Plat program, AskingOptions asking, SubjectOptions subject, boolean quiet) {
-        this.program = program;
-        this.asking = asking;
-        this.subject = subject;
-        this.quiet = quiet;
-    }
 
     /**
      * Answers every line; the exit status.
@@ -48,27 +33,25 @@ final class ManyQuestions {
      * @param where where those are asked about that do not say
      */
     int answer(String file, QuestionOptions where) {
-        QuestionFile questions = QuestionFile.read(file, program.surroundings().in());
-        Source source = asking.source(program);
+        QuestionFile questions = QuestionFile.read(file, plat.surroundings());
+        Source source = asking.source(plat, true);
         List<QuestionFile.Asked> asked = questions.parse(asking, source, where, subject);
-        asked.forEach(question -> question.warnings().forEach(program.report()::warn));
-        Oracle oracle = source.oracle();
+        asked.forEach(question -> plat.report().warn(question.warnings()));
         boolean no = false;
         boolean failed = false;
         int inARow = 0;
-        try (Progress progress = program.progress("questions", asked.size())) {
+        try (Progress progress = plat.progress("questions", asked.size())) {
             for (QuestionFile.Asked question : asked) {
                 try {
-                    Verdict verdict = oracle.ask(question.review());
-                    no |= !verdict.status().allowed();
+                    Answered<ReviewStatus> verdict = source.decide(question.review());
+                    boolean allowed = verdict.said().allowed();
+                    no |= !allowed;
                     inARow = 0;
                     print(question, verdict);
-                    if (!verdict.status().allowed()) {
-                        question.suspects().forEach(program.report()::warn);
-                    }
+                    plat.report().warn(allowed ? List.of() : question.suspects());
                 } catch (CommandException e) {
                     failed = true;
-                    told(question, e);
+                    plat.report().warn(question.place() + ": " + question.line() + ": " + e.getMessage());
                     if (++inARow == MOST_FAILURES) {
                         throw CommandException.couldNotTell("gave up after " + inARow + " failures in a row");
                     }
@@ -79,27 +62,19 @@ final class ManyQuestions {
         return failed ? ExitStatus.COULD_NOT_TELL : no ? ExitStatus.NO : ExitStatus.YES;
     }
 
-    private void print(QuestionFile.Asked question, Verdict verdict) {
+    private void print(QuestionFile.Asked question, Answered<ReviewStatus> verdict) {
         if (quiet) {
             return;
         }
-        Report report = program.report();
-        switch (program.format()) {
-            case TEXT -> {
-                boolean allowed = verdict.status().allowed();
-                String reason = allowed ? "" : OneLine.of(verdict.status().reason());
-                report.print((allowed ? report.paint(Colour.GREEN, "yes") : report.paint(Colour.RED, "no") + " ") + "  "
-                        + question.line() + (reason.isEmpty() ? "" : " - " + reason));
-            }
-            case JSON -> report.printDocument(verdict.json(), OutputFormat.JSON);
-            case YAML -> {
-                report.print("---");
-                report.printDocument(verdict.json(), OutputFormat.YAML);
-            }
+        if (plat.format() == OutputFormat.YAML) {
+            plat.report().print("---");
         }
+        plat.print(report -> report.print(text(report, question, verdict.said())), verdict::json);
     }
 
-    private void told(QuestionFile.Asked question, CommandException failure) {
-        program.report().warn(question.place() + ": " + question.line() + ": " + failure.getMessage());
+    private static String text(Report report, QuestionFile.Asked question, ReviewStatus status) {
+        String reason = status.allowed() ? "" : OneLine.of(status.reason());
+        return (status.allowed() ? report.paint(Colour.GREEN, "yes") : report.paint(Colour.RED, "no") + " ") + "  "
+                + question.line() + (reason.isEmpty() ? "" : " - " + reason);
     }
 }

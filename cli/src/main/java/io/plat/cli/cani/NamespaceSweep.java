@@ -1,12 +1,12 @@
 package io.plat.cli.cani;
 
-import io.plat.cli.CommandException;
-import io.plat.cli.Plat;
-import io.plat.cli.ask.Oracle;
+import io.plat.cli.ask.AskedServer;
+import io.plat.cli.ask.PolicyFiles;
 import io.plat.cli.ask.Source;
+import io.plat.cli.command.Program;
 import io.plat.cli.discovery.ServedNames;
 import io.plat.cli.output.Progress;
-import io.plat.engine.explain.Explainer;
+import io.plat.cli.process.CommandException;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
 import io.plat.review.json.JsonText;
@@ -23,7 +23,7 @@ final class NamespaceSweep {
 
     /** Those namespaces, one question each, in the order of their names. */
     static List<String> allowedIn(
-            Plat program, Source source, Optional<UserInfo> subject, ResourceAttributes everywhere) {
+            Program program, Source source, Optional<UserInfo> subject, ResourceAttributes everywhere) {
         Collection<String> candidates;
         try {
             candidates = candidates(source);
@@ -33,12 +33,11 @@ final class NamespaceSweep {
                             + e.getMessage());
             return List.of();
         }
-        Oracle oracle = source.oracle();
         List<String> allowed = new ArrayList<>();
         try (Progress progress = program.progress("namespaces", candidates.size())) {
             for (String namespace : candidates) {
-                if (oracle.ask(Reviews.of(subject, in(namespace, everywhere)))
-                        .status()
+                if (source.decide(Source.review(subject, in(namespace, everywhere)))
+                        .said()
                         .allowed()) {
                     allowed.add(namespace);
                 }
@@ -51,9 +50,8 @@ final class NamespaceSweep {
     /** Policy files can allow something in some namespaces only where they name them. */
     private static Collection<String> candidates(Source source) {
         return switch (source) {
-            case Source.Files files ->
-                Explainer.of("the policy", files.policy().authorizer()).names().namespaces();
-            case Source.Server server -> ServedNames.namespaces(server.connection());
+            case PolicyFiles files -> files.explainer().names().namespaces();
+            case AskedServer server -> ServedNames.namespaces(server.connection());
         };
     }
 

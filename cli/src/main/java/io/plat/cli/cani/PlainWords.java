@@ -2,7 +2,6 @@ package io.plat.cli.cani;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,95 +13,74 @@ import org.jspecify.annotations.Nullable;
  * words of which anything else could be meant, right or wrong, are left to the parser, which what is read here agrees with.
  *
  * @param positional the verb and the resource or path
- * @param values the values of flags that may be given once, by the flag's long name
- * @param groups the values of {@code --as-group}
- * @param switches the flags without a value that are given, by their long name
+ * @param flags the values of the flags that are given, by the flag's long name; of one without a value {@code ""}
  */
-record PlainWords(List<String> positional, Map<String, String> values, List<String> groups, Set<String> switches) {
+record PlainWords(List<String> positional, Map<String, List<String>> flags) {
     static final String ALL_NAMESPACES = "--all-namespaces";
     static final String AS = "--as";
     static final String CONTEXT = "--context";
+    static final String GROUP = "--as-group";
     static final String KUBECONFIG = "--kubeconfig";
     static final String NAMESPACE = "--namespace";
     static final String QUIET = "--quiet";
 
     private static final String COMMAND = "can-i";
-    private static final String GROUP = "--as-group";
 
     /** Flags that stand before the command's name too. */
     private static final Set<String> OF_THE_PROGRAM = Set.of(KUBECONFIG, CONTEXT);
 
     private static final Set<String> OF_THE_COMMAND = Set.of(KUBECONFIG, CONTEXT, NAMESPACE, AS, GROUP);
-
     private static final Map<String, String> SHORT = Map.of("-n", NAMESPACE, "-A", ALL_NAMESPACES, "-q", QUIET);
     private static final Set<String> SWITCHES = Set.of(ALL_NAMESPACES, QUIET);
 
-    PlainWords {
-        positional = List.copyOf(positional);
-        values = Map.copyOf(values);
-        groups = List.copyOf(groups);
-        switches = Set.copyOf(switches);
-    }
-
     /** Reads them; null where they are not of this form. */
     static @Nullable PlainWords read(String... arguments) {
-        Reading reading = new Reading();
+        PlainWords read = new PlainWords(new ArrayList<>(), new HashMap<>());
+        boolean inCommand = false;
         for (int i = 0; i < arguments.length; i++) {
-            String word = arguments[i];
-            String flag = SHORT.getOrDefault(word, word);
+            String word = SHORT.getOrDefault(arguments[i], arguments[i]);
+            int sign = word.startsWith("--") ? word.indexOf('=') : -1;
+            String flag = sign > 0 ? word.substring(0, sign) : word;
             boolean taken;
-            if (reading.takesValue(flag)) {
-                i++;
-                taken = i < arguments.length && reading.value(flag, arguments[i]);
+            if ((inCommand ? OF_THE_COMMAND : OF_THE_PROGRAM).contains(flag)) {
+                String next = i + 1 < arguments.length ? arguments[i + 1] : "";
+                String value = sign > 0 ? word.substring(sign + 1) : next;
+                i += sign > 0 ? 0 : 1;
+                taken = isPlain(value) && read.put(flag, value);
+            } else if (inCommand) {
+                taken = SWITCHES.contains(word) ? read.put(word, "") : isPlain(word) && read.positional.add(word);
             } else {
-                taken = reading.word(flag);
+                inCommand = word.equals(COMMAND);
+                taken = inCommand;
             }
             if (!taken) {
                 return null;
             }
         }
-        return reading.end();
+        return read.positional.size() == 2 ? read : null;
     }
 
-    /** What was read so far. */
-    private static final class Reading {
-        private final List<String> positional = new ArrayList<>();
-        private final Map<String, String> values = new HashMap<>();
-        private final List<String> groups = new ArrayList<>();
-        private final Set<String> switches = new HashSet<>();
-        private boolean inCommand;
+    /** Whether a flag could be taken; one that is repeated is not, but for groups. */
+    private boolean put(String flag, String value) {
+        List<String> values = new ArrayList<>(all(flag));
+        values.add(value);
+        flags.put(flag, values);
+        return values.size() == 1 || flag.equals(GROUP);
+    }
 
-        boolean takesValue(String flag) {
-            return (inCommand ? OF_THE_COMMAND : OF_THE_PROGRAM).contains(flag);
-        }
+    /** Whether a word can be nothing but itself: no flag, no file of arguments, no command. */
+    private static boolean isPlain(String word) {
+        return !word.isEmpty() && word.charAt(0) != '-' && word.charAt(0) != '@' && !word.equals(COMMAND);
+    }
 
-        /** Whether a word that is no flag with its value behind it could be taken. */
-        boolean word(String word) {
-            int sign = word.indexOf('=');
-            if (word.startsWith("--") && sign > 0) {
-                String flag = word.substring(0, sign);
-                return takesValue(flag) && value(flag, word.substring(sign + 1));
-            }
-            if (!inCommand) {
-                inCommand = word.equals(COMMAND);
-                return inCommand;
-            }
-            return SWITCHES.contains(word) ? switches.add(word) : isPlain(word) && positional.add(word);
-        }
+    /** The values of a flag. */
+    List<String> all(String flag) {
+        return flags.getOrDefault(flag, List.of());
+    }
 
-        /** Whether a flag's value could be taken; a flag that is repeated is not. */
-        boolean value(String flag, String value) {
-            return isPlain(value) && (flag.equals(GROUP) ? groups.add(value) : values.putIfAbsent(flag, value) == null);
-        }
-
-        /** Whether a word can be nothing but itself: no flag, no file of arguments, no command. */
-        private static boolean isPlain(String word) {
-            return !word.isEmpty() && word.charAt(0) != '-' && word.charAt(0) != '@' && !word.equals(COMMAND);
-        }
-
-        @Nullable
-        PlainWords end() {
-            return positional.size() == 2 ? new PlainWords(positional, values, groups, switches) : null;
-        }
+    /** The value of a flag; null where it is not given. */
+    @Nullable
+    String value(String flag) {
+        return all(flag).isEmpty() ? null : all(flag).getFirst();
     }
 }

@@ -1,21 +1,18 @@
 package io.plat.cli.cani;
 
-import io.plat.cli.AskingOptions;
-import io.plat.cli.CommandException;
-import io.plat.cli.ExitStatus;
-import io.plat.cli.IoWords;
-import io.plat.cli.QuestionOptions;
-import io.plat.cli.SubjectOptions;
+import io.plat.cli.ask.PolicyFiles;
 import io.plat.cli.ask.Source;
+import io.plat.cli.command.AskingOptions;
+import io.plat.cli.command.QuestionOptions;
+import io.plat.cli.command.SubjectOptions;
+import io.plat.cli.process.CommandException;
+import io.plat.cli.process.ExitStatus;
+import io.plat.cli.process.Surroundings;
 import io.plat.cli.question.Question;
 import io.plat.review.AccessReview;
 import io.plat.review.UserInfo;
 import io.plat.review.source.Quoted;
-import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -80,18 +77,10 @@ record QuestionFile(String name, List<String> lines) {
      * @param file its name, or {@code -} for standard input
      * @throws CommandException if it can't be read
      */
-    static QuestionFile read(String file, InputStream standardInput) {
-        try (InputStream in = file.equals("-") ? standardInput : Files.newInputStream(Path.of(file))) {
-            byte[] bytes = in.readNBytes(MOST_BYTES + 1);
-            if (bytes.length > MOST_BYTES) {
-                throw CommandException.couldNotTell(file + ": larger than " + MOST_BYTES + " bytes");
-            }
-            return new QuestionFile(
-                    file.equals("-") ? "standard input" : file,
-                    new String(bytes, StandardCharsets.UTF_8).lines().toList());
-        } catch (IOException e) {
-            throw CommandException.couldNotTell("--filename: can't read \"" + file + "\": " + IoWords.of(e));
-        }
+    static QuestionFile read(String file, Surroundings surroundings) {
+        String text = new String(surroundings.read("--filename", file, MOST_BYTES), StandardCharsets.UTF_8);
+        return new QuestionFile(
+                file.equals("-") ? "standard input" : file, text.lines().toList());
     }
 
     /**
@@ -142,9 +131,7 @@ record QuestionFile(String name, List<String> lines) {
             Map<UserInfo, List<String>> unknownSubjects) {
         SubjectOptions who = read.who.subject().isPresent() ? read.who : usually;
         Optional<UserInfo> subject = who.subject();
-        if (subject.isEmpty() && source instanceof Source.Files) {
-            throw CommandException.usage("--as: required with policy files: without a server nobody is logged in");
-        }
+        who.require(source instanceof PolicyFiles);
         Question question = asking.question(source, read.verb, read.target, read.where.orElse(usual));
         List<String> unknownSubject = subject.map(
                         user -> unknownSubjects.computeIfAbsent(user, one -> SubjectCheck.unknown(source, one, who)))
@@ -155,7 +142,7 @@ record QuestionFile(String name, List<String> lines) {
         return new Asked(
                 place,
                 Quoted.oneLine(line),
-                Reviews.of(subject, question.access()),
+                Source.review(subject, question.access()),
                 placed(place, warnings),
                 placed(place, unknownSubject));
     }

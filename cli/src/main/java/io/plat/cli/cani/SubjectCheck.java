@@ -1,9 +1,10 @@
 package io.plat.cli.cani;
 
-import io.plat.cli.SubjectOptions;
+import io.plat.cli.ask.AskedServer;
+import io.plat.cli.ask.PolicyFiles;
 import io.plat.cli.ask.Source;
+import io.plat.cli.command.SubjectOptions;
 import io.plat.cli.discovery.ServedNames;
-import io.plat.engine.explain.Explainer;
 import io.plat.review.UserInfo;
 import io.plat.review.explain.SubjectName;
 import io.plat.review.source.Nearest;
@@ -29,14 +30,8 @@ final class SubjectCheck {
                     + "NAMESPACE:NAME");
         }
         return switch (source) {
-            case Source.Files files ->
-                inFiles(
-                        Explainer.of("the policy", files.policy().authorizer())
-                                .names()
-                                .subjects(),
-                        name,
-                        typed);
-            case Source.Server server ->
+            case PolicyFiles files -> inFiles(files.explainer().names().subjects(), name, typed);
+            case AskedServer server ->
                 name.kind() == SubjectName.Kind.SERVICE_ACCOUNT
                                 && ServedNames.lacksServiceAccount(server.connection(), name.namespace(), name.name())
                         ? List.of("there is no service account " + Quoted.of(name.name()) + " in the namespace "

@@ -1,6 +1,6 @@
 package io.plat.cli.cani;
 
-import io.plat.cli.TypedDuration;
+import io.plat.cli.command.TypedDuration;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -15,26 +15,16 @@ final class WaitOptions {
         deny
     }
 
-    @Option(
-            names = "--wait-for",
-            paramLabel = "ANSWER",
-            description = "ask until the answer is this one: ${COMPLETION-CANDIDATES}")
+    @Option(names = "--wait-for", paramLabel = "ANSWER")
     @Nullable
     Answer waitFor;
 
-    @Option(
-            names = "--timeout",
-            paramLabel = "DURATION",
-            description = "how long to wait, such as 500ms, 30s or 1m30s (1m)")
+    @Option(names = "--timeout", paramLabel = "DURATION")
     @Nullable
     String timeout;
 
     boolean given() {
         return waitFor != null;
-    }
-
-    boolean timeoutGiven() {
-        return timeout != null;
     }
 
     /** Whether this answer is the one that is waited for. */
@@ -45,9 +35,14 @@ final class WaitOptions {
     /**
      * How long to wait.
      *
-     * @throws io.plat.cli.CommandException if that is no duration
+     * @throws io.plat.cli.process.CommandException if that is no duration
      */
     Duration timeout() {
         return timeout == null ? USUAL : TypedDuration.parse("--timeout", timeout);
+    }
+
+    /** What is told where the time ran out. */
+    String inVain() {
+        return "waited " + (timeout == null ? "1m" : timeout) + " for \"" + waitFor + "\" in vain";
     }
 }

@@ -1,12 +1,14 @@
-package io.plat.cli;
+package io.plat.cli.command;
 
+import io.plat.cli.ask.AskedServer;
+import io.plat.cli.ask.PolicyFiles;
 import io.plat.cli.ask.Source;
+import io.plat.cli.process.CommandException;
 import io.plat.cli.question.Question;
 import io.plat.cli.question.QuestionParser;
-import io.plat.cli.question.ResourceType;
 import io.plat.cli.question.ResourceTypes;
+import io.plat.cli.server.ConnectionOptions;
 import io.plat.cli.server.ServerChoice;
-import io.plat.review.ResourceAttributes;
 import java.util.List;
 import java.util.Objects;
 import picocli.CommandLine.Mixin;
@@ -20,9 +22,7 @@ public final class AskingOptions {
     @Mixin
     private PolicyOptions policy = new PolicyOptions();
 
-    @Option(
-            names = "--strict",
-            description = "refuse verbs, resource types and users that nothing knows, instead of warning")
+    @Option(names = "--strict")
     private boolean strict;
 
     /** The flags that say which server. */
@@ -43,31 +43,19 @@ public final class AskingOptions {
     /**
      * What is asked.
      *
+     * @param indexed whether policy files are indexed: for one question or two an index takes longer than the answers
      * @throws CommandException if it can't be used
      */
-    public Source source(Plat program) {
-        return source(program, true);
-    }
-
-    /**
-     * What is asked, where that is one question or two: policy files are not indexed then, as an index takes longer than an answer.
-     *
-     * @throws CommandException if it can't be used
-     */
-    public Source sourceOfOne(Plat program) {
-        return source(program, false);
-    }
-
-    private Source source(Plat program, boolean indexed) {
+    public Source source(Program program, boolean indexed) {
         if (policy.given()) {
             String namespace = program.surroundings().environment().getOrDefault("PLAT_NAMESPACE", "");
-            return new Source.Files(
-                    policy.policy(program.report(), indexed),
+            return new PolicyFiles(
+                    policy.policy(program.report(), indexed).authorizer(),
                     namespace.isEmpty() ? "default" : namespace,
                     program.trace());
         }
         ServerChoice choice = program.serverChoice(connection);
-        return new Source.Server(choice.connect(program.trace()), choice.namespace());
+        return new AskedServer(choice.connect(program.trace()), choice.namespace());
     }
 
     /** Refuses words that mean no question, before any file or server is looked for. */
@@ -85,15 +73,6 @@ public final class AskingOptions {
         Question question = parser.parse(verb, target, where.scope(source.namespace()));
         refuse(question.unknown());
         return question;
-    }
-
-    /** Whether a type that is asked about stands in namespaces; what nothing knows may. */
-    public boolean isNamespaced(Source source, ResourceAttributes access) {
-        return ResourceTypes.builtIn()
-                .find(access.resource(), access.group())
-                .or(() -> source.furtherTypes().find(access.resource(), access.group()))
-                .map(ResourceType::namespaced)
-                .orElse(true);
     }
 
     /** Refuses what nothing knows, under {@code --strict}. */

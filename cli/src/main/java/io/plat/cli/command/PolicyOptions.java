@@ -1,6 +1,7 @@
-package io.plat.cli;
+package io.plat.cli.command;
 
 import io.plat.cli.output.Report;
+import io.plat.cli.process.CommandException;
 import io.plat.engine.abac.AbacAuthorizer;
 import io.plat.engine.policy.AuthorizationOptions;
 import io.plat.engine.policy.PolicyLoader;
@@ -18,23 +19,14 @@ import picocli.CommandLine.Option;
 
 /** The flags by which policy files are asked instead of a server, by the names that the servers know them by. */
 public final class PolicyOptions {
-    @Option(
-            names = "--authorization-policy-file",
-            paramLabel = "FILE",
-            description = "decide by this ABAC policy file instead of asking a server")
+    @Option(names = "--authorization-policy-file", paramLabel = "FILE")
     @Nullable
     Path policyFile;
 
-    @Option(
-            names = "--authorization-rbac-path",
-            paramLabel = "PATH",
-            description = "decide by the role objects of this file or folder, repeatable")
+    @Option(names = "--authorization-rbac-path", paramLabel = "PATH")
     List<Path> rbacPaths = new ArrayList<>();
 
-    @Option(
-            names = "--authorization-rbac-super-user",
-            paramLabel = "USER",
-            description = "the user whom the role objects' mode allows everything")
+    @Option(names = "--authorization-rbac-super-user", paramLabel = "USER")
     String superUser = "";
 
     /** Whether files are to be asked. */
@@ -63,12 +55,12 @@ public final class PolicyOptions {
                     Map.of(),
                     InstantSource.system());
             PolicySet policy = indexed ? loader.load() : loader.loadUnindexed();
-            policy.warnings().forEach(warning -> report.warn(warning.toString()));
+            report.warn(policy.warnings());
             return policy;
         } catch (UsageException e) {
             throw CommandException.usage(String.valueOf(e.getMessage()));
         } catch (ProblemsException e) {
-            throw CommandException.couldNotTell(String.valueOf(e.getMessage()));
+            throw CommandException.of(e);
         }
     }
 }

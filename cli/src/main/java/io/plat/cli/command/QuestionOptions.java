@@ -1,5 +1,6 @@
-package io.plat.cli;
+package io.plat.cli.command;
 
+import io.plat.cli.process.CommandException;
 import io.plat.cli.question.QuestionParser.Scope;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -8,16 +9,13 @@ import picocli.CommandLine.Option;
 public final class QuestionOptions {
     @Option(
             names = {"-n", "--namespace"},
-            paramLabel = "NAMESPACE",
-            description = "namespace to ask about (the context's, or \"default\")")
+            paramLabel = "NAMESPACE")
     public @Nullable String namespace;
 
-    @Option(
-            names = {"-A", "--all-namespaces"},
-            description = "ask about all namespaces at once")
+    @Option(names = {"-A", "--all-namespaces"})
     public boolean allNamespaces;
 
-    @Option(names = "--subresource", paramLabel = "NAME", description = "ask about a subresource, such as log or scale")
+    @Option(names = "--subresource", paramLabel = "NAME")
     @Nullable
     String subresource;
 

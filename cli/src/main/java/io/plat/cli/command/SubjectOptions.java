@@ -1,5 +1,6 @@
-package io.plat.cli;
+package io.plat.cli.command;
 
+import io.plat.cli.process.CommandException;
 import io.plat.cli.question.Subject;
 import io.plat.review.UserInfo;
 import java.util.ArrayList;
@@ -10,16 +11,13 @@ import picocli.CommandLine.Option;
 
 /** The flags that say about whom. */
 public final class SubjectOptions {
-    @Option(names = "--as", paramLabel = "USER", description = "ask about this user instead of yourself")
+    @Option(names = "--as", paramLabel = "USER")
     public @Nullable String user;
 
-    @Option(
-            names = "--as-group",
-            paramLabel = "GROUP",
-            description = "a group of that user, repeatable; those that every such user has are added")
+    @Option(names = "--as-group", paramLabel = "GROUP")
     public List<String> groups = new ArrayList<>();
 
-    @Option(names = "--exact-groups", description = "add no group to those given")
+    @Option(names = "--exact-groups")
     public boolean exactGroups;
 
     /** The subject that was named; empty means the asker. */
@@ -37,5 +35,16 @@ public final class SubjectOptions {
             throw CommandException.usage("--as: expected a user name, found \"\"");
         }
         return Optional.of(Subject.of(user, groups, exactGroups));
+    }
+
+    /**
+     * Refuses to leave the subject out where nobody is logged in.
+     *
+     * @param offline whether policy files are asked
+     */
+    public void require(boolean offline) {
+        if (offline && subject().isEmpty()) {
+            throw CommandException.usage("--as: required with policy files: without a server nobody is logged in");
+        }
     }
 }

@@ -1,5 +1,6 @@
-package io.plat.cli;
+package io.plat.cli.command;
 
+import io.plat.cli.process.CommandException;
 import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

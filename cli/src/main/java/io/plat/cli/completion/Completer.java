@@ -1,8 +1,9 @@
 package io.plat.cli.completion;
 
-import io.plat.cli.OutputFormats;
-import io.plat.cli.Surroundings;
+import io.plat.cli.command.PlatCommand;
+import io.plat.cli.process.Surroundings;
 import io.plat.cli.question.KnownVerbs;
+import io.plat.cli.server.ConnectionOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -10,8 +11,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParseResult;
 
 /** Completes the last of some words. */
 public final class Completer {
@@ -35,61 +37,100 @@ public final class Completer {
     }
 
     /**
+     * What was typed before the word that is completed.
+     *
+     * @param command the command that the words name so far
+     * @param connection which server they name
+     * @param words those that are no flags, after the command's name
+     */
+    private record Typed(CommandLine command, ConnectionOptions connection, List<String> words) {}
+
+    /**
      * The lines for a shell.
      *
      * @param words those before the cursor, the last of which is being typed and may be empty
      */
     public List<String> complete(List<String> words) {
         String last = words.isEmpty() ? "" : words.getLast();
-        TypedWords typed = TypedWords.read(program, words.isEmpty() ? words : words.subList(0, words.size() - 1));
-        OptionSpec pending = typed.pending();
-        if (pending != null) {
-            return values(pending, typed, last, "");
+        List<String> before = words.isEmpty() ? words : words.subList(0, words.size() - 1);
+        Typed typed = read(before);
+        OptionSpec pending = before.isEmpty() ? null : option(typed, before.getLast());
+        if (pending != null && pending.arity().min() > 0) {
+            return values(pending, read(before.subList(0, before.size() - 1)), last, "");
         }
         int sign = last.indexOf('=');
         if (last.startsWith("-") && sign > 0) {
-            OptionSpec option = typed.command().getCommandSpec().findOption(last.substring(0, sign));
+            OptionSpec option = option(typed, last.substring(0, sign));
             return option == null
                     ? List.of(NO_FILES)
                     : values(option, typed, last.substring(sign + 1), last.substring(0, sign + 1));
         }
+        CommandSpec command = typed.command().getCommandSpec();
         if (last.startsWith("-")) {
-            return matching(flags(typed.command()), last, "", NO_FILES);
+            List<String> flags = command.options().stream()
+                    .filter(option -> !option.hidden())
+                    .map(OptionSpec::longestName)
+                    .toList();
+            return matching(flags, last, "", NO_FILES);
         }
-        if (typed.positionals().isEmpty() && !typed.command().getSubcommands().isEmpty()) {
-            return matching(typed.command().getSubcommands().keySet(), last, "", NO_FILES);
+        if (typed.words().isEmpty() && !command.subcommands().isEmpty()) {
+            return matching(command.subcommands().keySet(), last, "", NO_FILES);
         }
-        PositionalParamSpec parameter = parameter(typed);
-        return parameter == null ? List.of(NO_FILES) : values(parameter, typed, last, "");
-    }
-
-    private static List<String> flags(CommandLine command) {
-        List<String> names = new ArrayList<>();
-        for (OptionSpec option : command.getCommandSpec().options()) {
-            if (!option.hidden()) {
-                names.add(option.longestName());
-            }
-        }
-        return names;
-    }
-
-    private static @Nullable PositionalParamSpec parameter(TypedWords typed) {
-        int index = typed.positionals().size();
-        return typed.command().getCommandSpec().positionalParameters().stream()
-                .filter(parameter -> parameter.index().contains(index))
+        return command.positionalParameters().stream()
+                .filter(parameter -> parameter.index().contains(typed.words().size()))
                 .findFirst()
-                .orElse(null);
+                .map(parameter -> values(parameter, typed, last, ""))
+                .orElse(List.of(NO_FILES));
     }
 
-    private List<String> values(ArgSpec argument, TypedWords typed, String begun, String prefix) {
+    /** Reads words as the program does, but for what is wrong or missing. */
+    private Typed read(List<String> words) {
+        lenient(program);
+        ParseResult parsed = program.parseArgs(words.toArray(String[]::new));
+        ConnectionOptions options = new ConnectionOptions();
+        CommandLine reader = new CommandLine(options).setOverwrittenOptionsAllowed(true);
+        List<String> connection = new ArrayList<>();
+        while (true) {
+            for (OptionSpec option : parsed.matchedOptions()) {
+                if (reader.getCommandSpec().findOption(option.longestName()) != null) {
+                    connection.addAll(List.of(
+                            option.longestName(), option.originalStringValues().getLast()));
+                }
+            }
+            if (!parsed.hasSubcommand()) {
+                break;
+            }
+            parsed = parsed.subcommand();
+        }
+        List<String> plain = new ArrayList<>();
+        parsed.matchedPositionals().forEach(each -> plain.addAll(each.originalStringValues()));
+        plain.addAll(parsed.unmatched());
+        reader.parseArgs(connection.toArray(String[]::new));
+        return new Typed(parsed.commandSpec().commandLine(), options, plain);
+    }
+
+    private static void lenient(CommandLine command) {
+        command.getCommandSpec()
+                .parser()
+                .collectErrors(true)
+                .unmatchedArgumentsAllowed(true)
+                .overwrittenOptionsAllowed(true);
+        command.getSubcommands().values().forEach(Completer::lenient);
+    }
+
+    private static @Nullable OptionSpec option(Typed typed, String word) {
+        return word.startsWith("-") ? typed.command().getCommandSpec().findOption(word) : null;
+    }
+
+    private List<String> values(ArgSpec argument, Typed typed, String begun, String prefix) {
         String what = argument instanceof OptionSpec option ? option.longestName() : argument.paramLabel();
-        ServerWords server = new ServerWords(typed.values(), surroundings);
+        ServerWords server = new ServerWords(typed.connection(), surroundings);
         Collection<String> candidates = switch (what) {
             case "--namespace" -> server.namespaces();
             case "--context" -> server.contexts();
-            case "--output" -> OutputFormats.of(typed.command());
+            case "--output" -> PlatCommand.formats(typed.command());
             case "--verbs", "VERB" -> KnownVerbs.OF_RESOURCES;
-            case "--subresource" -> server.subresources(typed.positionals());
+            case "--subresource" -> server.subresources(typed.words());
             case "COMMAND" -> program.getSubcommands().keySet();
             default -> what.startsWith("RESOURCE") ? server.types(begun) : declared(argument);
         };

@@ -1,28 +1,26 @@
 package io.plat.cli.completion;
 
-import io.plat.cli.CommandException;
-import io.plat.cli.Surroundings;
 import io.plat.cli.discovery.ServedNames;
 import io.plat.cli.discovery.ServedTypes;
+import io.plat.cli.process.CommandException;
+import io.plat.cli.process.Surroundings;
 import io.plat.cli.question.ResourceType;
 import io.plat.cli.question.ResourceTypes;
+import io.plat.cli.server.ConnectionOptions;
 import io.plat.cli.server.HttpsConnection;
 import io.plat.cli.server.ServerChoice;
 import io.plat.cli.server.Trace;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Words that a server knows. One that does not answer within two seconds, or not at all, knows none. A word that Kubernetes' grammar does
@@ -39,40 +37,20 @@ final class ServerWords {
     private static final Predicate<String> CONTEXT =
             Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:/@+-]*").asMatchPredicate();
 
-    private final Map<String, String> flags;
+    private final ConnectionOptions flags;
     private final Surroundings surroundings;
 
-    /**
-     * Words of the server that flags, environment and files name.
-     *
-     * @param flags the values of those that were typed
-     */
-    ServerWords(Map<String, String> flags, Surroundings surroundings) {
+    /** Words of the server that flags, environment and files name. */
+    ServerWords(ConnectionOptions flags, Surroundings surroundings) {
         this.flags = flags;
         this.surroundings = surroundings;
-    }
-
-    private ServerChoice.Flags choice() {
-        return new ServerChoice.Flags(
-                path("--kubeconfig"),
-                flags.get("--context"),
-                flags.get("--server"),
-                flags.get("--token"),
-                path("--certificate-authority"),
-                path("--client-certificate"),
-                path("--client-key"));
-    }
-
-    private @Nullable Path path(String flag) {
-        String value = flags.get(flag);
-        return value == null ? null : Path.of(value);
     }
 
     private Optional<HttpsConnection> server() {
         try {
             Trace silent = new Trace(() -> new PrintWriter(Writer.nullWriter()), 0);
             return Optional.of(
-                    ServerChoice.of(choice(), surroundings).connect(silent).impatient());
+                    ServerChoice.of(flags, surroundings).connect(silent).impatient());
         } catch (CommandException | InvalidPathException none) {
             return Optional.empty();
         }
@@ -80,7 +58,7 @@ final class ServerWords {
 
     List<String> contexts() {
         try {
-            return ServerChoice.contexts(choice(), surroundings).stream()
+            return ServerChoice.contexts(flags, surroundings).stream()
                     .filter(CONTEXT)
                     .toList();
         } catch (InvalidPathException none) {

@@ -1,11 +1,12 @@
 package io.plat.cli.convert;
 
-import io.plat.cli.CommandException;
-import io.plat.cli.ExitStatus;
-import io.plat.cli.Plat;
+import io.plat.cli.command.PlatCommand;
+import io.plat.cli.command.Program;
+import io.plat.cli.output.JsonAnswer;
 import io.plat.cli.output.Report;
 import io.plat.cli.policy.PolicyDocuments;
-import io.plat.cli.policy.PolicyReader;
+import io.plat.cli.process.CommandException;
+import io.plat.cli.process.ExitStatus;
 import io.plat.cli.question.ResourceTypes;
 import io.plat.engine.abac.AbacPolicy;
 import io.plat.engine.access.TooComplexException;
@@ -13,32 +14,13 @@ import io.plat.engine.rbac.RbacPolicy;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code plat convert}: policy lines as role objects, and back where that can be said. */
-@Command(
-        name = "convert",
-        mixinStandardHelpOptions = true,
-        description =
-                "Says a policy file by role objects, or role objects by a policy file, with the same decisions: both are compared as sets"
-                        + " of accesses before anything is printed. What can't be said is left out and listed on stderr, as is what is"
-                        + " taken for granted: subresources, for one, which a line stands for and a rule has to name.",
-        footer = {
-            "",
-            "Exit status: 1 where something can't be said.",
-            "",
-            "Examples:",
-            "  plat convert policy.jsonl > roles.yaml",
-            "  plat convert roles.yaml --to abac > policy.jsonl"
-        })
-public final class ConvertCommand implements Callable<Integer> {
+@Command(name = "convert", mixinStandardHelpOptions = true)
+public final class ConvertCommand extends PlatCommand {
     /** The forms that a policy has. */
     enum Form {
         RBAC,
@@ -50,37 +32,25 @@ public final class ConvertCommand implements Callable<Integer> {
         }
     }
 
-    @Spec
-    private @Nullable CommandSpec spec;
-
-    @Parameters(paramLabel = "FILE", description = "policy lines, or role objects: a file or a folder")
+    @Parameters(paramLabel = "FILE")
     private Path file = Path.of("");
 
-    @Option(
-            names = "--to",
-            paramLabel = "FORM",
-            defaultValue = "rbac",
-            description = "${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE})")
+    @Option(names = "--to", paramLabel = "FORM", defaultValue = "rbac")
     private Form to = Form.RBAC;
 
     @Override
-    public Integer call() {
-        Plat plat = Plat.of(Objects.requireNonNull(spec));
-        PolicyDocuments policy = PolicyReader.read(List.of(file));
-        Report report = plat.report();
-        policy.warnings().forEach(warning -> report.warn(warning.toString()));
-        Converted converted = converted(policy);
-        converted.assumed().forEach(assumption -> report.warn("taken for granted: " + assumption));
-        switch (plat.format()) {
-            case TEXT -> {
-                if (!converted.document().text().isEmpty()) {
-                    report.print(converted.document().text().stripTrailing());
-                }
-            }
-            case JSON, YAML -> report.printDocument(converted.document().json(), plat.format());
-        }
-        converted.unsaid().forEach(report::warn);
+    public int run(Program plat) {
+        Converted converted = converted(plat.policy(List.of(file)));
+        converted.assumed().forEach(assumption -> plat.report().warn("taken for granted: " + assumption));
+        plat.print(report -> print(report, converted.text()), () -> JsonAnswer.of(converted.document()));
+        plat.report().warn(converted.unsaid());
         return converted.unsaid().isEmpty() ? ExitStatus.YES : ExitStatus.NO;
+    }
+
+    private static void print(Report report, String text) {
+        if (!text.isEmpty()) {
+            report.print(text.stripTrailing());
+        }
     }
 
     private Converted converted(PolicyDocuments policy) {
@@ -103,7 +73,7 @@ public final class ConvertCommand implements Callable<Integer> {
                 }
             };
         } catch (TooComplexException e) {
-            throw CommandException.couldNotTell(String.valueOf(e.getMessage()));
+            throw CommandException.of(e);
         }
     }
 }

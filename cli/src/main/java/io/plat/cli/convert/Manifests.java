@@ -1,6 +1,8 @@
 package io.plat.cli.convert;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import static io.plat.cli.output.JsonAnswer.object;
+import static io.plat.cli.output.JsonAnswer.unlessEmpty;
+
 import io.plat.cli.output.JsonAnswer;
 import io.plat.cli.output.JsonDocument;
 import io.plat.cli.output.OutputFormat;
@@ -12,110 +14,88 @@ import io.plat.engine.rbac.RbacSubject;
 import io.plat.review.ApiGroups;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/**
- * Role objects as manifests.
- *
- * @param objects in the order in which they are written
- */
-public record Manifests(List<RbacObject> objects) implements Converted.Document {
-    private static final String VERSION = ApiGroups.RBAC + "/v1";
+/** Role objects as manifests, in the order in which they are written. */
+public final class Manifests {
+    private Manifests() {}
 
-    public Manifests {
-        objects = List.copyOf(objects);
-    }
-
-    @Override
-    public String text() {
-        StringBuilder text = new StringBuilder();
+    /** As they stand in a file, with line ends. */
+    public static String text(List<RbacObject> objects) {
+        List<String> documents = new ArrayList<>();
         for (RbacObject object : objects) {
-            byte[] json = JsonAnswer.of(out -> write(object, out));
             try {
-                text.append(text.isEmpty() ? "" : "---\n").append(JsonDocument.print(json, OutputFormat.YAML));
+                documents.add(JsonDocument.print(JsonAnswer.of(manifest(object)), OutputFormat.YAML));
             } catch (IOException e) {
                 throw new UncheckedIOException("reading what was just written", e);
             }
         }
-        return text.toString();
+        return String.join("---\n", documents);
     }
 
-    @Override
-    public byte[] json() {
-        return JsonAnswer.of(json -> {
-            json.writeStartObject();
-            json.writeStringField("apiVersion", "v1");
-            json.writeStringField("kind", "List");
-            json.writeArrayFieldStart("items");
-            for (RbacObject object : objects) {
-                write(object, json);
-            }
-            json.writeEndArray();
-            json.writeEndObject();
-        });
+    /** As one JSON document. */
+    public static Object document(List<RbacObject> objects) {
+        return object(
+                "apiVersion",
+                "v1",
+                "kind",
+                "List",
+                "items",
+                objects.stream().map(Manifests::manifest).toList());
     }
 
-    private static void write(RbacObject object, JsonGenerator json) throws IOException {
-        json.writeStartObject();
-        json.writeStringField("apiVersion", VERSION);
-        json.writeStringField("kind", object.key().kind().kind());
-        json.writeObjectFieldStart("metadata");
-        json.writeStringField("name", object.key().name());
-        if (!object.key().namespace().isEmpty()) {
-            json.writeStringField("namespace", object.key().namespace());
-        }
-        json.writeEndObject();
+    private static Object manifest(RbacObject object) {
+        Map<String, Object> manifest = object(
+                "apiVersion",
+                ApiGroups.RBAC + "/v1",
+                "kind",
+                object.key().kind().kind(),
+                "metadata",
+                object(
+                        "name",
+                        object.key().name(),
+                        "namespace",
+                        unlessBlank(object.key().namespace())));
         switch (object) {
-            case RbacRole role -> rules(role.rules(), json);
-            case RbacBinding binding -> binding(binding, json);
-        }
-        json.writeEndObject();
-    }
-
-    private static void rules(List<RbacRule> rules, JsonGenerator json) throws IOException {
-        json.writeArrayFieldStart("rules");
-        for (RbacRule rule : rules) {
-            json.writeStartObject();
-            strings("apiGroups", rule.apiGroups(), json);
-            strings("resources", rule.resources(), json);
-            strings("resourceNames", rule.resourceNames(), json);
-            strings("nonResourceURLs", rule.nonResourceUrls(), json);
-            strings("verbs", rule.verbs(), json);
-            json.writeEndObject();
-        }
-        json.writeEndArray();
-    }
-
-    private static void strings(String name, List<String> values, JsonGenerator json) throws IOException {
-        if (values.isEmpty()) {
-            return;
-        }
-        json.writeArrayFieldStart(name);
-        for (String value : values) {
-            json.writeString(value);
-        }
-        json.writeEndArray();
-    }
-
-    private static void binding(RbacBinding binding, JsonGenerator json) throws IOException {
-        json.writeArrayFieldStart("subjects");
-        for (RbacSubject subject : binding.subjects()) {
-            json.writeStartObject();
-            json.writeStringField("kind", subject.kind());
-            if (!subject.kind().equals(RbacSubject.SERVICE_ACCOUNT)) {
-                json.writeStringField("apiGroup", ApiGroups.RBAC);
+            case RbacRole role ->
+                manifest.put("rules", role.rules().stream().map(Manifests::rule).toList());
+            case RbacBinding binding -> {
+                manifest.put(
+                        "subjects",
+                        binding.subjects().stream().map(Manifests::subject).toList());
+                manifest.put(
+                        "roleRef",
+                        object(
+                                "apiGroup", ApiGroups.RBAC,
+                                "kind", binding.roleRef().kind(),
+                                "name", binding.roleRef().name()));
             }
-            json.writeStringField("name", subject.name());
-            if (!subject.namespace().isEmpty()) {
-                json.writeStringField("namespace", subject.namespace());
-            }
-            json.writeEndObject();
         }
-        json.writeEndArray();
-        json.writeObjectFieldStart("roleRef");
-        json.writeStringField("apiGroup", ApiGroups.RBAC);
-        json.writeStringField("kind", binding.roleRef().kind());
-        json.writeStringField("name", binding.roleRef().name());
-        json.writeEndObject();
+        return manifest;
+    }
+
+    private static Object rule(RbacRule rule) {
+        return object(
+                "apiGroups", unlessEmpty(rule.apiGroups()),
+                "resources", unlessEmpty(rule.resources()),
+                "resourceNames", unlessEmpty(rule.resourceNames()),
+                "nonResourceURLs", unlessEmpty(rule.nonResourceUrls()),
+                "verbs", unlessEmpty(rule.verbs()));
+    }
+
+    private static Object subject(RbacSubject subject) {
+        boolean account = subject.kind().equals(RbacSubject.SERVICE_ACCOUNT);
+        return object(
+                "kind", subject.kind(),
+                "apiGroup", account ? null : ApiGroups.RBAC,
+                "name", subject.name(),
+                "namespace", unlessBlank(subject.namespace()));
+    }
+
+    private static @Nullable String unlessBlank(String text) {
+        return text.isEmpty() ? null : text;
     }
 }

@@ -1,5 +1,6 @@
 package io.plat.cli.convert;
 
+import io.plat.cli.output.JsonAnswer;
 import io.plat.cli.policy.SubjectText;
 import io.plat.engine.abac.AbacLine;
 import io.plat.engine.abac.AbacPolicy;
@@ -10,12 +11,17 @@ import io.plat.engine.access.PolicyChange;
 import io.plat.engine.rbac.RbacPolicy;
 import io.plat.review.UserInfo;
 import io.plat.review.explain.SubjectName;
+import io.plat.review.json.JsonText;
 import io.plat.review.source.Location;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,7 +61,10 @@ final class ToLines {
                 unsaid.add("can't be said by policy lines: " + SubjectText.of(who) + ": " + row.text());
             }
         });
-        return new Converted(new PolicyLines(conversion.lines), unsaid, List.of());
+        List<String> lines = conversion.lines.stream().map(AbacLine::text).toList();
+        List<JsonAnswer.Body> documents = new ArrayList<>();
+        lines.forEach(line -> documents.add(json -> json.writeRawValue(line)));
+        return new Converted(String.join("\n", lines), documents, unsaid, List.of());
     }
 
     private void subject(SubjectName who) {
@@ -70,7 +79,7 @@ final class ToLines {
                 AccessSet left = sound ? rest.minus(granted) : rest;
                 // A line is needed only for what the lines before do not grant.
                 if (sound && !granted.minus(granted.minus(rest)).isEmpty()) {
-                    lines.add(LineWriter.written(candidate));
+                    lines.add(candidate);
                     rest = left;
                 }
             }
@@ -111,20 +120,37 @@ final class ToLines {
     }
 
     private static AbacLine line(
-            SubjectName who, boolean readonly, String group, String namespace, String resource, String path) {
+            SubjectName who, boolean readonly, String apiGroup, String namespace, String resource, String path) {
         @Nullable
         String user = switch (who.kind()) {
             case USER -> who.name();
             case SERVICE_ACCOUNT -> UserInfo.serviceAccountUser(who.namespace(), who.name());
             case GROUP, EVERYBODY -> null;
         };
+        SequencedMap<String, String> spec = new LinkedHashMap<>();
+        spec.put("user", user == null ? "" : user);
+        spec.put("group", user == null ? who.name() : "");
+        spec.put("namespace", namespace);
+        spec.put("apiGroup", apiGroup);
+        spec.put("resource", resource);
+        spec.put("nonResourcePath", path);
+        spec.values().removeIf(String::isEmpty);
+        String fields = Stream.concat(
+                        spec.entrySet().stream()
+                                .map(field ->
+                                        JsonText.quoted(field.getKey()) + ":" + JsonText.quoted(field.getValue())),
+                        readonly ? Stream.of("\"readonly\":true") : Stream.of())
+                .collect(Collectors.joining(","));
+        // In the version that every server of the field reads.
+        String text = "{\"apiVersion\":\"abac.authorization.kubernetes.io/v1beta1\",\"kind\":\"Policy\",\"spec\":{"
+                + fields + "}}";
         return new AbacLine(
                 NOWHERE,
-                "",
-                user == null ? "" : user,
-                user == null ? who.name() : "",
+                text,
+                spec.getOrDefault("user", ""),
+                spec.getOrDefault("group", ""),
                 readonly,
-                group,
+                apiGroup,
                 namespace,
                 resource,
                 path);

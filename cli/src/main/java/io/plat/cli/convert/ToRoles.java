@@ -1,5 +1,6 @@
 package io.plat.cli.convert;
 
+import io.plat.cli.policy.ServerRoles;
 import io.plat.engine.abac.AbacLine;
 import io.plat.engine.abac.AbacPolicy;
 import io.plat.engine.access.PolicyAccess;
@@ -7,7 +8,6 @@ import io.plat.engine.access.PolicyChange;
 import io.plat.engine.rbac.FieldProblem;
 import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacObject;
-import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.RbacRole;
 import io.plat.engine.rbac.RbacRule;
 import io.plat.engine.rbac.RbacSubject;
@@ -55,7 +55,11 @@ final class ToRoles {
         policy.lines().forEach(conversion::line);
         List<RbacObject> objects = conversion.objects();
         conversion.prove(objects);
-        return new Converted(new Manifests(objects), conversion.unsaid, List.copyOf(conversion.assumed));
+        return new Converted(
+                Manifests.text(objects),
+                Manifests.document(objects),
+                conversion.unsaid,
+                List.copyOf(conversion.assumed));
     }
 
     private void line(AbacLine line) {
@@ -182,21 +186,9 @@ final class ToRoles {
         PolicyAccess.Vocabulary vocabulary = new PolicyAccess.Vocabulary(known);
         PolicyChange change = PolicyChange.asWritten(
                 PolicyAccess.of(new AbacPolicy(said), null, vocabulary),
-                PolicyAccess.of(null, policy(objects), vocabulary));
+                PolicyAccess.of(null, ServerRoles.policy(objects), vocabulary));
         if (!change.isEmpty()) {
             throw new IllegalStateException("role objects that decide otherwise: " + change);
         }
-    }
-
-    private static RbacPolicy policy(List<RbacObject> objects) {
-        List<RbacRole> roles = new ArrayList<>();
-        List<RbacBinding> bindings = new ArrayList<>();
-        for (RbacObject object : objects) {
-            switch (object) {
-                case RbacRole role -> roles.add(role);
-                case RbacBinding binding -> bindings.add(binding);
-            }
-        }
-        return new RbacPolicy(roles, bindings);
     }
 }

@@ -1,7 +1,7 @@
 package io.plat.cli.diff;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.plat.cli.output.Colour;
+import io.plat.cli.output.JsonAnswer;
 import io.plat.cli.output.Report;
 import io.plat.cli.policy.SubjectText;
 import io.plat.engine.access.AccessRow;
@@ -10,7 +10,6 @@ import io.plat.engine.access.PolicyChange;
 import io.plat.engine.access.RowJson;
 import io.plat.review.explain.SubjectName;
 import io.plat.review.source.Quoted;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -78,22 +77,17 @@ record ChangeReport(List<Group> granted, List<Group> revoked) {
         report.print(text.toString());
     }
 
-    void write(JsonGenerator json) throws IOException {
-        json.writeStartObject();
-        write("granted", granted, json);
-        write("revoked", revoked, json);
-        json.writeEndObject();
+    Map<String, Object> document() {
+        return JsonAnswer.object("granted", rows(granted), "revoked", rows(revoked));
     }
 
-    private static void write(String name, List<Group> groups, JsonGenerator json) throws IOException {
-        json.writeArrayFieldStart(name);
+    private static List<JsonAnswer.Body> rows(List<Group> groups) {
+        List<JsonAnswer.Body> rows = new ArrayList<>();
         for (Group group : groups) {
             for (SubjectName who : group.subjects()) {
-                for (AccessRow row : group.rows()) {
-                    RowJson.write(who, row, json);
-                }
+                group.rows().forEach(row -> rows.add(json -> RowJson.write(who, row, json)));
             }
         }
-        json.writeEndArray();
+        return rows;
     }
 }

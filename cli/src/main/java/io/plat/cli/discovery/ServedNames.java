@@ -19,7 +19,7 @@ public final class ServedNames {
     /**
      * The names of all namespaces.
      *
-     * @throws io.plat.cli.CommandException if the server does not say
+     * @throws io.plat.cli.process.CommandException if the server does not say
      */
     public static List<String> namespaces(HttpsConnection server) {
         List<String> names = new ArrayList<>();

@@ -1,6 +1,6 @@
 package io.plat.cli.drill;
 
-import io.plat.cli.CommandException;
+import io.plat.cli.process.CommandException;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.util.ArrayList;

@@ -27,6 +27,30 @@ record DeciderFault(String name, boolean identity, Sending sending) {
     private static final int DEEP = 100_000;
     private static final int LARGE = 8 << 20;
 
+    private static final String ATTRIBUTES = "{\"namespace\":\"drill\",\"verb\":\"get\",\"resource\":\"secrets\"}";
+    private static final String REVIEW =
+            "{\"kind\":\"SubjectAccessReview\",\"apiVersion\":\"authorization.k8s.io/v1\",\"spec\":{";
+
+    /** Bodies by the names of their faults; QUESTION is one that is in order, REVIEW how it begins. */
+    private static final String BODIES = """
+        empty-body |
+        garbage-body | \0\1\2 allowed: true
+        array-body | [QUESTION]
+        truncated-json | QUESTION
+        trailing-content | QUESTION{}
+        wrong-kind | {"kind":"TokenReview","apiVersion":"authorization.k8s.io/v1","spec":{"user":"USER","resourceAttributes":ATTRIBUTES}}
+        wrong-version | {"kind":"SubjectAccessReview","apiVersion":"authorization.k8s.io/v9","spec":{"user":"USER","resourceAttributes":ATTRIBUTES}}
+        no-attributes | REVIEW"user":"USER"}}
+        both-attributes | REVIEW"user":"USER","resourceAttributes":ATTRIBUTES,"nonResourceAttributes":{"path":"/","verb":"get"}}}
+        nobody | REVIEW"resourceAttributes":ATTRIBUTES}}
+        two-users | REVIEW"user":"system:admin","user":"USER","resourceAttributes":ATTRIBUTES}}
+        groups-of-another-version | REVIEW"user":"USER","group":["system:masters"],"resourceAttributes":ATTRIBUTES}}
+        groups-that-look-alike | REVIEW"user":"USER","groups":["System:Masters","system:masters ","*"],"resourceAttributes":ATTRIBUTES}}
+        status-of-the-client | REVIEW"user":"USER","resourceAttributes":ATTRIBUTES},"status":{"allowed":true,"denied":false}}
+        deep-json | {"spec":NESTED}
+        oversized-body | QUESTION
+        """;
+
     /** Sends a request and reads what comes back. */
     @FunctionalInterface
     interface Sending {
@@ -44,15 +68,7 @@ record DeciderFault(String name, boolean identity, Sending sending) {
 
     /** The question of which the drill knows that the answer is no. */
     static String question(String user) {
-        return review("\"user\":\"" + user + "\",\"resourceAttributes\":" + attributes());
-    }
-
-    private static String attributes() {
-        return "{\"namespace\":\"drill\",\"verb\":\"get\",\"resource\":\"secrets\"}";
-    }
-
-    private static String review(String spec) {
-        return "{\"kind\":\"SubjectAccessReview\",\"apiVersion\":\"authorization.k8s.io/v1\",\"spec\":{" + spec + "}}";
+        return REVIEW + "\"user\":\"" + user + "\",\"resourceAttributes\":" + ATTRIBUTES + "}}";
     }
 
     private static void clients(List<DeciderFault> faults) {
@@ -98,49 +114,24 @@ record DeciderFault(String name, boolean identity, Sending sending) {
     }
 
     private static void bodies(List<DeciderFault> faults) {
-        body(faults, "empty-body", "");
-        body(faults, "garbage-body", "\u0000\u0001\u0002 allowed: true");
-        body(faults, "array-body", "[" + question("USER") + "]");
-        body(faults, "truncated-json", question("USER").substring(0, 90));
-        body(faults, "trailing-content", question("USER") + "{}");
-        body(faults, "wrong-kind", question("USER").replace("SubjectAccessReview", "TokenReview"));
-        body(faults, "wrong-version", question("USER").replace("k8s.io/v1", "k8s.io/v9"));
-        body(faults, "no-attributes", review("\"user\":\"USER\""));
-        body(
-                faults,
-                "both-attributes",
-                review("\"user\":\"USER\",\"resourceAttributes\":" + attributes()
-                        + ",\"nonResourceAttributes\":{\"path\":\"/\",\"verb\":\"get\"}"));
-        body(faults, "nobody", review("\"resourceAttributes\":" + attributes()));
-        body(
-                faults,
-                "two-users",
-                review("\"user\":\"system:admin\",\"user\":\"USER\",\"resourceAttributes\":" + attributes()));
-        body(
-                faults,
-                "groups-of-another-version",
-                review("\"user\":\"USER\",\"group\":[\"system:masters\"],\"resourceAttributes\":" + attributes()));
-        body(
-                faults,
-                "groups-that-look-alike",
-                review("\"user\":\"USER\",\"groups\":[\"System:Masters\",\"system:masters"
-                        + " \",\"*\"],\"resourceAttributes\":"
-                        + attributes()));
-        body(
-                faults,
-                "status-of-the-client",
-                question("USER").replaceAll("}$", ",\"status\":{\"allowed\":true,\"denied\":false}}"));
-        body(faults, "deep-json", "{\"spec\":" + "[".repeat(DEEP) + "]".repeat(DEEP) + "}");
-        body(faults, "oversized-body", question("USER") + " ".repeat(LARGE));
+        for (String line : BODIES.lines().toList()) {
+            int end = line.indexOf(" |");
+            String body = line.substring(end + 2)
+                    .strip()
+                    .replace("QUESTION", question("USER"))
+                    .replace("REVIEW", REVIEW)
+                    .replace("ATTRIBUTES", ATTRIBUTES)
+                    .replace("NESTED", "[".repeat(DEEP) + "]".repeat(DEEP));
+            String name = line.substring(0, end);
+            String cut = name.equals("truncated-json") ? body.substring(0, 90) : body;
+            String sent = name.equals("oversized-body") ? cut + " ".repeat(LARGE) : cut;
+            faults.add(new DeciderFault(
+                    name, false, (peer, user) -> post(peer.connect(), peer, sent.replace("USER", user), "")));
+        }
         faults.add(new DeciderFault("invalid-utf-8", false, (peer, user) -> {
             byte[] bytes = question(user).replace(user, user + "\u00ff").getBytes(StandardCharsets.ISO_8859_1);
             return send(peer.connect(), head(peer, "POST", "Content-Length: " + bytes.length + "\r\n"), bytes);
         }));
-    }
-
-    private static void body(List<DeciderFault> faults, String name, String body) {
-        faults.add(new DeciderFault(
-                name, false, (peer, user) -> post(peer.connect(), peer, body.replace("USER", user), "")));
     }
 
     private static void requests(List<DeciderFault> faults) {

@@ -1,6 +1,6 @@
 package io.plat.cli.drill;
 
-import io.plat.cli.CommandException;
+import io.plat.cli.process.CommandException;
 import io.plat.tls.pem.PemException;
 import io.plat.tls.pem.PemSource;
 import io.plat.tls.pki.AlternativeName;
@@ -60,7 +60,7 @@ record DrillCertificates(
                             now,
                             right));
         } catch (PemException e) {
-            throw CommandException.couldNotTell(String.valueOf(e.getMessage()));
+            throw CommandException.of(e);
         } catch (IllegalArgumentException e) {
             throw CommandException.usage("--san: " + e.getMessage());
         }

@@ -1,12 +1,7 @@
 package io.plat.cli.drill;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import io.plat.cli.output.JsonAnswer;
 import io.plat.engine.webhook.OneLine;
-import io.plat.review.json.JsonFactories;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.List;
 
 /**
  * What a fault led to.
@@ -24,22 +19,8 @@ record Outcome(String fault, boolean open, String detail) {
         return open ? "open" : "closed";
     }
 
-    /** All of them (contract, "plat"). */
-    static byte[] json(List<Outcome> outcomes) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        try (JsonGenerator json = JsonFactories.create().createGenerator(out)) {
-            json.writeStartArray();
-            for (Outcome outcome : outcomes) {
-                json.writeStartObject();
-                json.writeStringField("fault", outcome.fault);
-                json.writeStringField("outcome", outcome.word());
-                json.writeStringField("detail", outcome.detail);
-                json.writeEndObject();
-            }
-            json.writeEndArray();
-        } catch (IOException e) {
-            throw new UncheckedIOException("writing to memory", e);
-        }
-        return out.toByteArray();
+    /** As it stands among the others (contract, "plat"). */
+    Object document() {
+        return JsonAnswer.object("fault", fault, "outcome", word(), "detail", detail);
     }
 }

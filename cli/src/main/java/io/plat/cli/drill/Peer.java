@@ -1,6 +1,6 @@
 package io.plat.cli.drill;
 
-import io.plat.cli.CommandException;
+import io.plat.cli.process.CommandException;
 import io.plat.cli.server.HearingSocket;
 import io.plat.cli.server.ServerChoice;
 import io.plat.review.clientconfig.BearerToken;
@@ -43,7 +43,7 @@ record Peer(ServerConnection connection, @Nullable String token, Duration patien
                     patience,
                     choice.surroundings().clock());
         } catch (ProblemsException e) {
-            throw CommandException.couldNotTell(String.valueOf(e.getMessage()));
+            throw CommandException.of(e);
         }
     }
 
@@ -112,7 +112,7 @@ record Peer(ServerConnection connection, @Nullable String token, Duration patien
             return socket;
         } catch (PemException e) {
             plain.close();
-            throw CommandException.couldNotTell(String.valueOf(e.getMessage()));
+            throw CommandException.of(e);
         } catch (IOException e) {
             plain.close();
             throw e;

@@ -1,7 +1,6 @@
 package io.plat.cli.drill;
 
-import io.plat.cli.CommandException;
-import io.plat.cli.IoWords;
+import io.plat.cli.process.CommandException;
 import io.plat.process.Tasks;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -77,8 +76,7 @@ final class StandIn implements AutoCloseable {
             listener.bind(new InetSocketAddress(InetAddress.getByName(host), Integer.parseInt(port)));
             return new StandIn(listener, certificates);
         } catch (IOException | IllegalArgumentException e) {
-            throw CommandException.couldNotTell("--listen: can't listen on \"" + address + "\": "
-                    + (e instanceof IOException io ? IoWords.of(io) : e.getMessage()));
+            throw CommandException.io("--listen: can't listen on \"" + address + "\"", e);
         }
     }
 
@@ -233,7 +231,7 @@ final class StandIn implements AutoCloseable {
         try {
             listener.close();
         } catch (IOException e) {
-            throw CommandException.couldNotTell("--listen: " + IoWords.of(e));
+            throw CommandException.io("--listen", e);
         } finally {
             open.forEach(StandIn::cut);
         }

@@ -1,15 +1,22 @@
 package io.plat.cli.lint;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import static io.plat.cli.output.JsonAnswer.object;
+
 import io.plat.cli.output.Colour;
 import io.plat.cli.output.Report;
 import io.plat.review.json.JsonText;
+import io.plat.review.source.Location;
 import io.plat.review.source.Quoted;
-import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Findings for people and for programs. */
 final class FindingReport {
+    private static final String SARIF_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json";
+
     private FindingReport() {}
 
     static void print(List<Finding> findings, Report report) {
@@ -27,21 +34,72 @@ final class FindingReport {
         }
     }
 
-    static void write(List<Finding> findings, JsonGenerator json) throws IOException {
-        json.writeStartArray();
-        for (Finding finding : findings) {
-            json.writeStartObject();
-            json.writeStringField("id", finding.rule().id());
-            json.writeStringField("severity", finding.rule().severity().toString());
-            json.writeStringField("source", JsonText.wellFormed(finding.where().toString()));
-            json.writeStringField("message", JsonText.wellFormed(finding.message()));
-            json.writeArrayFieldStart("path");
-            for (String step : finding.path()) {
-                json.writeString(JsonText.wellFormed(step));
-            }
-            json.writeEndArray();
-            json.writeEndObject();
+    static Object document(List<Finding> findings) {
+        return findings.stream()
+                .map(finding -> object(
+                        "id", finding.rule().id(),
+                        "severity", finding.rule().severity().toString(),
+                        "source", finding.where().toString(),
+                        "message", finding.message(),
+                        "path", finding.path()))
+                .toList();
+    }
+
+    /** A log of the Static Analysis Results Interchange Format, version 2.1.0. */
+    static Object sarif(List<Finding> findings, String version) {
+        List<?> rules = Stream.of(LintRule.values())
+                .map(rule -> object(
+                        "id", rule.id(),
+                        "shortDescription", object("text", rule.summary()),
+                        "defaultConfiguration", object("level", rule.severity().toString())))
+                .toList();
+        Object driver = object("name", "plat lint", "version", version, "rules", rules);
+        List<?> results = findings.stream().map(FindingReport::result).toList();
+        return object(
+                "$schema",
+                SARIF_SCHEMA,
+                "version",
+                "2.1.0",
+                "runs",
+                List.of(object("tool", object("driver", driver), "results", results)));
+    }
+
+    private static Object result(Finding finding) {
+        List<?> steps = finding.path().stream()
+                .map(step -> object("location", location(finding.where(), step)))
+                .toList();
+        return object(
+                "ruleId", finding.rule().id(),
+                "level", finding.rule().severity().toString(),
+                "message", object("text", finding.message()),
+                "locations", List.of(location(finding.where(), null)),
+                // A climb, step by step.
+                "codeFlows",
+                        steps.isEmpty() ? null : List.of(object("threadFlows", List.of(object("locations", steps)))));
+    }
+
+    private static Object location(Location where, @Nullable String message) {
+        return object(
+                "physicalLocation",
+                object(
+                        "artifactLocation",
+                        object("uri", reference(where.file())),
+                        "region",
+                        where.line() > 0 ? object("startLine", where.line()) : null),
+                "message",
+                message == null ? null : object("text", message));
+    }
+
+    /** The relative reference to a file (RFC 3986), whatever its name has in it. */
+    private static String reference(String file) {
+        String path = JsonText.wellFormed(file.replace('\\', '/'));
+        try {
+            // A colon in the first segment would make a scheme of what stands before it.
+            int colon = path.indexOf(':');
+            boolean scheme = colon >= 0 && path.lastIndexOf('/', colon) < 0;
+            return new URI(null, null, scheme ? "./" + path : path, null).toASCIIString();
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException("a path that no reference can have: " + path, e);
         }
-        json.writeEndArray();
     }
 }

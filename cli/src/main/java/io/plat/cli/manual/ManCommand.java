@@ -1,44 +1,34 @@
 package io.plat.cli.manual;
 
-import io.plat.cli.CommandException;
-import io.plat.cli.ExitStatus;
-import io.plat.cli.IoWords;
-import io.plat.cli.Plat;
+import io.plat.cli.command.HelpTexts;
+import io.plat.cli.command.PlatCommand;
+import io.plat.cli.command.Program;
+import io.plat.cli.process.CommandException;
+import io.plat.cli.process.ExitStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code plat man}: manual pages. */
-@Command(
-        name = "man",
-        mixinStandardHelpOptions = true,
-        description = "Prints a manual page, or writes all of them to a folder.",
-        footer = {"", "Examples:", "  plat man can-i | man -l -", "  plat man --dir ~/.local/share/man/man1"})
-public final class ManCommand implements Callable<Integer> {
-    @Spec
-    private @Nullable CommandSpec spec;
-
-    @Parameters(arity = "0..*", paramLabel = "COMMAND", description = "the command (plat itself)")
+@Command(name = "man", mixinStandardHelpOptions = true)
+public final class ManCommand extends PlatCommand {
+    @Parameters(arity = "0..*", paramLabel = "COMMAND")
     private List<String> words = new ArrayList<>();
 
-    @Option(names = "--dir", paramLabel = "DIR", description = "write the pages of all commands to this folder")
+    @Option(names = "--dir", paramLabel = "DIR")
     private @Nullable Path folder;
 
     @Override
-    public Integer call() {
-        Plat program = Plat.of(spec);
-        CommandLine root = Objects.requireNonNull(spec).root().commandLine();
+    public int run(Program plat) {
+        CommandLine root = root();
+        HelpTexts.addTo(root);
         if (folder != null) {
             if (!words.isEmpty()) {
                 throw CommandException.usage("--dir: writes all pages; found \"" + words.getFirst() + "\" besides");
@@ -53,7 +43,7 @@ public final class ManCommand implements Callable<Integer> {
                 throw CommandException.usage("no such command: \"" + word + "\"");
             }
         }
-        program.report().print(new ManPage(command).text().stripTrailing());
+        plat.report().print(new ManPage(command).text().stripTrailing());
         return ExitStatus.YES;
     }
 
@@ -63,7 +53,7 @@ public final class ManCommand implements Callable<Integer> {
             Files.createDirectories(folder);
             Files.writeString(folder.resolve(page.name() + ".1"), page.text());
         } catch (IOException e) {
-            throw CommandException.couldNotTell("--dir: can't write to \"" + folder + "\": " + IoWords.of(e));
+            throw CommandException.io("--dir: can't write to \"" + folder + "\"", e);
         }
         command.getSubcommands().values().forEach(sub -> write(sub, folder));
     }

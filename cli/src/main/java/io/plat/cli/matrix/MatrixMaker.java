@@ -1,8 +1,9 @@
 package io.plat.cli.matrix;
 
-import io.plat.cli.CommandException;
 import io.plat.cli.ask.Explanations;
+import io.plat.cli.ask.Source;
 import io.plat.cli.output.Progress;
+import io.plat.cli.process.CommandException;
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.engine.explain.Explainer;
@@ -11,7 +12,6 @@ import io.plat.review.AccessAttributes;
 import io.plat.review.AccessReview;
 import io.plat.review.Attributes;
 import io.plat.review.ReviewKind;
-import io.plat.review.ReviewVersion;
 import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.SubjectName;
 import io.plat.review.explain.Unexplained;
@@ -102,7 +102,7 @@ final class MatrixMaker {
 
     private SubjectListing subjects(Explanations explanations, int cell) {
         return explanations
-                .subjects(new AccessReview(ReviewKind.SUBJECT_LISTING, ReviewVersion.K8S_V1, null, asked(cell)))
+                .subjects(new AccessReview(ReviewKind.SUBJECT_LISTING, Source.ASKED, null, asked(cell)))
                 .said();
     }
 

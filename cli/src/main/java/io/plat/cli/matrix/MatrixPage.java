@@ -1,38 +1,16 @@
 package io.plat.cli.matrix;
 
+import io.plat.cli.process.ResourceText;
 import io.plat.review.source.Quoted;
 import java.util.List;
 
 /** A matrix as a page: one file, no script, nothing from elsewhere, readable in light and dark. */
 final class MatrixPage {
-    private static final String HEAD = """
-            <!DOCTYPE html>
-            <html lang="en">
-            <head>
-            <meta charset="utf-8">
-            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-            <meta name="viewport" content="width=device-width">
-            <title>Who may do what</title>
-            <style>
-            :root { color-scheme: light dark; font: 14px/1.4 system-ui, sans-serif; }
-            table { border-collapse: separate; border-spacing: 0; }
-            th, td { padding: 2px 8px; border-bottom: 1px solid #8884; text-align: left; white-space: nowrap; vertical-align: top; }
-            thead th { position: sticky; top: 0; background: Canvas; }
-            tbody th, thead th:first-child { position: sticky; left: 0; background: Canvas; }
-            thead th:first-child { z-index: 1; }
-            td.all { background: #2a84; }
-            td.some { background: #dc04; }
-            </style>
-            </head>
-            <body>
-            <table>
-            <caption>Verbs that each subject is allowed on each resource</caption>
-            """;
-
     private MatrixPage() {}
 
     static String of(AccessMatrix matrix) {
-        StringBuilder page = new StringBuilder(HEAD).append("<thead><tr><th scope=\"col\">Subject</th>");
+        StringBuilder page = new StringBuilder(ResourceText.read("matrix-head.html"))
+                .append("<thead><tr><th scope=\"col\">Subject</th>");
         matrix.resources()
                 .forEach(resource -> page.append("<th scope=\"col\">")
                         .append(escaped(resource))

@@ -1,6 +1,6 @@
 package io.plat.cli.matrix;
 
-import io.plat.cli.CommandException;
+import io.plat.cli.process.CommandException;
 import io.plat.engine.matrix.AskedAs;
 import io.plat.review.UserInfo;
 import io.plat.review.explain.SubjectName;

@@ -1,5 +1,6 @@
 package io.plat.cli.matrix;
 
+import io.plat.cli.output.Report;
 import io.plat.cli.output.Table;
 import io.plat.cli.question.KnownVerbs;
 import io.plat.engine.webhook.OneLine;
@@ -14,13 +15,14 @@ final class MatrixText {
     private MatrixText() {}
 
     /**
-     * Its lines.
+     * Prints it.
      *
      * @param named whether the columns were asked for one by one: of all that there are, empty ones would only be in the way
      */
-    static List<String> lines(AccessMatrix matrix, boolean named) {
+    static void print(AccessMatrix matrix, boolean named, Report report) {
         if (matrix.usedColumns().isEmpty()) {
-            return List.of("nobody may do any of it");
+            report.print("nobody may do any of it");
+            return;
         }
         List<Integer> columns =
                 named ? IntStream.range(0, matrix.resources().size()).boxed().toList() : matrix.usedColumns();
@@ -37,12 +39,11 @@ final class MatrixText {
             }
             table.row(cells.toArray(String[]::new));
         }
-        List<String> lines = new ArrayList<>(table.lines());
+        report.print(table);
         if (letters) {
-            lines.add("");
-            lines.add(legend(matrix.verbs()));
+            report.print("");
+            report.print(legend(matrix.verbs()));
         }
-        return lines;
     }
 
     private static String letters(List<String> verbs, List<String> allowed) {

@@ -3,31 +3,90 @@ package io.plat.cli.output;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.plat.review.json.JsonFactories;
+import io.plat.review.json.JsonText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** A document that a command makes of its own answer. */
+/**
+ * A document that a command makes of its own answer, from maps, collections, strings, numbers and booleans. What a string can't say in JSON,
+ * as half a surrogate pair, is replaced.
+ */
 public final class JsonAnswer {
     private static final JsonFactory JSON = JsonFactories.create();
 
     private JsonAnswer() {}
 
-    /** Writes one JSON value. */
+    /** A value that writes itself. */
     @FunctionalInterface
     public interface Body {
-        /** Writes it. */
+        /** Writes one JSON value. */
         void write(JsonGenerator json) throws IOException;
     }
 
-    /** The document as bytes. */
+    /**
+     * An object.
+     *
+     * @param members names and values in turn, in the order in which they are written; those whose value is null are left out
+     */
+    public static Map<String, Object> object(@Nullable Object... members) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        for (int i = 0; i < members.length; i += 2) {
+            Object value = members[i + 1];
+            if (value != null) {
+                object.put(String.valueOf(members[i]), value);
+            }
+        }
+        return object;
+    }
+
+    /** A member that is left out where it would be empty. */
+    public static <T extends Collection<?>> @Nullable T unlessEmpty(T values) {
+        return values.isEmpty() ? null : values;
+    }
+
+    /** The document that a value writes, as bytes. */
     public static byte[] of(Body body) {
+        return of((Object) body);
+    }
+
+    /** The document as bytes. */
+    public static byte[] of(Object value) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (JsonGenerator json = JSON.createGenerator(bytes)) {
-            body.write(json);
+            write(value, json);
         } catch (IOException e) {
             throw new UncheckedIOException("writing to memory", e);
         }
         return bytes.toByteArray();
+    }
+
+    private static void write(@Nullable Object value, JsonGenerator json) throws IOException {
+        switch (value) {
+            case Map<?, ?> object -> {
+                json.writeStartObject();
+                for (Map.Entry<?, ?> member : object.entrySet()) {
+                    json.writeFieldName(String.valueOf(member.getKey()));
+                    write(member.getValue(), json);
+                }
+                json.writeEndObject();
+            }
+            case Collection<?> list -> {
+                json.writeStartArray();
+                for (Object item : list) {
+                    write(item, json);
+                }
+                json.writeEndArray();
+            }
+            case String text -> json.writeString(JsonText.wellFormed(text));
+            case Boolean bool -> json.writeBoolean(bool);
+            case Number number -> json.writeNumber(number.longValue());
+            case Body body -> body.write(json);
+            case null, default -> throw new IllegalArgumentException("no value of a document: " + value);
+        }
     }
 }

@@ -82,7 +82,12 @@ public final class JsonDocument {
         }
     }
 
-    private static @Nullable Object value(JsonParser in) throws IOException {
+    /**
+     * The value that a parser is at, as maps, lists, strings, numbers, booleans and null; it is left at the value's end.
+     *
+     * @throws IOException where there is none
+     */
+    public static @Nullable Object value(JsonParser in) throws IOException {
         JsonToken token = in.currentToken();
         if (token == null) {
             throw new IOException("no JSON document");

@@ -1,11 +1,12 @@
 package io.plat.cli.output;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import io.plat.cli.CommandException;
+import io.plat.cli.process.CommandException;
 import io.plat.review.json.JsonText;
 import io.plat.review.source.Quoted;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.List;
 
 /** Where a command's words go: answers to stdout, warnings to stderr. Every line is ended by a line feed on every system. */
 public final class Report {
@@ -27,6 +28,16 @@ public final class Report {
         out.flush();
     }
 
+    /** The rows of a table. */
+    public void print(Table table) {
+        table.lines().forEach(this::print);
+    }
+
+    /** Warns of each. */
+    public void warn(List<?> lines) {
+        lines.forEach(line -> warn(String.valueOf(line)));
+    }
+
     /** A JSON document of the answer, in a format for programs. */
     public void printDocument(byte[] json, OutputFormat format) {
         try {
@@ -35,7 +46,7 @@ public final class Report {
         } catch (JsonProcessingException e) {
             throw CommandException.couldNotTell("the answer is not a JSON document: " + JsonText.message(e));
         } catch (IOException e) {
-            throw CommandException.couldNotTell("the answer is not a JSON document: " + e.getMessage());
+            throw CommandException.io("the answer is not a JSON document", e);
         }
     }
 

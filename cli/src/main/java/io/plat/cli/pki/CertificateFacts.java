@@ -1,10 +1,8 @@
 package io.plat.cli.pki;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.plat.review.source.Quoted;
 import io.plat.tls.x509.CertificateNames;
 import io.plat.tls.x509.CertificateUsage;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
@@ -100,22 +98,10 @@ record CertificateFacts(Map<String, String> texts, Map<String, List<String>> lis
         }
     }
 
-    void write(JsonGenerator json) throws IOException {
-        json.writeStartObject();
-        for (Map.Entry<String, String> fact : texts.entrySet()) {
-            if (fact.getKey().equals(AUTHORITY)) {
-                json.writeBooleanField(AUTHORITY, fact.getValue().equals(YES));
-            } else {
-                json.writeStringField(fact.getKey(), fact.getValue());
-            }
-        }
-        for (Map.Entry<String, List<String>> fact : lists.entrySet()) {
-            json.writeArrayFieldStart(fact.getKey());
-            for (String value : fact.getValue()) {
-                json.writeString(value);
-            }
-            json.writeEndArray();
-        }
-        json.writeEndObject();
+    Object document() {
+        Map<String, Object> document = new LinkedHashMap<>(texts);
+        document.put(AUTHORITY, YES.equals(texts.get(AUTHORITY)));
+        document.putAll(lists);
+        return document;
     }
 }

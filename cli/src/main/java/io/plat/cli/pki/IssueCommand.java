@@ -1,7 +1,9 @@
 package io.plat.cli.pki;
 
-import io.plat.cli.CommandException;
-import io.plat.cli.ExitStatus;
+import io.plat.cli.command.PlatCommand;
+import io.plat.cli.command.Program;
+import io.plat.cli.process.CommandException;
+import io.plat.cli.process.ExitStatus;
 import io.plat.tls.pki.AlternativeName;
 import io.plat.tls.pki.CertificateAuthority;
 import io.plat.tls.pki.CertificateOrder;
@@ -13,67 +15,51 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code plat pki issue}: a certificate for a server, a client or both. */
-@Command(
-        name = "issue",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
-        description = "Issues a certificate: NAME.crt and NAME.key beside the authority's.",
-        footer = {
-            "",
-            "Examples:",
-            "  plat pki issue decider --dir pki --server --san localhost --san 127.0.0.1",
-            "  plat pki issue alice --dir pki --client --cn alice --org developers",
-        })
-final class IssueCommand implements Callable<Integer> {
+@Command(name = "issue", mixinStandardHelpOptions = true, sortOptions = false)
+final class IssueCommand extends PlatCommand {
     private static final Pattern FILE_NAME = Pattern.compile("[A-Za-z0-9_@+=][A-Za-z0-9._@+=-]*");
 
-    @Spec
-    private @Nullable CommandSpec spec;
-
-    @Parameters(paramLabel = "NAME", description = "names the files")
+    @Parameters(paramLabel = "NAME")
     private String name = "";
 
-    @Option(names = "--dir", paramLabel = "FOLDER", required = true, description = "where ca.crt and ca.key are")
+    @Option(names = "--dir", paramLabel = "FOLDER", required = true)
     private Path folder = Path.of("");
 
-    @Option(names = "--server", description = "for a server")
+    @Option(names = "--server")
     private boolean server;
 
-    @Option(names = "--san", paramLabel = "NAME", description = "a name or address of the server, repeatable")
+    @Option(names = "--san", paramLabel = "NAME")
     private List<String> alternativeNames = new ArrayList<>();
 
-    @Option(names = "--client", description = "for a client")
+    @Option(names = "--client")
     private boolean client;
 
-    @Option(names = "--cn", paramLabel = "NAME", description = "the common name, a client's user name (NAME)")
+    @Option(names = "--cn", paramLabel = "NAME")
     private @Nullable String commonName;
 
-    @Option(names = "--org", paramLabel = "NAME", description = "an organisation, a client's group, repeatable")
+    @Option(names = "--org", paramLabel = "NAME")
     private List<String> organisations = new ArrayList<>();
 
-    @Option(names = "--days", paramLabel = "N", description = "how long it is valid (default ${DEFAULT-VALUE})")
+    @Option(names = "--days", paramLabel = "N")
     private long days = CertificateOrder.DEFAULT_VALIDITY.toDays();
 
-    @Option(names = "--force", description = "replace files that are there")
+    @Option(names = "--force")
     private boolean force;
 
     @Override
-    public Integer call() {
+    public int run(Program plat) {
         CertificateOrder order = order();
         CertificateAuthority authority = authority();
         PairFiles files = new PairFiles(folder, name);
         files.write(authority.issue(order), force);
-        Written.print(spec, files);
+        files.printTo(plat.report());
         return ExitStatus.YES;
     }
 

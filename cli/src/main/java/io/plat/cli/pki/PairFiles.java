@@ -1,7 +1,7 @@
 package io.plat.cli.pki;
 
-import io.plat.cli.CommandException;
-import io.plat.cli.IoWords;
+import io.plat.cli.output.Report;
+import io.plat.cli.process.CommandException;
 import io.plat.tls.pem.PemException;
 import io.plat.tls.pem.PemFiles;
 import io.plat.tls.pem.PemFiles.Existing;
@@ -29,15 +29,17 @@ final class PairFiles {
         return certificate;
     }
 
-    Path key() {
-        return key;
+    /** Tells which files were written. */
+    void printTo(Report report) {
+        report.print("wrote " + certificate);
+        report.print("wrote " + key);
     }
 
     TlsIdentity read() {
         try {
             return TlsIdentity.read(PemSource.file(certificate), PemSource.file(key));
         } catch (PemException e) {
-            throw CommandException.couldNotTell(String.valueOf(e.getMessage()));
+            throw CommandException.of(e);
         }
     }
 
@@ -52,7 +54,7 @@ final class PairFiles {
         } catch (FileAlreadyExistsException e) {
             throw CommandException.couldNotTell(e.getMessage() + ": exists already; --force replaces it");
         } catch (IOException e) {
-            throw CommandException.couldNotTell("can't write \"" + certificate + "\": " + IoWords.of(e));
+            throw CommandException.io("can't write \"" + certificate + "\"", e);
         }
     }
 

@@ -10,7 +10,6 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "pki",
         mixinStandardHelpOptions = true,
-        description = "Makes and shows certificates.",
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {InitCommand.class, IssueCommand.class, ShowCommand.class})
 public final class PkiCommand implements Runnable {

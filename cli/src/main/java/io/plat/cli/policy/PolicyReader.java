@@ -1,6 +1,6 @@
 package io.plat.cli.policy;
 
-import io.plat.cli.CommandException;
+import io.plat.cli.process.CommandException;
 import io.plat.engine.abac.AbacFile;
 import io.plat.engine.abac.AbacLine;
 import io.plat.engine.abac.AbacPolicy;

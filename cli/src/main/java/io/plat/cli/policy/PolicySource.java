@@ -1,15 +1,13 @@
 package io.plat.cli.policy;
 
-import io.plat.cli.CommandException;
-import io.plat.cli.ConnectionOptions;
-import io.plat.cli.Plat;
+import io.plat.cli.server.HttpsConnection;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Supplier;
 
-/** A policy that an argument names: a file, a folder, or the role objects of the server that the connection flags mean. */
+/** A policy that arguments name: files, folders, or the role objects of the server that the connection flags mean. */
 public final class PolicySource {
-    /** The argument that means a server's role objects. */
-    public static final String SERVER = "server:";
+    private static final String SERVER = "server:";
 
     private PolicySource() {}
 
@@ -21,27 +19,16 @@ public final class PolicySource {
     /**
      * Reads several as one policy.
      *
-     * @param arguments paths, and {@link #SERVER}
-     * @throws CommandException if one can't be read
+     * @param arguments paths, and {@code server:}
+     * @param server connects to the server, where it is asked
+     * @throws io.plat.cli.process.CommandException if one can't be read
      */
-    public static PolicyDocuments read(List<String> arguments, Plat plat, ConnectionOptions connection) {
+    public static PolicyDocuments read(List<String> arguments, Supplier<HttpsConnection> server) {
         List<Path> paths = arguments.stream()
                 .filter(argument -> !isServer(argument))
                 .map(Path::of)
                 .toList();
         PolicyDocuments files = PolicyReader.read(paths);
-        return paths.size() == arguments.size() ? files : files.with(ServerRoles.read(plat.connect(connection)));
-    }
-
-    /**
-     * Reads it, and warns of what was left out.
-     *
-     * @param argument a path, or {@link #SERVER}
-     * @throws CommandException if it can't be read
-     */
-    public static PolicyDocuments read(String argument, Plat plat, ConnectionOptions connection) {
-        return isServer(argument)
-                ? ServerRoles.read(plat.connect(connection))
-                : PolicyReader.read(List.of(Path.of(argument)));
+        return paths.size() == arguments.size() ? files : files.with(ServerRoles.read(server.get()));
     }
 }

@@ -1,28 +1,49 @@
 package io.plat.cli.policy;
 
-import io.plat.cli.CommandException;
+import io.plat.cli.process.CommandException;
+import io.plat.cli.server.Answer;
 import io.plat.cli.server.HttpsConnection;
+import io.plat.cli.server.Refused;
 import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacKind;
+import io.plat.engine.rbac.RbacObject;
 import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.RbacRole;
 import io.plat.engine.rbac.served.MalformedRolesException;
+import io.plat.engine.rbac.served.ServedForm;
 import io.plat.engine.rbac.served.ServedObject;
+import io.plat.engine.rbac.served.ServedPage;
+import io.plat.review.ApiGroups;
 import io.plat.review.source.Location;
 import io.plat.review.source.Problem;
+import io.plat.review.status.StatusCodec;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** Reads all role objects of an API server, in chunks. */
+/** The role objects of an API server, listed one type at a time, in chunks. */
 public final class ServerRoles {
-    private final HttpsConnection server;
-    private final List<RbacRole> roles = new ArrayList<>();
-    private final List<RbacBinding> bindings = new ArrayList<>();
-    private final List<Problem> warnings = new ArrayList<>();
+    private static final String ROOT = "/apis/" + ApiGroups.RBAC + "/v1/";
+    private static final int CHUNK = 500;
 
-    private ServerRoles(HttpsConnection server) {
-        this.server = server;
-    }
+    /** A list that is still longer has no end. */
+    private static final int MOST_CHUNKS = 10_000;
+
+    private ServerRoles() {}
+
+    /**
+     * What came of listing the objects of a type.
+     *
+     * @param objects those that can be used
+     * @param leftOut which can't be used, and why
+     * @param failure why not all were listed: the server's refusal, or what is wrong with its answer; null where all were
+     */
+    public record Listed(
+            List<RbacObject> objects,
+            List<String> leftOut,
+            @Nullable Exception failure) {}
 
     /**
      * The role objects as the server has them now. Those that can't be used are left out with a warning.
@@ -30,37 +51,84 @@ public final class ServerRoles {
      * @throws CommandException if they can't be listed
      */
     public static PolicyDocuments read(HttpsConnection server) {
-        ServerRoles reader = new ServerRoles(server);
+        List<RbacObject> objects = new ArrayList<>();
+        List<Problem> warnings = new ArrayList<>();
+        Location where = new Location(server.server().toString(), 0);
         for (RbacKind kind : RbacKind.values()) {
-            reader.list(kind);
-        }
-        return new PolicyDocuments(null, new RbacPolicy(reader.roles, reader.bindings), reader.warnings);
-    }
-
-    private void list(RbacKind kind) {
-        try {
-            CommandException refusal = RoleLists.each(server, kind, page -> {
-                page.items().forEach(this::add);
-                page.nameless().forEach(problem -> warn("an object of " + kind.resource(), problem));
-            });
-            if (refusal != null) {
-                throw refusal;
+            Listed listed = list(server, kind);
+            switch (listed.failure()) {
+                case null -> objects.addAll(listed.objects());
+                case CommandException refusal -> throw refusal;
+                case Exception malformed ->
+                    throw CommandException.couldNotTell(server.server()
+                            + " answered with something else than role objects: " + malformed.getMessage());
             }
-        } catch (MalformedRolesException e) {
-            throw CommandException.couldNotTell(
-                    server.server() + " answered with something else than role objects: " + e.getMessage());
+            listed.leftOut().forEach(one -> warnings.add(new Problem(where, "left out: " + one)));
+        }
+        return new PolicyDocuments(null, policy(objects), warnings);
+    }
+
+    /** The policy that objects make. */
+    public static RbacPolicy policy(List<RbacObject> objects) {
+        List<RbacRole> roles = new ArrayList<>();
+        List<RbacBinding> bindings = new ArrayList<>();
+        for (RbacObject object : objects) {
+            switch (object) {
+                case RbacRole role -> roles.add(role);
+                case RbacBinding binding -> bindings.add(binding);
+            }
+        }
+        return new RbacPolicy(roles, bindings);
+    }
+
+    /**
+     * Lists the objects of a type.
+     *
+     * @throws CommandException if the server can't be reached
+     */
+    public static Listed list(HttpsConnection server, RbacKind kind) {
+        List<RbacObject> objects = new ArrayList<>();
+        List<String> leftOut = new ArrayList<>();
+        try {
+            String next = "";
+            for (int chunk = 0; chunk < MOST_CHUNKS; chunk++) {
+                String path = ROOT + kind.resource() + "?limit=" + CHUNK
+                        + (next.isEmpty() ? "" : "&continue=" + URLEncoder.encode(next, StandardCharsets.UTF_8));
+                Answer answer = server.get(path, ServedForm.ACCEPTED_LISTS);
+                if (!answer.succeeded()) {
+                    return new Listed(objects, leftOut, refusal(server, path, answer));
+                }
+                ServedPage page = page(kind, answer);
+                for (ServedObject item : page.items()) {
+                    if (item.object() == null) {
+                        leftOut.add(item.key() + ": " + item.problem());
+                    } else {
+                        objects.add(item.object());
+                    }
+                }
+                page.nameless().forEach(problem -> leftOut.add("an object of " + kind.resource() + ": " + problem));
+                next = page.next();
+                if (next.isEmpty()) {
+                    return new Listed(objects, leftOut, null);
+                }
+            }
+            throw new MalformedRolesException(
+                    "the list has more than " + MOST_CHUNKS + " chunks; the rest was not read");
+        } catch (MalformedRolesException malformed) {
+            return new Listed(objects, leftOut, malformed);
         }
     }
 
-    private void add(ServedObject item) {
-        switch (item.object()) {
-            case null -> warn(item.key().toString(), item.problem());
-            case RbacRole role -> roles.add(role);
-            case RbacBinding binding -> bindings.add(binding);
-        }
+    private static ServedPage page(RbacKind kind, Answer answer) throws MalformedRolesException {
+        return ServedForm.of(answer.contentType())
+                .orElseThrow(
+                        () -> new MalformedRolesException("an answer has the type \"" + answer.contentType() + "\""))
+                .page(kind, answer.body(), answer.body().length);
     }
 
-    private void warn(String what, String problem) {
-        warnings.add(new Problem(new Location(server.server().toString(), 0), "left out: " + what + ": " + problem));
+    /** What a server refused in its binary form it is asked for again in the form that has words to show. */
+    private static CommandException refusal(HttpsConnection server, String path, Answer refused) {
+        Answer inWords = StatusCodec.decode(refused.body()).isPresent() ? refused : server.get(path);
+        return Refused.by(server.server(), inWords.succeeded() ? refused : inWords);
     }
 }

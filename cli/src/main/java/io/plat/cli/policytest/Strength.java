@@ -14,6 +14,9 @@ import java.util.Set;
  * @param survivors those that no case would notice
  */
 record Strength(int units, List<String> uncovered, int mutants, List<String> survivors) {
+    /** That of no policy. */
+    static final Strength NONE = new Strength(0, List.of(), 0, List.of());
+
     Strength {
         uncovered = List.copyOf(uncovered);
         survivors = List.copyOf(survivors);

@@ -1,12 +1,12 @@
 package io.plat.cli.policytest;
 
-import io.plat.cli.CommandException;
-import io.plat.cli.ExitStatus;
-import io.plat.cli.FurtherFormats;
-import io.plat.cli.Plat;
+import io.plat.cli.command.PlatCommand;
+import io.plat.cli.command.Program;
 import io.plat.cli.output.JsonAnswer;
 import io.plat.cli.policy.PolicyDocuments;
 import io.plat.cli.policy.PolicyReader;
+import io.plat.cli.process.CommandException;
+import io.plat.cli.process.ExitStatus;
 import io.plat.engine.Authorizer;
 import io.plat.review.source.ProblemsException;
 import java.nio.file.Path;
@@ -14,81 +14,45 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code plat test}: whether policies decide as their tests expect, and how much of them the tests hold. */
-@Command(
-        name = "test",
-        mixinStandardHelpOptions = true,
-        description =
-                "Runs tests of policies: documents of kind PolicyTest with policies (paths from the file's folder), users (with their"
-                        + " groups) and cases (user, verb, resource or path, expect: allow or deny).",
-        footer = {
-            "",
-            "A case's name is the name of its object too where it is one word; resourceName tells another. Formats besides text, json and"
-                    + " yaml: junit.",
-            "",
-            "Exit status: 1 where a case fails, or a threshold is not reached.",
-            "",
-            "Examples:",
-            "  plat test policy/tests.yaml",
-            "  plat test policy/*-test.yaml --coverage --mutation-threshold 80",
-            "  plat test policy/tests.yaml -o junit > report.xml"
-        })
-public final class TestCommand implements Callable<Integer>, FurtherFormats {
+@Command(name = "test", mixinStandardHelpOptions = true)
+public final class TestCommand extends PlatCommand {
     private static final String JUNIT = "junit";
 
-    @Spec
-    private @Nullable CommandSpec spec;
-
-    @Parameters(paramLabel = "FILE", arity = "1..*", description = "files with tests")
+    @Parameters(paramLabel = "FILE", arity = "1..*")
     private List<Path> files = new ArrayList<>();
 
-    @Option(
-            names = "--coverage",
-            description = "tell which rules and lines allow no case, and which changes of them no case would notice")
+    @Option(names = "--coverage")
     private boolean coverage;
 
-    @Option(
-            names = "--coverage-threshold",
-            paramLabel = "PERCENT",
-            description = "fail where fewer of the rules and lines allow a case")
+    @Option(names = "--coverage-threshold", paramLabel = "PERCENT")
     private @Nullable Integer coverageThreshold;
 
-    @Option(
-            names = "--mutation-threshold",
-            paramLabel = "PERCENT",
-            description = "fail where fewer of the changes (a rule taken away, or made wider) break a case")
+    @Option(names = "--mutation-threshold", paramLabel = "PERCENT")
     private @Nullable Integer mutationThreshold;
 
     @Override
-    public List<String> furtherFormats() {
+    protected List<String> furtherFormats() {
         return List.of(JUNIT);
     }
 
     @Override
-    public Integer call() {
-        Plat plat = Plat.of(Objects.requireNonNull(spec));
+    public int run(Program plat) {
         check("--coverage-threshold", coverageThreshold);
         check("--mutation-threshold", mutationThreshold);
-        TestReport report = run(plat);
+        TestReport report = report(plat);
         List<String> missed = missed(report.strength());
         if (plat.formatWord().equals(JUNIT)) {
             plat.report().print(JUnitReport.of(report.results(), missed));
         } else {
-            switch (plat.format()) {
-                case TEXT -> report.print(plat.report());
-                case JSON, YAML -> plat.report().printDocument(JsonAnswer.of(report::write), plat.format());
-            }
+            plat.print(report::print, () -> JsonAnswer.of(report.document()));
         }
-        missed.forEach(plat.report()::warn);
+        plat.report().warn(missed);
         return report.failed() == 0 && missed.isEmpty() ? ExitStatus.YES : ExitStatus.NO;
     }
 
@@ -110,36 +74,38 @@ public final class TestCommand implements Callable<Integer>, FurtherFormats {
         return missed;
     }
 
-    private TestReport run(Plat plat) {
+    private TestReport report(Program plat) {
         boolean measured = coverage || coverageThreshold != null || mutationThreshold != null;
         Map<String, List<Result>> results = new LinkedHashMap<>();
         // Tests of one policy hold it together.
-        Map<List<Path>, List<Result>> byPolicy = new LinkedHashMap<>();
-        Map<List<Path>, PolicyDocuments> policies = new LinkedHashMap<>();
-        Map<List<Path>, Authorizer> authorizers = new LinkedHashMap<>();
+        Map<List<Path>, Tested> policies = new LinkedHashMap<>();
         for (TestFile test : read(plat)) {
-            PolicyDocuments policy = policies.computeIfAbsent(test.policies(), PolicyReader::read);
-            Authorizer authorizer = authorizers.computeIfAbsent(test.policies(), one -> policy.authorizer());
-            List<Result> some =
-                    test.cases().stream().map(one -> Result.of(one, authorizer)).toList();
+            Tested tested = policies.computeIfAbsent(test.policies(), Tested::read);
+            List<Result> some = test.cases().stream()
+                    .map(one -> Result.of(one, tested.authorizer()))
+                    .toList();
             results.computeIfAbsent(test.name(), one -> new ArrayList<>()).addAll(some);
-            byPolicy.computeIfAbsent(test.policies(), one -> new ArrayList<>()).addAll(some);
+            tested.results().addAll(some);
         }
-        policies.values()
-                .forEach(policy ->
-                        policy.warnings().forEach(warning -> plat.report().warn(warning.toString())));
-        return new TestReport(results, measured ? strength(policies, byPolicy) : null);
+        policies.values().forEach(tested -> plat.report().warn(tested.policy().warnings()));
+        return new TestReport(
+                results,
+                measured
+                        ? policies.values().stream()
+                                .map(tested -> Strength.of(Unit.of(tested.policy()), tested.results()))
+                                .reduce(Strength.NONE, Strength::and)
+                        : null);
     }
 
-    private static Strength strength(Map<List<Path>, PolicyDocuments> policies, Map<List<Path>, List<Result>> results) {
-        Strength all = new Strength(0, List.of(), 0, List.of());
-        for (Map.Entry<List<Path>, PolicyDocuments> policy : policies.entrySet()) {
-            all = all.and(Strength.of(Units.of(policy.getValue()), results.getOrDefault(policy.getKey(), List.of())));
+    /** A policy, and what came of all cases about it. */
+    private record Tested(PolicyDocuments policy, Authorizer authorizer, List<Result> results) {
+        static Tested read(List<Path> paths) {
+            PolicyDocuments policy = PolicyReader.read(paths);
+            return new Tested(policy, policy.authorizer(), new ArrayList<>());
         }
-        return all;
     }
 
-    private List<TestFile> read(Plat plat) {
+    private List<TestFile> read(Program plat) {
         List<TestFile> tests = new ArrayList<>();
         List<String> problems = new ArrayList<>();
         for (Path file : files) {

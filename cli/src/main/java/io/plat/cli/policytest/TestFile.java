@@ -1,8 +1,9 @@
 package io.plat.cli.policytest;
 
+import io.plat.review.Attributes;
+import io.plat.review.source.Location;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * A test of a policy: one document of a file.
@@ -11,10 +12,20 @@ import java.util.Objects;
  * @param policies the files and folders that make the policy
  * @param cases in their order
  */
-record TestFile(String name, List<Path> policies, List<PolicyCase> cases) {
+record TestFile(String name, List<Path> policies, List<Case> cases) {
     TestFile {
-        Objects.requireNonNull(name);
         policies = List.copyOf(policies);
         cases = List.copyOf(cases);
     }
+
+    /**
+     * What a test expects of one request.
+     *
+     * @param name what it is called
+     * @param where it stands
+     * @param asked the request
+     * @param allowed whether it is to be allowed
+     * @param reason what the decision's reason is to hold, {@code ""} for anything
+     */
+    record Case(String name, Location where, Attributes asked, boolean allowed, String reason) {}
 }

@@ -67,7 +67,7 @@ final class TestFileReader {
             fields.problem("policies", "expected at least one path");
         }
         readUsers(fields);
-        List<PolicyCase> cases = new ArrayList<>();
+        List<TestFile.Case> cases = new ArrayList<>();
         for (SourceFields one : fields.mappings("cases")) {
             cases.add(policyCase(one, cases.size() + 1));
         }
@@ -83,7 +83,7 @@ final class TestFileReader {
         }
     }
 
-    private PolicyCase policyCase(SourceFields fields, int number) {
+    private TestFile.Case policyCase(SourceFields fields, int number) {
         String name = fields.string("name");
         String verb = fields.requiredString("verb");
         String expect = fields.requiredString("expect");
@@ -93,7 +93,7 @@ final class TestFileReader {
         Attributes asked = new Attributes(user(fields), access(fields, verb, name));
         String reason = fields.string("reason");
         fields.rejectUnknown();
-        return new PolicyCase(
+        return new TestFile.Case(
                 name.isEmpty() ? "case " + number : name, fields.where(), asked, expect.equals("allow"), reason);
     }
 

@@ -1,11 +1,10 @@
 package io.plat.cli.policytest;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import static io.plat.cli.output.JsonAnswer.object;
+
 import io.plat.cli.output.Colour;
 import io.plat.cli.output.Report;
-import io.plat.review.json.JsonText;
 import io.plat.review.source.Quoted;
-import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -47,42 +46,26 @@ record TestReport(
         }
     }
 
-    void write(JsonGenerator json) throws IOException {
-        json.writeStartObject();
-        json.writeNumberField("passed", all().size() - failed());
-        json.writeNumberField("failed", failed());
-        json.writeArrayFieldStart("cases");
-        for (Result result : all()) {
-            json.writeStartObject();
-            json.writeStringField("name", JsonText.wellFormed(result.of().name()));
-            json.writeStringField(
-                    "source", JsonText.wellFormed(result.of().where().toString()));
-            json.writeBooleanField("passed", result.passed());
-            json.writeStringField("expected", Result.word(result.of().allowed()));
-            json.writeStringField("was", Result.word(result.allowed()));
-            json.writeStringField("reason", JsonText.wellFormed(result.reason()));
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+    Object document() {
+        List<?> cases = all().stream()
+                .map(result -> object(
+                        "name", result.of().name(),
+                        "source", result.of().where().toString(),
+                        "passed", result.passed(),
+                        "expected", Result.word(result.of().allowed()),
+                        "was", Result.word(result.allowed()),
+                        "reason", result.reason()))
+                .toList();
+        Map<String, Object> document = object("passed", all().size() - failed(), "failed", failed(), "cases", cases);
         Strength held = strength;
         if (held != null) {
-            part("coverage", "units", held.units(), "uncovered", held.uncovered(), held.coverage(), json);
-            part("mutation", "mutants", held.mutants(), "survivors", held.survivors(), held.noticed(), json);
+            document.put(
+                    "coverage",
+                    object("units", held.units(), "percent", held.coverage(), "uncovered", held.uncovered()));
+            document.put(
+                    "mutation",
+                    object("mutants", held.mutants(), "percent", held.noticed(), "survivors", held.survivors()));
         }
-        json.writeEndObject();
-    }
-
-    private static void part(
-            String name, String all, int count, String left, List<String> which, int percent, JsonGenerator json)
-            throws IOException {
-        json.writeObjectFieldStart(name);
-        json.writeNumberField(all, count);
-        json.writeNumberField("percent", percent);
-        json.writeArrayFieldStart(left);
-        for (String one : which) {
-            json.writeString(JsonText.wellFormed(one));
-        }
-        json.writeEndArray();
-        json.writeEndObject();
+        return document;
     }
 }

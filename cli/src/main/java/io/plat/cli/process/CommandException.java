@@ -1,4 +1,8 @@
-package io.plat.cli;
+package io.plat.cli.process;
+
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import java.util.Objects;
 
 /** A command can't go on. The message is for the user: one or more lines, without internal detail. */
 public final class CommandException extends RuntimeException {
@@ -19,6 +23,27 @@ public final class CommandException extends RuntimeException {
     /** There is no answer to give. */
     public static CommandException couldNotTell(String message) {
         return new CommandException(ExitStatus.COULD_NOT_TELL, message);
+    }
+
+    /** There is no answer to give, for a reason whose message is for the user. */
+    public static CommandException of(Exception reason) {
+        return couldNotTell(String.valueOf(reason.getMessage()));
+    }
+
+    /**
+     * A file or stream could not be read or written.
+     *
+     * @param what what was tried; the reason follows, in words where the JDK's message is the bare path
+     */
+    public static CommandException io(String what, Exception failure) {
+        return couldNotTell(what + ": "
+                + switch (failure) {
+                    case NoSuchFileException _ -> "no such file";
+                    case AccessDeniedException _ -> "permission denied";
+                    default ->
+                        Objects.requireNonNullElse(
+                                failure.getMessage(), failure.getClass().getSimpleName());
+                });
     }
 
     /** The exit status of the process. */

@@ -1,4 +1,4 @@
-package io.plat.cli;
+package io.plat.cli.process;
 
 /** The exit statuses of plat (contract, "plat"). A script can tell "no" from "could not tell". */
 public final class ExitStatus {

@@ -1,6 +1,8 @@
-package io.plat.cli;
+package io.plat.cli.process;
 
+import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Map;
@@ -32,5 +34,23 @@ public record Surroundings(
     public Surroundings(
             Map<String, String> environment, Path home, InputStream in, boolean colour, InstantSource clock) {
         this(environment, home, in, colour, false, "plat", clock);
+    }
+
+    /**
+     * Reads what an option names: a file, or standard input for {@code -}.
+     *
+     * @param limit the most bytes that it may have
+     * @throws CommandException if it can't be read, or is larger
+     */
+    public byte[] read(String option, String file, int limit) {
+        try (InputStream source = file.equals("-") ? in : Files.newInputStream(Path.of(file))) {
+            byte[] bytes = source.readNBytes(limit + 1);
+            if (bytes.length > limit) {
+                throw CommandException.couldNotTell(file + ": larger than " + limit + " bytes");
+            }
+            return bytes;
+        } catch (IOException e) {
+            throw CommandException.io(option + ": can't read \"" + file + "\"", e);
+        }
     }
 }

@@ -33,4 +33,9 @@ public record ResourceType(
                 || shortNames.contains(word)
                 || kind.equalsIgnoreCase(word);
     }
+
+    /** The name in the plural, with its group where it has one. */
+    public String qualified() {
+        return group.isEmpty() ? resource : resource + "." + group;
+    }
 }

@@ -1,12 +1,7 @@
 package io.plat.cli.question;
 
+import io.plat.cli.process.ResourceText;
 import io.plat.review.ApiGroups;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,7 +12,6 @@ import java.util.Set;
  * resource file in the order of discovery: where two groups have a name in common, the first row is meant.
  */
 public final class ResourceTypes {
-    private static final String TABLE = "/io/plat/cli/resource-types.tsv";
     private static final int COLUMNS = 7;
 
     private final List<ResourceType> types;
@@ -28,19 +22,8 @@ public final class ResourceTypes {
 
     /** The types that every server of the field has. */
     public static ResourceTypes builtIn() {
-        try (InputStream table = ResourceTypes.class.getResourceAsStream(TABLE)) {
-            if (table == null) {
-                throw new IllegalStateException("missing from the program: " + TABLE);
-            }
-            return read(new BufferedReader(new InputStreamReader(table, StandardCharsets.UTF_8)));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static ResourceTypes read(BufferedReader table) throws IOException {
         List<ResourceType> types = new ArrayList<>();
-        for (String line = table.readLine(); line != null; line = table.readLine()) {
+        for (String line : ResourceText.read("resource-types.tsv").split("\n")) {
             if (!line.startsWith("#")) {
                 types.add(row(line.split("\t", COLUMNS)));
             }

@@ -1,6 +1,5 @@
 package io.plat.cli.replay;
 
-import io.plat.cli.convert.Manifests;
 import io.plat.engine.access.AccessRow;
 import io.plat.engine.access.AccessSet;
 import io.plat.engine.access.RuleAccess;
@@ -85,7 +84,7 @@ final class Learning {
     }
 
     /** The roles and their bindings; none where nothing was allowed. */
-    Manifests manifests() {
+    List<RbacObject> objects() {
         List<RbacObject> objects = new ArrayList<>();
         SubjectName who = SubjectName.user(user);
         RbacSubject subject = who.kind() == SubjectName.Kind.SERVICE_ACCOUNT
@@ -100,7 +99,7 @@ final class Learning {
             objects.add(RbacRole.role(namespace, name, merged(rules)));
             objects.add(RbacBinding.roleBinding(namespace, name, RoleRef.role(name), List.of(subject)));
         });
-        return new Manifests(objects);
+        return objects;
     }
 
     /** The same in fewer rules. */

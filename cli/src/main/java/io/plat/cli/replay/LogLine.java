@@ -190,7 +190,7 @@ final class LogLine {
         if (who == null || what == null || was == null || failed || isMasked(who, what)) {
             return null;
         }
-        return new Logged(new Attributes(who, what), was);
+        return new Logged(0, new Attributes(who, what), was);
     }
 
     private static boolean isMasked(UserInfo who, AccessAttributes what) {
@@ -211,7 +211,7 @@ final class LogLine {
         if (who == null || was == null || !last) {
             return null;
         }
-        return new Logged(new Attributes(who, requested()), was);
+        return new Logged(0, new Attributes(who, requested()), was);
     }
 
     /** What was decided, or null where the event does not tell: some servers leave the annotation out. */

@@ -1,16 +1,16 @@
 package io.plat.cli.replay;
 
 import io.plat.review.Attributes;
-import java.util.Objects;
 
 /**
  * A decision that a log tells of.
  *
+ * @param line where it stands in the log, from 1; 0 where that does not matter
  * @param asked the request
  * @param allowed what was decided
  */
-record Logged(Attributes asked, boolean allowed) {
-    Logged {
-        Objects.requireNonNull(asked);
+record Logged(long line, Attributes asked, boolean allowed) {
+    Logged at(long place) {
+        return new Logged(place, asked, allowed);
     }
 }

@@ -25,7 +25,7 @@ final class Replay {
     private static final int MOST_MALFORMED = 10;
 
     private final Authorizer policy;
-    private final List<Flip> flips = new ArrayList<>();
+    private final List<Logged> flips = new ArrayList<>();
     private final Set<Grant> used = new HashSet<>();
     private final List<String> malformed = new ArrayList<>();
     private final @Nullable Learning learning;
@@ -90,11 +90,13 @@ final class Replay {
         if (learning != null && logged.allowed()) {
             learning.add(logged.asked());
         }
-        switch (decision(logged.asked())) {
-            case Decision.Allow allow -> compare(logged, true);
-            case Decision.Deny deny -> compare(logged, false);
-            case Decision.NoOpinion silent -> compare(logged, false);
-            case Decision.Undecided none -> {}
+        Decision decision = decision(logged.asked());
+        boolean now = decision instanceof Decision.Allow;
+        if (!(decision instanceof Decision.Undecided) && logged.allowed() != now) {
+            flipped++;
+            if (flips.size() < MOST_FLIPS) {
+                flips.add(logged.at(lines));
+            }
         }
     }
 
@@ -110,15 +112,6 @@ final class Replay {
         return known;
     }
 
-    private void compare(Logged logged, boolean now) {
-        if (logged.allowed() != now) {
-            flipped++;
-            if (flips.size() < MOST_FLIPS) {
-                flips.add(new Flip(lines, logged.asked(), now));
-            }
-        }
-    }
-
     long asked() {
         return asked;
     }
@@ -128,7 +121,7 @@ final class Replay {
         return flipped;
     }
 
-    List<Flip> flips() {
+    List<Logged> flips() {
         return flips;
     }
 

@@ -1,16 +1,15 @@
 package io.plat.cli.replay;
 
-import io.plat.cli.CommandException;
-import io.plat.cli.ExitStatus;
-import io.plat.cli.IoWords;
-import io.plat.cli.Plat;
+import io.plat.cli.command.PlatCommand;
+import io.plat.cli.command.Program;
 import io.plat.cli.convert.Manifests;
 import io.plat.cli.output.JsonAnswer;
-import io.plat.cli.output.OutputFormat;
 import io.plat.cli.output.Progress;
 import io.plat.cli.output.Report;
 import io.plat.cli.policy.PolicyDocuments;
-import io.plat.cli.policy.PolicyReader;
+import io.plat.cli.process.CommandException;
+import io.plat.cli.process.ExitStatus;
+import io.plat.engine.rbac.RbacObject;
 import io.plat.review.source.Quoted;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,67 +17,36 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code plat replay}: what of a log would be decided otherwise by another policy. */
-@Command(
-        name = "replay",
-        mixinStandardHelpOptions = true,
-        description =
-                "Asks a policy what a log tells of: a decider's decision log, or an audit log (audit.k8s.io/v1, one event a line) of"
-                        + " this or any other API server. Tells which requests would be decided otherwise.",
-        footer = {
-            "",
-            "Exit status: 1 where a request would be decided otherwise.",
-            "",
-            "Examples:",
-            "  plat replay decisions.jsonl --authorization-rbac-path new-policy/",
-            "  zcat audit.log.gz | plat replay - --authorization-policy-file policy.jsonl -o json",
-            "  plat replay audit.log --authorization-rbac-path policy/ --unused",
-            "  plat replay audit.log --learn system:serviceaccount:ci:deployer > role.yaml"
-        })
-public final class ReplayCommand implements Callable<Integer> {
+@Command(name = "replay", mixinStandardHelpOptions = true)
+public final class ReplayCommand extends PlatCommand {
     private static final String STDIN = "-";
 
-    @Spec
-    private @Nullable CommandSpec spec;
-
-    @Parameters(paramLabel = "LOG", description = "a file, or - for standard input")
+    @Parameters(paramLabel = "LOG")
     private String log = "";
 
-    @Option(names = "--authorization-policy-file", paramLabel = "FILE", description = "decide by this ABAC policy file")
+    @Option(names = "--authorization-policy-file", paramLabel = "FILE")
     private @Nullable Path policyFile;
 
-    @Option(
-            names = "--authorization-rbac-path",
-            paramLabel = "PATH",
-            description = "decide by the role objects of this file or folder, repeatable")
+    @Option(names = "--authorization-rbac-path", paramLabel = "PATH")
     private List<Path> rbacPaths = new ArrayList<>();
 
-    @Option(names = "--unused", description = "tell the grants that allowed no request of the log")
+    @Option(names = "--unused")
     private boolean unused;
 
-    @Option(
-            names = "--learn",
-            paramLabel = "USER",
-            description = "print the least roles that cover what this user was allowed, and nothing else")
+    @Option(names = "--learn", paramLabel = "USER")
     private @Nullable String learn;
 
-    @Option(
-            names = "--any-name",
-            description = "with --learn: grant verbs on every object, not only on those that were named")
+    @Option(names = "--any-name")
     private boolean anyName;
 
     @Override
-    public Integer call() {
-        Plat plat = Plat.of(Objects.requireNonNull(spec));
+    public int run(Program plat) {
         boolean policyGiven = policyFile != null || !rbacPaths.isEmpty();
         String user = learn;
         if (!policyGiven && (user == null || unused)) {
@@ -92,8 +60,7 @@ public final class ReplayCommand implements Callable<Integer> {
         if (policyFile != null) {
             paths.add(policyFile);
         }
-        PolicyDocuments policy = PolicyReader.read(paths);
-        policy.warnings().forEach(warning -> plat.report().warn(warning.toString()));
+        PolicyDocuments policy = plat.policy(paths);
         Learning learning = user == null ? null : new Learning(user, !anyName);
         Replay replay = new Replay(policy.authorizer(), learning);
         run(replay, plat);
@@ -103,24 +70,25 @@ public final class ReplayCommand implements Callable<Integer> {
                 throw CommandException.couldNotTell("--learn: " + Quoted.of(learning.user())
                         + " was allowed nothing in " + Quoted.of(log) + ", so that there is nothing to learn");
             }
-            return learned(learning.manifests(), plat);
+            List<RbacObject> learned = learning.objects();
+            plat.print(
+                    report -> report.print(Manifests.text(learned).stripTrailing()),
+                    () -> JsonAnswer.of(Manifests.document(learned)));
+            return ExitStatus.YES;
         }
         ReplayReport report = new ReplayReport(replay, unused ? Unused.of(policy, replay.used()) : null);
-        switch (plat.format()) {
-            case TEXT -> report.print(plat.report());
-            case JSON, YAML -> plat.report().printDocument(JsonAnswer.of(report::write), plat.format());
-        }
+        plat.print(report::print, () -> JsonAnswer.of(report.document()));
         return replay.flipped() == 0 ? ExitStatus.YES : ExitStatus.NO;
     }
 
-    private void run(Replay replay, Plat plat) {
+    private void run(Replay replay, Program plat) {
         try (InputStream in = log.equals(STDIN) ? plat.surroundings().in() : Files.newInputStream(Path.of(log))) {
             long size = log.equals(STDIN) ? -1 : Files.size(Path.of(log));
             try (Progress progress = plat.progress("replaying", size)) {
                 replay.run(new LogStream(in), progress::to);
             }
         } catch (IOException e) {
-            throw CommandException.couldNotTell("can't read " + Quoted.of(log) + ": " + IoWords.of(e));
+            throw CommandException.io("can't read " + Quoted.of(log), e);
         }
         if (replay.asked() == 0 && replay.malformedLines() > 0) {
             throw CommandException.couldNotTell(Quoted.of(log) + " is neither a decision log nor an audit log: "
@@ -137,14 +105,5 @@ public final class ReplayCommand implements Callable<Integer> {
         if (replay.asked() == 0) {
             report.warn("no line of the log tells of a decision");
         }
-    }
-
-    private static int learned(Manifests manifests, Plat plat) {
-        if (plat.format() == OutputFormat.TEXT) {
-            plat.report().print(manifests.text().stripTrailing());
-        } else {
-            plat.report().printDocument(manifests.json(), plat.format());
-        }
-        return ExitStatus.YES;
     }
 }

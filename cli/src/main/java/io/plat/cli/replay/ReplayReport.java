@@ -1,7 +1,7 @@
 package io.plat.cli.replay;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.plat.cli.output.Colour;
+import io.plat.cli.output.JsonAnswer;
 import io.plat.cli.output.Report;
 import io.plat.cli.policy.SubjectText;
 import io.plat.review.AccessAttributes;
@@ -10,9 +10,7 @@ import io.plat.review.ResourceAttributes;
 import io.plat.review.ReviewVersion;
 import io.plat.review.codec.ReviewCodec;
 import io.plat.review.explain.SubjectName;
-import io.plat.review.json.JsonText;
 import io.plat.review.source.Quoted;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,8 +41,8 @@ record ReplayReport(Replay replay, @Nullable List<String> unused) {
 
     private void print(String title, Colour colour, boolean now, Report report) {
         Map<String, Map<String, Long>> bySubject = new TreeMap<>();
-        for (Flip flip : replay.flips()) {
-            if (flip.now() == now) {
+        for (Logged flip : replay.flips()) {
+            if (flip.allowed() != now) {
                 bySubject
                         .computeIfAbsent(
                                 SubjectText.of(
@@ -82,31 +80,29 @@ record ReplayReport(Replay replay, @Nullable List<String> unused) {
         };
     }
 
-    void write(JsonGenerator json) throws IOException {
-        json.writeStartObject();
-        json.writeNumberField("asked", replay.asked());
-        json.writeArrayFieldStart("flips");
-        for (Flip flip : replay.flips()) {
+    Object document() {
+        long leftOut = replay.flipped() - replay.flips().size();
+        List<JsonAnswer.Body> flips =
+                replay.flips().stream().map(ReplayReport::flip).toList();
+        return JsonAnswer.object(
+                "asked",
+                replay.asked(),
+                "flips",
+                flips,
+                "flipsLeftOut",
+                leftOut > 0 ? leftOut : null,
+                "unused",
+                unused);
+    }
+
+    private static JsonAnswer.Body flip(Logged flip) {
+        return json -> {
             json.writeStartObject();
             json.writeNumberField("line", flip.line());
             ReviewCodec.writeSpec(ReviewVersion.K8S_V1, flip.asked(), json);
-            json.writeStringField("was", Flip.word(!flip.now()));
-            json.writeStringField("now", Flip.word(flip.now()));
+            json.writeStringField("was", flip.allowed() ? "allow" : "deny");
+            json.writeStringField("now", flip.allowed() ? "deny" : "allow");
             json.writeEndObject();
-        }
-        json.writeEndArray();
-        if (replay.flipped() > replay.flips().size()) {
-            json.writeNumberField(
-                    "flipsLeftOut", replay.flipped() - replay.flips().size());
-        }
-        List<String> grants = unused;
-        if (grants != null) {
-            json.writeArrayFieldStart("unused");
-            for (String grant : grants) {
-                json.writeString(JsonText.wellFormed(grant));
-            }
-            json.writeEndArray();
-        }
-        json.writeEndObject();
+        };
     }
 }

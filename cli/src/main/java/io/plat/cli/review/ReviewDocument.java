@@ -1,6 +1,6 @@
 package io.plat.cli.review;
 
-import io.plat.cli.CommandException;
+import io.plat.cli.process.CommandException;
 import io.plat.review.source.ProblemsException;
 import io.plat.review.source.SourceNode;
 import io.plat.review.source.SourceNode.Mapping;
@@ -31,7 +31,7 @@ public record ReviewDocument(String apiVersion, String kind, String namespaceInS
         try {
             documents = SourceReader.readYaml(fileName, content);
         } catch (ProblemsException e) {
-            throw CommandException.couldNotTell(String.valueOf(e.getMessage()));
+            throw CommandException.of(e);
         }
         if (documents.size() != 1 || !(documents.getFirst() instanceof Mapping review)) {
             throw CommandException.couldNotTell(fileName + ": expected one review, found "

@@ -1,31 +1,20 @@
 package io.plat.cli.review;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.plat.review.json.JsonFactories;
+import io.plat.cli.output.JsonAnswer;
 import io.plat.review.source.SourceNode;
 import io.plat.review.source.SourceNode.Mapping;
 import io.plat.review.source.SourceNode.Scalar;
 import io.plat.review.source.SourceNode.Sequence;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Map;
 
 /** A tree that was read from YAML, written as the JSON that it means. */
 final class SourceJson {
-    private static final JsonFactory JSON = JsonFactories.create();
-
     private SourceJson() {}
 
     static byte[] write(SourceNode node) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        try (JsonGenerator json = JSON.createGenerator(out)) {
-            write(node, json);
-        } catch (IOException e) {
-            throw new UncheckedIOException("writing to memory", e);
-        }
-        return out.toByteArray();
+        return JsonAnswer.of(json -> write(node, json));
     }
 
     private static void write(SourceNode node, JsonGenerator json) throws IOException {
@@ -45,16 +34,14 @@ final class SourceJson {
                 }
                 json.writeEndArray();
             }
-            case Scalar scalar -> write(scalar, json);
-        }
-    }
-
-    private static void write(Scalar scalar, JsonGenerator json) throws IOException {
-        switch (scalar.type()) {
-            case STRING -> json.writeString(scalar.text());
-            case INTEGER, FLOAT -> json.writeNumber(scalar.text());
-            case BOOLEAN -> json.writeBoolean(Boolean.parseBoolean(scalar.text()));
-            case NULL -> json.writeNull();
+            case Scalar scalar -> {
+                switch (scalar.type()) {
+                    case STRING -> json.writeString(scalar.text());
+                    case INTEGER, FLOAT -> json.writeNumber(scalar.text());
+                    case BOOLEAN -> json.writeBoolean(Boolean.parseBoolean(scalar.text()));
+                    case NULL -> json.writeNull();
+                }
+            }
         }
     }
 }

@@ -1,63 +1,38 @@
-package io.plat.cli;
+package io.plat.cli.review;
 
-import io.plat.cli.output.OutputFormat;
+import io.plat.cli.command.PlatCommand;
+import io.plat.cli.command.Program;
 import io.plat.cli.output.Report;
-import io.plat.cli.review.NoReviewException;
-import io.plat.cli.review.SelfReview;
-import io.plat.cli.server.Answer;
-import io.plat.cli.server.HttpsConnection;
-import io.plat.cli.server.Refused;
+import io.plat.cli.process.ExitStatus;
+import io.plat.cli.server.Answered;
+import io.plat.cli.server.ConnectionOptions;
+import io.plat.cli.server.CurrentUser;
 import io.plat.engine.webhook.OneLine;
 import io.plat.review.UserInfo;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.ParentCommand;
 
 /** {@code plat whoami}: the user and the groups that the server sees. */
-@Command(
-        name = "whoami",
-        mixinStandardHelpOptions = true,
-        description = "Shows the user and the groups that the server sees in you.",
-        footer = {"", "Example:", "  plat whoami --kubeconfig alice.conf"})
-final class WhoAmICommand implements Callable<Integer> {
+@Command(name = "whoami", mixinStandardHelpOptions = true)
+public final class WhoAmICommand extends PlatCommand {
     private static final int GAP = 3;
-
-    @ParentCommand
-    private @Nullable Plat plat;
 
     @Mixin
     private ConnectionOptions connection = new ConnectionOptions();
 
     @Override
-    public Integer call() {
-        Plat program = Plat.of(plat);
-        HttpsConnection server = program.connect(connection);
-        Answer answer = server.post(SelfReview.PATH, SelfReview.question(), "application/json");
-        if (!answer.succeeded()) {
-            throw Refused.by(server.server(), answer);
-        }
-        UserInfo user;
-        try {
-            user = SelfReview.read(answer.body());
-        } catch (NoReviewException e) {
-            throw Refused.noReview(server.server(), String.valueOf(e.getMessage()));
-        }
-        if (program.format() == OutputFormat.TEXT) {
-            printTable(program.report(), user);
-        } else {
-            program.report().printDocument(answer.body(), program.format());
-        }
+    public int run(Program plat) {
+        Answered<UserInfo> user = CurrentUser.ask(plat.connect(connection), Map.of());
+        plat.print(report -> print(report, user.said()), user::json);
         return ExitStatus.YES;
     }
 
-    private static void printTable(Report report, UserInfo user) {
+    private static void print(Report report, UserInfo user) {
         Map<String, String> rows = new LinkedHashMap<>();
         rows.put("ATTRIBUTE", "VALUE");
         rows.put("Username", OneLine.of(user.name()));

@@ -1,7 +1,7 @@
 package io.plat.cli.server;
 
-import io.plat.cli.CommandException;
-import io.plat.cli.Surroundings;
+import io.plat.cli.process.CommandException;
+import io.plat.cli.process.Surroundings;
 import io.plat.review.clientconfig.ClientConfig;
 import io.plat.review.clientconfig.ServerConnection;
 import io.plat.review.source.ProblemsException;
@@ -81,7 +81,7 @@ record ConfigFiles(List<Path> files) {
                             ? holder.resolve()
                             : holder.resolve(wanted));
         } catch (ProblemsException e) {
-            throw CommandException.couldNotTell(String.valueOf(e.getMessage()));
+            throw CommandException.of(e);
         }
     }
 

@@ -1,68 +1,84 @@
-package io.plat.cli;
+package io.plat.cli.server;
 
-import io.plat.cli.server.ServerChoice;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /**
- * The flags that say which server is asked, and as whom. The program has them, and each command that asks has them too, so that
- * they may stand before or after the command's name. They are not inherited: {@code pki issue --server} means something else.
+ * The flags that say which server is asked, and as whom; null where they say nothing. The program has them, and each command that asks has them
+ * too, so that they may stand before or after the command's name. They are not inherited: {@code pki issue --server} means something else.
  */
 public final class ConnectionOptions {
-    @Option(
-            names = "--kubeconfig",
-            paramLabel = "FILE",
-            description = "client configuration file ($PLATCONFIG, $KUBECONFIG, ~/.plat/config)")
+    @Option(names = "--kubeconfig", paramLabel = "FILE")
     @Nullable
     Path kubeconfig;
 
-    @Option(names = "--context", paramLabel = "NAME", description = "context of that file (its current-context)")
+    @Option(names = "--context", paramLabel = "NAME")
     @Nullable
     String context;
 
-    @Option(names = "--server", paramLabel = "URL", description = "https URL of an API server or a decider")
+    @Option(names = "--server", paramLabel = "URL")
     @Nullable
     String server;
 
-    @Option(names = "--token", paramLabel = "TOKEN", description = "bearer token")
+    @Option(names = "--token", paramLabel = "TOKEN")
     @Nullable
     String token;
 
-    @Option(
-            names = "--certificate-authority",
-            paramLabel = "FILE",
-            description = "whom the server's certificate must come from")
+    @Option(names = "--certificate-authority", paramLabel = "FILE")
     @Nullable
     Path certificateAuthority;
 
-    @Option(names = "--client-certificate", paramLabel = "FILE", description = "certificate to present")
+    @Option(names = "--client-certificate", paramLabel = "FILE")
     @Nullable
     Path clientCertificate;
 
-    @Option(names = "--client-key", paramLabel = "FILE", description = "key of that certificate")
+    @Option(names = "--client-key", paramLabel = "FILE")
     @Nullable
     Path clientKey;
 
-    /** These flags, and where they say nothing, what stands before the command's name. */
-    ServerChoice.Flags over(ConnectionOptions before) {
-        return new ServerChoice.Flags(
-                first(kubeconfig, before.kubeconfig),
-                first(context, before.context),
-                first(server, before.server),
-                first(token, before.token),
-                first(certificateAuthority, before.certificateAuthority),
-                first(clientCertificate, before.clientCertificate),
-                first(clientKey, before.clientKey));
+    /** What the variables {@code PLAT_SERVER} and so on say. */
+    static ConnectionOptions of(Map<String, String> environment) {
+        UnaryOperator<@Nullable String> variable = name -> {
+            String value = environment.getOrDefault("PLAT_" + name, "");
+            return value.isEmpty() ? null : value;
+        };
+        ConnectionOptions said = new ConnectionOptions();
+        said.context = variable.apply("CONTEXT");
+        said.server = variable.apply("SERVER");
+        said.token = variable.apply("TOKEN");
+        said.certificateAuthority = path(variable.apply("CERTIFICATE_AUTHORITY"));
+        said.clientCertificate = path(variable.apply("CLIENT_CERTIFICATE"));
+        said.clientKey = path(variable.apply("CLIENT_KEY"));
+        return said;
     }
 
-    private static <T> @Nullable T first(@Nullable T own, @Nullable T before) {
-        return own == null ? before : own;
+    /** These flags; where they say nothing, others. */
+    public ConnectionOptions over(ConnectionOptions others) {
+        ConnectionOptions all = new ConnectionOptions();
+        all.kubeconfig = first(kubeconfig, others.kubeconfig);
+        all.context = first(context, others.context);
+        all.server = first(server, others.server);
+        all.token = first(token, others.token);
+        all.certificateAuthority = first(certificateAuthority, others.certificateAuthority);
+        all.clientCertificate = first(clientCertificate, others.clientCertificate);
+        all.clientKey = first(clientKey, others.clientKey);
+        return all;
+    }
+
+    private static <T> @Nullable T first(@Nullable T own, @Nullable T other) {
+        return own == null ? other : own;
+    }
+
+    private static @Nullable Path path(@Nullable String file) {
+        return file == null ? null : Path.of(file);
     }
 
     /** Names a client configuration file and a context of it; null leaves them to the environment. */
     public void by(@Nullable String file, @Nullable String name) {
-        kubeconfig = file == null ? null : Path.of(file);
+        kubeconfig = path(file);
         context = name;
     }
 

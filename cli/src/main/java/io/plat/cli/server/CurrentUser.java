@@ -1,34 +1,54 @@
 package io.plat.cli.server;
 
-import io.plat.cli.review.NoReviewException;
-import io.plat.cli.review.SelfReview;
+import io.plat.cli.server.ReviewAnswer.NoReviewException;
 import io.plat.review.UserInfo;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Whom a server sees in who asks. */
-public final class Me {
-    private Me() {}
+/** The user that a server sees in the caller: {@code selfsubjectreviews} of the authentication group. */
+public final class CurrentUser {
+    private static final String API_VERSION = "authentication.k8s.io/v1";
+    private static final String KIND = "SelfSubjectReview";
+    private static final String PATH = "/apis/" + API_VERSION + "/selfsubjectreviews";
+
+    private CurrentUser() {}
 
     /** The user and groups that a server sees. */
     public static UserInfo at(HttpsConnection server) {
-        return at(server, Map.of());
+        return ask(server, Map.of()).said();
     }
 
     /**
-     * The same for a request with further header fields, as those that impersonate somebody.
+     * The user and groups that a server sees, with the whole answer.
      *
-     * @throws io.plat.cli.CommandException if the server does not say
+     * @param fields further header fields, as those that impersonate somebody
+     * @throws io.plat.cli.process.CommandException if the server does not say
      */
-    public static UserInfo at(HttpsConnection server, Map<String, List<String>> fields) {
-        Answer answer = server.post(SelfReview.PATH, SelfReview.question(), "application/json", fields);
-        if (!answer.succeeded()) {
-            throw Refused.by(server.server(), answer);
+    public static Answered<UserInfo> ask(HttpsConnection server, Map<String, List<String>> fields) {
+        String asked = "{\"kind\":\"" + KIND + "\",\"apiVersion\":\"" + API_VERSION + "\"}";
+        return server.review(PATH, asked.getBytes(StandardCharsets.UTF_8), fields, CurrentUser::read);
+    }
+
+    private static UserInfo read(byte[] answer) throws NoReviewException {
+        Map<?, ?> status = ReviewAnswer.status(answer, KIND, API_VERSION);
+        String where = "status.userInfo";
+        Map<?, ?> user = status.containsKey("userInfo") ? ReviewAnswer.object(where, status.get("userInfo")) : Map.of();
+        String name =
+                user.containsKey("username") ? ReviewAnswer.string(where + ".username", user.get("username")) : "";
+        String uid = user.containsKey("uid") ? ReviewAnswer.string(where + ".uid", user.get("uid")) : "";
+        List<String> groups = ReviewAnswer.strings(where + ".groups", user.get("groups"));
+        Map<String, List<String>> extra = new HashMap<>();
+        if (user.get("extra") != null) {
+            for (Map.Entry<?, ?> one :
+                    ReviewAnswer.object(where + ".extra", user.get("extra")).entrySet()) {
+                extra.put(String.valueOf(one.getKey()), ReviewAnswer.strings(where + ".extra", one.getValue()));
+            }
         }
-        try {
-            return SelfReview.read(answer.body());
-        } catch (NoReviewException e) {
-            throw Refused.noReview(server.server(), String.valueOf(e.getMessage()));
+        if (name.isEmpty()) {
+            throw new NoReviewException(where + ".username: missing from the answer");
         }
+        return new UserInfo(name, uid, groups, extra);
     }
 }

@@ -1,6 +1,8 @@
 package io.plat.cli.server;
 
-import io.plat.cli.CommandException;
+import io.plat.cli.process.CommandException;
+import io.plat.cli.server.ReviewAnswer.NoReviewException;
+import io.plat.review.codec.MalformedAnswerException;
 import io.plat.review.source.Quoted;
 import java.io.IOException;
 import java.io.InputStream;
@@ -90,17 +92,45 @@ public final class HttpsConnection {
         return send("GET", path, null, Map.of("Accept", List.of(accept)));
     }
 
-    /** Sends a POST. */
-    public Answer post(String path, byte[] body, String contentType) {
-        return post(path, body, contentType, Map.of());
-    }
-
-    /** Sends a POST with further header fields. */
-    public Answer post(String path, byte[] body, String contentType, Map<String, List<String>> fields) {
+    /** Posts JSON with further header fields. */
+    public Answer post(String path, byte[] body, Map<String, List<String>> fields) {
         Map<String, List<String>> all = new LinkedHashMap<>(fields);
-        all.put("Content-Type", List.of(contentType));
+        all.put("Content-Type", List.of("application/json"));
         all.put("Accept", List.of("application/json"));
         return send("POST", path, body, all);
+    }
+
+    /** Reads an answer. */
+    @FunctionalInterface
+    public interface Reading<T> {
+        /** Reads it. */
+        T read(byte[] body) throws MalformedAnswerException, NoReviewException;
+    }
+
+    /**
+     * Posts a review and reads the answer.
+     *
+     * @throws CommandException if the server refuses it, or answers with something else
+     */
+    public <T> Answered<T> review(String path, byte[] body, Map<String, List<String>> fields, Reading<T> reading) {
+        return read(post(path, body, fields), reading);
+    }
+
+    /**
+     * Reads the answer to a review.
+     *
+     * @throws CommandException if it is a refusal, or something else than a review
+     */
+    public <T> Answered<T> read(Answer answer, Reading<T> reading) {
+        if (!answer.succeeded()) {
+            throw Refused.by(server, answer);
+        }
+        try {
+            return new Answered<>(reading.read(answer.body()), answer.body());
+        } catch (MalformedAnswerException | NoReviewException e) {
+            throw CommandException.couldNotTell(
+                    server + " answered with something else than a review: " + e.getMessage());
+        }
     }
 
     private Answer send(String method, String path, byte @Nullable [] body, Map<String, List<String>> fields) {

@@ -1,6 +1,6 @@
 package io.plat.cli.server;
 
-import io.plat.cli.CommandException;
+import io.plat.cli.process.CommandException;
 import io.plat.engine.webhook.OneLine;
 import io.plat.review.source.Quoted;
 import io.plat.review.status.Status;
@@ -29,11 +29,6 @@ public final class Refused {
         return code == UNAUTHORIZED
                 ? "; it does not know who asks: give --token, --client-certificate with --client-key, or another --context"
                 : "";
-    }
-
-    /** The failure to end a command with, for an answer that succeeded and is no review. */
-    public static CommandException noReview(URI server, String why) {
-        return CommandException.couldNotTell(server + " answered with something else than a review: " + why);
     }
 
     private static String excerpt(String text) {

@@ -1,19 +1,19 @@
-package io.plat.cli.review;
+package io.plat.cli.server;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
-import io.plat.review.ReviewKind;
-import io.plat.review.ReviewVersion;
-import io.plat.review.codec.MalformedAnswerException;
-import io.plat.review.codec.ReviewCodec;
+import io.plat.cli.output.JsonDocument;
 import io.plat.review.json.JsonFactories;
 import io.plat.review.json.JsonText;
 import io.plat.review.source.Quoted;
 import java.io.IOException;
-import java.util.Optional;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * something else, is none.
  */
 public final class ReviewAnswer {
-    /** How deep members may nest, as in {@link io.plat.cli.output.JsonDocument}, which prints them. */
+    /** How deep members may nest, as in {@link JsonDocument}, which prints them. */
     private static final int MAX_DEPTH = 200;
 
     private static final JsonFactory JSON = JsonFactories.builder()
@@ -30,91 +30,99 @@ public final class ReviewAnswer {
                     StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).build())
             .build();
 
-    private String kind = "";
-    private String apiVersion = "";
-    private boolean hasStatus;
-    private @Nullable Boolean allowed;
-
     private ReviewAnswer() {}
 
-    /** Reads a member of {@code status}. */
-    interface StatusMember {
-        void read(String name, AnswerMembers members) throws IOException, NoReviewException;
+    /** What a server answered is not the review that it was asked. The message is one line. */
+    public static final class NoReviewException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        NoReviewException(String message) {
+            super(message, null, false, false);
+        }
     }
 
     /**
-     * The answer's {@code status.allowed}.
-     *
-     * @return empty for a review that is no question of yes or no
-     * @throws NoReviewException unless the answer is one to the review that was posted
-     */
-    public static Optional<Boolean> allowed(ReviewDocument posted, byte[] answer) throws NoReviewException {
-        Optional<ReviewKind> question = ReviewKind.of(posted.kind());
-        Optional<ReviewVersion> version = ReviewVersion.of(posted.apiVersion());
-        if (question.isPresent() && version.isPresent()) {
-            try {
-                return Optional.of(new ReviewCodec()
-                        .decodeAnswer(answer, question.get(), version.get())
-                        .allowed());
-            } catch (MalformedAnswerException e) {
-                throw new NoReviewException(String.valueOf(e.getMessage()));
-            }
-        }
-        ReviewAnswer read = new ReviewAnswer();
-        read.readAll(answer, posted.kind(), posted.apiVersion(), (name, members) -> {
-            if (name.equals("allowed")) {
-                read.allowed = members.bool("status.allowed");
-            }
-        });
-        if (question.isPresent() && read.allowed == null) {
-            throw new NoReviewException("status.allowed: missing from the answer");
-        }
-        return Optional.ofNullable(read.allowed);
-    }
-
-    /**
-     * Reads an answer that is of a kind and a version, member by member of its status.
+     * The {@code status} of an answer that is of a kind and a version.
      *
      * @throws NoReviewException if it is not
      */
-    static void read(byte[] answer, String kind, String apiVersion, StatusMember status) throws NoReviewException {
-        new ReviewAnswer().readAll(answer, kind, apiVersion, status);
+    static Map<?, ?> status(byte[] answer, String kind, String apiVersion) throws NoReviewException {
+        Map<?, ?> members = read(answer);
+        expect("kind", kind, members);
+        expect("apiVersion", apiVersion, members);
+        if (!members.containsKey("status")) {
+            throw new NoReviewException("status: missing from the answer");
+        }
+        return object("status", members.get("status"));
     }
 
-    private void readAll(byte[] answer, String askedKind, String askedVersion, StatusMember status)
+    /**
+     * The {@code status.allowed} of an answer; null where it is not told.
+     *
+     * @param required whether it has to be told
+     */
+    public static @Nullable Boolean allowed(byte[] answer, String kind, String apiVersion, boolean required)
             throws NoReviewException {
+        Map<?, ?> status = status(answer, kind, apiVersion);
+        if (status.containsKey("allowed")) {
+            return status.get("allowed") instanceof Boolean allowed
+                    ? allowed
+                    : wrong("status.allowed", "true or false");
+        }
+        if (required) {
+            throw new NoReviewException("status.allowed: missing from the answer");
+        }
+        return null;
+    }
+
+    private static Map<?, ?> read(byte[] answer) throws NoReviewException {
         try (JsonParser json = JSON.createParser(answer)) {
-            json.nextToken();
-            AnswerMembers members = new AnswerMembers(json);
-            members.object("the answer", name -> {
-                switch (name) {
-                    case "kind" -> kind = members.string(name);
-                    case "apiVersion" -> apiVersion = members.string(name);
-                    case "status" -> {
-                        hasStatus = true;
-                        members.object(name, member -> status.read(member, members));
-                    }
-                    default -> {}
-                }
-            });
+            Object read = json.nextToken() == JsonToken.START_OBJECT ? JsonDocument.value(json) : null;
+            Map<?, ?> members = object("the answer", read);
             if (json.nextToken() != null) {
                 throw new NoReviewException("unexpected content after the answer");
             }
+            return members;
         } catch (JsonProcessingException e) {
             throw new NoReviewException("the answer is not valid JSON: " + JsonText.message(e));
         } catch (IOException e) {
             throw new NoReviewException("the answer is not valid JSON");
         }
-        expect("kind", askedKind, kind);
-        expect("apiVersion", askedVersion, apiVersion);
-        if (!hasStatus) {
-            throw new NoReviewException("status: missing from the answer");
-        }
     }
 
-    private static void expect(String member, String expected, String found) throws NoReviewException {
+    private static void expect(String member, String expected, Map<?, ?> members) throws NoReviewException {
+        String found = members.containsKey(member) ? string(member, members.get(member)) : "";
         if (!found.equals(expected)) {
             throw new NoReviewException(member + ": expected " + Quoted.of(expected) + ", found " + Quoted.of(found));
         }
+    }
+
+    /** A member that has to be an object. */
+    static Map<?, ?> object(String what, @Nullable Object value) throws NoReviewException {
+        return value instanceof Map<?, ?> object ? object : wrong(what, "an object");
+    }
+
+    /** A member that has to be a string. */
+    static String string(String what, @Nullable Object value) throws NoReviewException {
+        return value instanceof String text ? text : wrong(what, "a string");
+    }
+
+    /** A list of strings; {@code null} is an empty one, as some writers put it. */
+    static List<String> strings(String what, @Nullable Object value) throws NoReviewException {
+        if (value == null) {
+            return List.of();
+        }
+        if (!(value instanceof List<?> items)) {
+            return wrong(what, "a list of strings");
+        }
+        List<String> strings = new ArrayList<>();
+        for (Object item : items) {
+            strings.add(string(what, item));
+        }
+        return strings;
+    }
+
+    private static <T> T wrong(String what, String expected) throws NoReviewException {
+        throw new NoReviewException(what + ": expected " + expected);
     }
 }

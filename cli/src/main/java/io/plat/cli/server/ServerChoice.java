@@ -1,7 +1,7 @@
 package io.plat.cli.server;
 
-import io.plat.cli.CommandException;
-import io.plat.cli.Surroundings;
+import io.plat.cli.process.CommandException;
+import io.plat.cli.process.Surroundings;
 import io.plat.review.clientconfig.BearerToken;
 import io.plat.review.clientconfig.ServerConnection;
 import io.plat.review.source.Location;
@@ -13,7 +13,6 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -28,74 +27,32 @@ public record ServerChoice(ServerConnection connection, Surroundings surrounding
     private static final String DEFAULT_NAMESPACE = "default";
 
     /**
-     * What the command line says; null where it says nothing.
-     *
-     * @param kubeconfig the client configuration file
-     * @param context the context in it
-     * @param server the server's URL
-     * @param token a bearer token
-     * @param certificateAuthority whom to trust
-     * @param clientCertificate the certificate to present
-     * @param clientKey the key to it
-     */
-    public record Flags(
-            @Nullable Path kubeconfig,
-            @Nullable String context,
-            @Nullable String server,
-            @Nullable String token,
-            @Nullable Path certificateAuthority,
-            @Nullable Path clientCertificate,
-            @Nullable Path clientKey) {
-        /** These flags; where they say nothing, what the variables {@code PLAT_SERVER} and so on say. */
-        Flags over(Map<String, String> environment) {
-            return new Flags(
-                    kubeconfig,
-                    context == null ? variable(environment, "CONTEXT") : context,
-                    server == null ? variable(environment, "SERVER") : server,
-                    token == null ? variable(environment, "TOKEN") : token,
-                    file(certificateAuthority, environment, "CERTIFICATE_AUTHORITY"),
-                    file(clientCertificate, environment, "CLIENT_CERTIFICATE"),
-                    file(clientKey, environment, "CLIENT_KEY"));
-        }
-
-        private static @Nullable Path file(@Nullable Path own, Map<String, String> environment, String name) {
-            String variable = variable(environment, name);
-            return own == null && variable != null ? Path.of(variable) : own;
-        }
-
-        private static @Nullable String variable(Map<String, String> environment, String name) {
-            String value = environment.getOrDefault("PLAT_" + name, "");
-            return value.isEmpty() ? null : value;
-        }
-    }
-
-    /**
      * The server that the flags, the environment and the files name.
      *
      * @throws CommandException if they name none, contradict each other or can't be read
      */
-    public static ServerChoice of(Flags typed, Surroundings surroundings) {
-        Flags flags = typed.over(surroundings.environment());
-        if ((flags.clientCertificate() == null) != (flags.clientKey() == null)) {
+    public static ServerChoice of(ConnectionOptions typed, Surroundings surroundings) {
+        ConnectionOptions flags = typed.over(ConnectionOptions.of(surroundings.environment()));
+        if ((flags.clientCertificate == null) != (flags.clientKey == null)) {
             throw CommandException.usage("--client-certificate and --client-key: given together or not at all");
         }
         Optional<ServerConnection> configured =
-                ConfigFiles.of(flags.kubeconfig(), surroundings).resolve(flags.context(), flags.server() != null);
+                ConfigFiles.of(flags.kubeconfig, surroundings).resolve(flags.context, flags.server != null);
         ServerConnection base = configured.orElseGet(() -> onlyServer(flags));
         return new ServerChoice(overridden(base, flags), surroundings);
     }
 
     /** The names of the contexts that the flags, the environment and the files know; none where they can't be read. */
-    public static List<String> contexts(Flags typed, Surroundings surroundings) {
+    public static List<String> contexts(ConnectionOptions typed, Surroundings surroundings) {
         try {
-            return ConfigFiles.of(typed.kubeconfig(), surroundings).contexts();
+            return ConfigFiles.of(typed.kubeconfig, surroundings).contexts();
         } catch (CommandException | ProblemsException unreadable) {
             return List.of();
         }
     }
 
-    private static ServerConnection onlyServer(Flags flags) {
-        String server = flags.server();
+    private static ServerConnection onlyServer(ConnectionOptions flags) {
+        String server = flags.server;
         if (server == null) {
             throw CommandException.usage("no server named; give --server, or a client configuration file with "
                     + "--kubeconfig, $PLATCONFIG, $KUBECONFIG or ~/.plat/config");
@@ -103,18 +60,18 @@ public record ServerChoice(ServerConnection connection, Surroundings surrounding
         return new ServerConnection(new Location("--server", 0), url(server), null, "", null, null, null, "");
     }
 
-    private static ServerConnection overridden(ServerConnection base, Flags flags) {
-        Path authority = flags.certificateAuthority();
-        Path certificate = flags.clientCertificate();
-        Path key = flags.clientKey();
+    private static ServerConnection overridden(ServerConnection base, ConnectionOptions flags) {
+        Path authority = flags.certificateAuthority;
+        Path certificate = flags.clientCertificate;
+        Path key = flags.clientKey;
         return new ServerConnection(
                 base.where(),
-                flags.server() == null ? base.server() : url(flags.server()),
+                flags.server == null ? base.server() : url(flags.server),
                 authority == null ? base.authorities() : PemSource.file(authority),
                 base.serverName(),
                 certificate == null ? base.certificate() : PemSource.file(certificate),
                 key == null ? base.key() : PemSource.file(key),
-                flags.token() == null ? base.token() : BearerToken.of(new Location("--token", 0), flags.token()),
+                flags.token == null ? base.token() : BearerToken.of(new Location("--token", 0), flags.token),
                 base.namespace());
     }
 
@@ -157,7 +114,7 @@ public record ServerChoice(ServerConnection connection, Surroundings surrounding
             return new HttpsConnection(
                     connection.server(), context(), token == null ? null : token.read(), trace, this::theOtherContext);
         } catch (PemException | ProblemsException e) {
-            throw CommandException.couldNotTell(String.valueOf(e.getMessage()));
+            throw CommandException.of(e);
         }
     }
 
@@ -183,7 +140,7 @@ public record ServerChoice(ServerConnection connection, Surroundings surrounding
         try {
             return NativeTls.giveUp() ? context() : null;
         } catch (PemException e) {
-            throw CommandException.couldNotTell(String.valueOf(e.getMessage()));
+            throw CommandException.of(e);
         }
     }
 }

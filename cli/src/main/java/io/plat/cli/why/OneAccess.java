@@ -1,9 +1,9 @@
 package io.plat.cli.why;
 
-import io.plat.cli.AskingOptions;
-import io.plat.cli.Plat;
-import io.plat.cli.QuestionOptions;
 import io.plat.cli.ask.Source;
+import io.plat.cli.command.AskingOptions;
+import io.plat.cli.command.Program;
+import io.plat.cli.command.QuestionOptions;
 import io.plat.cli.question.Question;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -13,13 +13,10 @@ public final class OneAccess {
     @Mixin
     private AskingOptions asking = new AskingOptions();
 
-    @Parameters(index = "0", paramLabel = "VERB", description = "such as get, list, create, delete")
+    @Parameters(index = "0", paramLabel = "VERB")
     private String verb = "";
 
-    @Parameters(
-            index = "1",
-            paramLabel = "RESOURCE[.GROUP][/NAME]|/PATH",
-            description = "a resource type, one object of it, or a path that is no resource")
+    @Parameters(index = "1", paramLabel = "RESOURCE[.GROUP][/NAME]|/PATH")
     private String target = "";
 
     @Mixin
@@ -38,21 +35,21 @@ public final class OneAccess {
     /**
      * What is asked.
      *
-     * @throws io.plat.cli.CommandException if it can't be used
+     * @throws io.plat.cli.process.CommandException if it can't be used
      */
-    Source source(Plat program) {
-        return asking.sourceOfOne(program);
+    Source source(Program program) {
+        return asking.source(program, false);
     }
 
     /**
      * The question that the words mean; what they hold that nothing knows is warned about.
      *
-     * @throws io.plat.cli.CommandException if they mean none
+     * @throws io.plat.cli.process.CommandException if they mean none
      */
-    Question question(Plat program, Source source) {
+    Question question(Program program, Source source) {
         Question question = asking.question(source, verb, target, where);
-        question.warnings().forEach(program.report()::warn);
-        question.unknown().forEach(program.report()::warn);
+        program.report().warn(question.warnings());
+        program.report().warn(question.unknown());
         return question;
     }
 }

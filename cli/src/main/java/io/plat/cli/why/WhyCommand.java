@@ -1,101 +1,63 @@
 package io.plat.cli.why;
 
-import io.plat.cli.CommandException;
-import io.plat.cli.ExitStatus;
-import io.plat.cli.Plat;
-import io.plat.cli.SubjectOptions;
+import io.plat.cli.ask.AskedServer;
 import io.plat.cli.ask.Source;
-import io.plat.cli.ask.Told;
+import io.plat.cli.command.PlatCommand;
+import io.plat.cli.command.Program;
+import io.plat.cli.command.SubjectOptions;
 import io.plat.cli.output.OutputFormat;
 import io.plat.cli.output.Report;
+import io.plat.cli.process.CommandException;
+import io.plat.cli.process.ExitStatus;
 import io.plat.cli.question.Question;
-import io.plat.cli.server.Me;
+import io.plat.cli.server.Answered;
+import io.plat.cli.server.CurrentUser;
 import io.plat.review.AccessReview;
 import io.plat.review.ReviewKind;
-import io.plat.review.ReviewVersion;
 import io.plat.review.UserInfo;
 import io.plat.review.explain.Explanation;
 import io.plat.review.explain.Suggestion;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code plat why}: what allows something, or what is missing. */
-@Command(
-        name = "why",
-        mixinStandardHelpOptions = true,
-        description = "Says what allows something; where nothing does, what comes nearest and what would.",
-        footer = {
-            "",
-            "Examples:",
-            "  plat why get secrets -n team-a",
-            "  plat why delete pods/web-1 -n team-a --as alice --as-group developers",
-            "  plat why create deployments -n team-a --as bob --suggest | kubectl apply -f -",
-            "  plat why get /metrics --as carol --authorization-policy-file policy.jsonl -o json",
-            "",
-            "Exit status: 0 allowed, 1 not allowed."
-        })
-public final class WhyCommand implements Callable<Integer> {
-    @Spec
-    private @Nullable CommandSpec spec;
-
+@Command(name = "why", mixinStandardHelpOptions = true)
+public final class WhyCommand extends PlatCommand {
     @Mixin
     private OneAccess asked = new OneAccess();
 
     @Mixin
     private SubjectOptions who = new SubjectOptions();
 
-    @Option(
-            names = "--suggest",
-            description =
-                    "print the smallest grant that would allow it, as a manifest or a policy line, and nothing else")
+    @Option(names = "--suggest")
     private boolean suggest;
 
     @Override
-    public Integer call() {
-        Plat program = Plat.of(spec);
+    public int run(Program plat) {
         asked.check();
-        if (suggest && program.format() == OutputFormat.JSON) {
+        if (suggest && plat.format() == OutputFormat.JSON) {
             throw CommandException.usage(
                     "--suggest: prints a manifest or a policy line; without it -o json has the suggestion among the rest");
         }
-        @Nullable UserInfo named = who.subject().orElse(null);
-        if (asked.offline() && named == null) {
-            throw CommandException.usage("--as: required with policy files: without a server nobody is logged in");
-        }
-        Source source = asked.source(program);
-        Question question = asked.question(program, source);
-        UserInfo user = named == null ? asker(source) : named;
-        Told<Explanation> told = source.explanations()
-                .explain(
-                        new AccessReview(ReviewKind.ACCESS_EXPLANATION, ReviewVersion.K8S_V1, user, question.access()));
-        print(program, told);
-        return told.said().allowed() ? ExitStatus.YES : ExitStatus.NO;
-    }
-
-    private static UserInfo asker(Source source) {
-        return switch (source) {
-            case Source.Files files -> throw new IllegalStateException("nobody is logged in without a server");
-            case Source.Server server -> Me.at(server.connection());
-        };
-    }
-
-    private void print(Plat program, Told<Explanation> told) {
-        Report report = program.report();
-        Explanation explanation = told.said();
-        Unseen.warn(report, explanation.findings().unexplained());
+        Optional<UserInfo> named = who.subject();
+        who.require(asked.offline());
+        Source source = asked.source(plat);
+        Question question = asked.question(plat, source);
+        UserInfo user = named.isEmpty() && source instanceof AskedServer server
+                ? CurrentUser.at(server.connection())
+                : named.orElseThrow();
+        Answered<Explanation> answer =
+                source.explain(new AccessReview(ReviewKind.ACCESS_EXPLANATION, Source.ASKED, user, question.access()));
+        Explanation explanation = answer.said();
+        plat.warnUnseen(explanation.findings().unexplained());
         if (suggest) {
-            suggest(report, explanation);
-            return;
+            suggest(plat.report(), explanation);
+        } else {
+            plat.print(report -> new ExplanationText(report).print(explanation), answer::json);
         }
-        switch (program.format()) {
-            case TEXT -> new ExplanationText(report).print(explanation);
-            case JSON, YAML -> report.printDocument(told.json(), program.format());
-        }
+        return explanation.allowed() ? ExitStatus.YES : ExitStatus.NO;
     }
 
     private static void suggest(Report report, Explanation explanation) {

@@ -3,7 +3,7 @@ package io.plat.cli.cani;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plat.cli.Plat;
-import io.plat.cli.Surroundings;
+import io.plat.cli.process.Surroundings;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.Writer;

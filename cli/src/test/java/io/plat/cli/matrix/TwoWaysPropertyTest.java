@@ -3,8 +3,8 @@ package io.plat.cli.matrix;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plat.cli.ask.Explanations;
-import io.plat.cli.ask.Told;
 import io.plat.cli.output.Progress;
+import io.plat.cli.server.Answered;
 import io.plat.engine.Authorizer;
 import io.plat.engine.abac.AbacAuthorizer;
 import io.plat.engine.abac.AbacFile;
@@ -125,13 +125,13 @@ class TwoWaysPropertyTest {
     /** A policy that is shown as a server's listings, or as an engine. */
     private record Listing(UnionAuthorizer union, boolean isEngine) implements Explanations {
         @Override
-        public Told<Explanation> explain(AccessReview asked) {
+        public Answered<Explanation> explain(AccessReview asked) {
             throw new UnsupportedOperationException();
         }
 
         @Override
-        public Told<SubjectListing> subjects(AccessReview asked) {
-            return new Told<>(((Explainer) union).subjects(asked.access()), new byte[0]);
+        public Answered<SubjectListing> subjects(AccessReview asked) {
+            return new Answered<>(((Explainer) union).subjects(asked.access()), new byte[0]);
         }
 
         @Override

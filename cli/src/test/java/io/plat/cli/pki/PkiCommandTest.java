@@ -3,7 +3,7 @@ package io.plat.cli.pki;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plat.cli.Plat;
-import io.plat.cli.Surroundings;
+import io.plat.cli.process.Surroundings;
 import io.plat.tls.pem.PemSource;
 import io.plat.tls.x509.CertificateNames;
 import io.plat.tls.x509.CertificateUsage;

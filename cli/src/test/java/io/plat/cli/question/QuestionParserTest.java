@@ -3,7 +3,7 @@ package io.plat.cli.question;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.plat.cli.CommandException;
+import io.plat.cli.process.CommandException;
 import io.plat.cli.question.QuestionParser.Scope;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;

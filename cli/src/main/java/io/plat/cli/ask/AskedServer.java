@@ -1,0 +1,105 @@
+package io.plat.cli.ask;
+
+import io.plat.cli.discovery.ServedTypes;
+import io.plat.cli.question.FurtherTypes;
+import io.plat.cli.server.Answer;
+import io.plat.cli.server.Answered;
+import io.plat.cli.server.HttpsConnection;
+import io.plat.cli.server.Refused;
+import io.plat.engine.Authorizer;
+import io.plat.review.AccessReview;
+import io.plat.review.ReviewStatus;
+import io.plat.review.codec.ExplanationCodec;
+import io.plat.review.codec.ReviewCodec;
+import io.plat.review.explain.Explanation;
+import io.plat.review.explain.SubjectListing;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A server, an API server or a decider alike: both answer at the path of a review's resource. One that does not know how to explain its
+ * decisions, or refuses to, as stock servers do, is asked for its role objects instead.
+ */
+public final class AskedServer implements Source {
+    private static final int FORBIDDEN = 403;
+    private static final Set<Integer> UNKNOWN = Set.of(FORBIDDEN, 404, 405);
+
+    private final HttpsConnection connection;
+    private final String namespace;
+    private final ReviewCodec reviews = new ReviewCodec();
+    private @Nullable RoleExplanations byRoles;
+
+    /**
+     * A server.
+     *
+     * @param namespace the namespace that is meant where a question names none
+     */
+    public AskedServer(HttpsConnection connection, String namespace) {
+        this.connection = connection;
+        this.namespace = namespace;
+    }
+
+    /** The connection to it. */
+    public HttpsConnection connection() {
+        return connection;
+    }
+
+    @Override
+    public String namespace() {
+        return namespace;
+    }
+
+    @Override
+    public FurtherTypes furtherTypes() {
+        return new ServedTypes(connection);
+    }
+
+    @Override
+    public Answered<ReviewStatus> decide(AccessReview review) {
+        return connection.read(post(review), body -> reviews.decodeAnswer(body, review.kind(), review.version()));
+    }
+
+    private Answer post(AccessReview review) {
+        return connection.post(
+                "/apis/" + review.version().apiVersion() + "/" + review.kind().resource(),
+                reviews.encodeQuestion(review),
+                Map.of());
+    }
+
+    @Override
+    public Answered<Explanation> explain(AccessReview asked) {
+        Answer answer = byRoles == null ? post(asked) : null;
+        return answer == null || UNKNOWN.contains(answer.code())
+                ? byRoles(answer).explain(asked)
+                : connection.read(answer, body -> new ExplanationCodec().decodeExplanation(body, asked.version()));
+    }
+
+    @Override
+    public Answered<SubjectListing> subjects(AccessReview asked) {
+        Answer answer = byRoles == null ? post(asked) : null;
+        return answer == null || UNKNOWN.contains(answer.code())
+                ? byRoles(answer).subjects(asked)
+                : connection.read(answer, body -> new ExplanationCodec().decodeListing(body, asked.version()));
+    }
+
+    /** {@inheritDoc} Known only once the server was asked something and did not know the question. */
+    @Override
+    public Optional<Authorizer> engine() {
+        return Optional.ofNullable(byRoles).map(RoleExplanations::roles);
+    }
+
+    private RoleExplanations byRoles(@Nullable Answer refusal) {
+        RoleExplanations instead = byRoles;
+        if (instead == null) {
+            String said = refusal == null
+                    ? ""
+                    : String.valueOf(Refused.by(connection.server(), refusal).getMessage());
+            boolean known = refusal != null && refusal.code() == FORBIDDEN;
+            instead = new RoleExplanations(this, ServedRoles.read(connection, known ? said : ""), said);
+            byRoles = instead;
+        }
+        return instead;
+    }
+}

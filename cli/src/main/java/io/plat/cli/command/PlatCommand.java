@@ -1,0 +1,51 @@
+package io.plat.cli.command;
+
+import io.plat.cli.output.OutputFormat;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** A command: reads its flags, asks and prints. */
+public abstract class PlatCommand implements Callable<Integer> {
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Override
+    public final Integer call() {
+        return run(Program.of(spec));
+    }
+
+    /**
+     * Runs as a command of a program.
+     *
+     * @return the exit status
+     * @throws io.plat.cli.process.CommandException if it can't go on
+     */
+    public abstract int run(Program plat);
+
+    /** The words after {@code -o}, in lower case, for the formats that this command has besides those of every command. */
+    protected List<String> furtherFormats() {
+        return List.of();
+    }
+
+    /** The whole program as a command line. */
+    protected CommandLine root() {
+        return Objects.requireNonNull(spec).root().commandLine();
+    }
+
+    /** The words after {@code -o} for all formats of a command. */
+    public static List<String> formats(CommandLine command) {
+        List<String> known = new ArrayList<>();
+        Stream.of(OutputFormat.values()).forEach(format -> known.add(format.toString()));
+        if (command.getCommand() instanceof PlatCommand plat) {
+            known.addAll(plat.furtherFormats());
+        }
+        return known;
+    }
+}

@@ -1,0 +1,195 @@
+package io.plat.cli.command;
+
+import io.plat.cli.output.OutputFormat;
+import io.plat.cli.output.Progress;
+import io.plat.cli.output.Report;
+import io.plat.cli.policy.PolicyDocuments;
+import io.plat.cli.policy.PolicyReader;
+import io.plat.cli.process.Surroundings;
+import io.plat.cli.server.ConnectionOptions;
+import io.plat.cli.server.HttpsConnection;
+import io.plat.cli.server.ServerChoice;
+import io.plat.cli.server.Trace;
+import io.plat.engine.webhook.OneLine;
+import io.plat.review.explain.Unexplained;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Stack;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IParameterPreprocessor;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+
+/** The program plat as its commands see it: the flags that all of them share, and where their words go. */
+@Command(
+        name = "plat",
+        mixinStandardHelpOptions = true,
+        versionProvider = Program.Version.class,
+        synopsisSubcommandLabel = "COMMAND",
+        sortOptions = false)
+public final class Program {
+    /** The variable that says in which format answers are, where no flag does. */
+    public static final String FORMAT = "PLAT_OUTPUT";
+
+    private final Surroundings surroundings;
+    private final PrintWriter out;
+    private final PrintWriter err;
+
+    @Mixin
+    private ConnectionOptions connection = new ConnectionOptions();
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FORMAT",
+            scope = ScopeType.INHERIT)
+    private @Nullable String format;
+
+    @Option(
+            names = {"-v", "--v"},
+            paramLabel = "LEVEL",
+            arity = "0..1",
+            fallbackValue = "8",
+            preprocessor = OptionalLevel.class,
+            scope = ScopeType.INHERIT)
+    private int verbosity;
+
+    /** The program in surroundings, printing answers and problems to these. */
+    public Program(Surroundings surroundings, PrintWriter out, PrintWriter err) {
+        this.surroundings = surroundings;
+        this.out = out;
+        this.err = err;
+    }
+
+    /** What {@code --version} prints. */
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            return new String[] {"plat " + version("(not packaged)")};
+        }
+    }
+
+    /** Lets {@code --v} stand before a word that is no level: {@code --v can-i} does not take the command's name. */
+    static final class OptionalLevel implements IParameterPreprocessor {
+        // The parser hands its own stack over.
+        @SuppressWarnings("JdkObsolete")
+        @Override
+        public boolean preprocess(Stack<String> rest, CommandSpec command, ArgSpec option, Map<String, Object> info) {
+            boolean level = !rest.isEmpty() && rest.peek().matches("[0-9]{1,2}");
+            boolean attached = info.get("separator") != null
+                    && !String.valueOf(info.get("separator")).isEmpty();
+            if (!level && !attached) {
+                rest.push("8");
+            }
+            return false;
+        }
+    }
+
+    /** The version of the program; another word where it is not packaged. */
+    public static String version(String otherwise) {
+        return Objects.requireNonNullElse(Program.class.getPackage().getImplementationVersion(), otherwise);
+    }
+
+    /** The program at the root of a command line. */
+    public static Program of(@Nullable CommandSpec command) {
+        if (command != null && command.root().userObject() instanceof Program plat) {
+            return plat;
+        }
+        throw new IllegalStateException("a command runs under plat");
+    }
+
+    /** Where the command's words go. */
+    public Report report() {
+        return new Report(out, err, surroundings.colour());
+    }
+
+    /** The word of {@code -o}; one that the command knows, as others were refused before it ran. */
+    public String formatWord() {
+        String word = format == null ? surroundings.environment().getOrDefault(FORMAT, "text") : format;
+        return word.toLowerCase(Locale.ROOT);
+    }
+
+    /** The format that was asked for, of those that every command knows; text where it is one of the command's own. */
+    public OutputFormat format() {
+        return OutputFormat.of(formatWord()).orElse(OutputFormat.TEXT);
+    }
+
+    /**
+     * Prints an answer in the format that was asked for.
+     *
+     * @param text prints it for people
+     * @param document makes it as JSON
+     */
+    public void print(Consumer<Report> text, Supplier<byte[]> document) {
+        switch (format()) {
+            case TEXT -> text.accept(report());
+            case JSON, YAML -> report().printDocument(document.get(), format());
+        }
+    }
+
+    /**
+     * Shows how far a long piece of work is, on a terminal; nowhere else.
+     *
+     * @param total how many steps there are, or -1 where that is not known
+     */
+    public Progress progress(String task, long total) {
+        return Progress.begin(task, total, surroundings.terminal() ? err : null);
+    }
+
+    /** What the run found around it. */
+    public Surroundings surroundings() {
+        return surroundings;
+    }
+
+    /**
+     * The server that flags, environment and files name.
+     *
+     * @param own the flags after the command's name, which win
+     * @throws io.plat.cli.process.CommandException if they name none that can be used
+     */
+    public ServerChoice serverChoice(ConnectionOptions own) {
+        return ServerChoice.of(own.over(connection), surroundings);
+    }
+
+    /**
+     * That server, ready to be asked.
+     *
+     * @throws io.plat.cli.process.CommandException if none is named that can be used
+     */
+    public HttpsConnection connect(ConnectionOptions own) {
+        return serverChoice(own).connect(trace());
+    }
+
+    /** Tells what is asked and answered, where that is wanted. */
+    public Trace trace() {
+        return new Trace(() -> err, verbosity);
+    }
+
+    /**
+     * Reads paths as one policy, and warns of what is left out.
+     *
+     * @throws io.plat.cli.process.CommandException with every problem of every file
+     */
+    public PolicyDocuments policy(List<Path> paths) {
+        PolicyDocuments policy = PolicyReader.read(paths);
+        report().warn(policy.warnings());
+        return policy;
+    }
+
+    /** Warns of what could not be looked through, so that a part is not taken for the whole. */
+    public void warnUnseen(Collection<Unexplained> unseen) {
+        unseen.forEach(member ->
+                report().warn(OneLine.of(member.authorizer()) + " is not fully known: " + OneLine.of(member.reason())));
+    }
+}

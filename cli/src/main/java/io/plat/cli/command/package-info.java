@@ -1,0 +1,8 @@
+/**
+ * What commands are made of: their common class, the program that they run in, and the groups of flags that several of them have. Depends on
+ * what is asked and printed ({@code ask}, {@code server}, {@code policy}, {@code output}), and on no command.
+ */
+@NullMarked
+package io.plat.cli.command;
+
+import org.jspecify.annotations.NullMarked;
