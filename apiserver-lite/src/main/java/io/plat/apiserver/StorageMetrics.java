@@ -5,7 +5,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.plat.apiserver.storage.CommitListener;
-import io.plat.apiserver.storage.remote.RemoteKeys;
+import io.plat.apiserver.storage.etcd.RemoteKeys;
 import io.plat.http.metrics.ServerMetrics;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;

@@ -2,10 +2,10 @@ package io.plat.apiserver.admission;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.apiserver.expression.PolicyProgram;
+import io.plat.apiserver.schema.TypeSchema;
 import io.plat.apiserver.storage.Entry;
 import io.plat.review.status.StatusException;
 import java.util.List;
-import java.util.stream.StreamSupport;
 
 /**
  * A stored policy in the form in which it is evaluated.
@@ -49,9 +49,7 @@ record CompiledPolicy(Entry entry, ResourceMatch match, JsonNode paramKind, Poli
                     spec.path("policyName").asText(),
                     new ResourceMatch(spec.path("matchResources"), "ValidatingAdmissionPolicyBinding '" + name + "'"),
                     spec.path("paramRef"),
-                    StreamSupport.stream(spec.path("validationActions").spliterator(), false)
-                            .map(JsonNode::asText)
-                            .toList());
+                    TypeSchema.texts(spec.path("validationActions")));
         }
     }
 }

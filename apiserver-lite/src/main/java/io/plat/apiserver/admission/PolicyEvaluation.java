@@ -185,7 +185,8 @@ final class PolicyEvaluation {
             variables = new RequestVariables(
                     request,
                     new AuthorizerVariable(request.requester().user(), new AuthorizerVariable.Checks(authorizer)),
-                    isNamespace || request.namespace().isEmpty() ? null : namespace(request.namespace()));
+                    isNamespace || request.namespace().isEmpty() ? null : namespace(request.namespace()),
+                    namespaceType());
         }
         return variables;
     }
@@ -195,15 +196,18 @@ final class PolicyEvaluation {
     }
 
     private ObjectNode namespace(String name) throws StatusException, StorageException {
-        ResourceType type = types.of("", "v1")
-                .filter(one -> one.storage().equals(NAMESPACES))
-                .findFirst()
-                .orElseThrow();
         Optional<Entry> entry = snapshot.get(new Key(NAMESPACES, "", name));
         if (entry.isEmpty()) {
             throw new StatusException(Status.of(StatusReason.NOT_FOUND, "namespaces \"" + name + "\" not found")
                     .withDetails(Status.Details.about("", NAMESPACES, name)));
         }
-        return ServedObject.of(type, entry.get()).tree();
+        return ServedObject.of(namespaceType(), entry.get()).tree();
+    }
+
+    private ResourceType namespaceType() {
+        return types.of("", "v1")
+                .filter(one -> one.storage().equals(NAMESPACES))
+                .findFirst()
+                .orElseThrow();
     }
 }

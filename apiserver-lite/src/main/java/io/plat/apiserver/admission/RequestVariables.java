@@ -2,15 +2,12 @@ package io.plat.apiserver.admission;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.custom.cel.Language;
+import io.plat.apiserver.cel.Values;
 import io.plat.apiserver.expression.AuthorizerVariable;
-import io.plat.apiserver.expression.AuthorizerVariable.Resource.Part;
-import io.plat.apiserver.expression.PolicyProgram;
 import io.plat.apiserver.resource.AdmissionRequest;
 import io.plat.apiserver.resource.ResourceType;
+import io.plat.apiserver.schema.TypeSchema;
 import io.plat.review.UserInfo;
-import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,17 +18,22 @@ final class RequestVariables {
     private final AdmissionRequest request;
     private final AuthorizerVariable authorizer;
     private final @Nullable Object namespace;
-    private final Map<ResourceType.Id, PolicyProgram.Input> byVersion = new HashMap<>();
+    private final Map<ResourceType.Id, Map<String, Object>> byVersion = new HashMap<>();
 
     /**
      * The variables.
      *
      * @param namespace the namespace of the request; null where it is not in one
+     * @param namespaceType the type of namespaces
      */
-    RequestVariables(AdmissionRequest request, AuthorizerVariable authorizer, @Nullable ObjectNode namespace) {
+    RequestVariables(
+            AdmissionRequest request,
+            AuthorizerVariable authorizer,
+            @Nullable ObjectNode namespace,
+            ResourceType namespaceType) {
         this.request = request;
         this.authorizer = authorizer;
-        this.namespace = namespace == null ? null : namespace(namespace);
+        this.namespace = namespace == null ? null : namespace(namespaceType.schema(), namespace);
     }
 
     /**
@@ -39,41 +41,42 @@ final class RequestVariables {
      *
      * @param params the parameters, or null
      */
-    PolicyProgram.Input as(ResourceType version, @Nullable ObjectNode params) {
-        PolicyProgram.Input plain = byVersion.computeIfAbsent(version.id(), id -> input(version));
-        return params == null
-                ? plain
-                : new PolicyProgram.Input(
-                        plain.object(),
-                        plain.oldObject(),
-                        plain.request(),
-                        Language.value(params),
-                        plain.namespace(),
-                        plain.authorizer(),
-                        plain.requestResource());
+    Map<String, Object> as(ResourceType version, @Nullable ObjectNode params) {
+        Map<String, Object> plain = byVersion.computeIfAbsent(version.id(), id -> input(version));
+        if (params == null) {
+            return plain;
+        }
+        var all = new HashMap<>(plain);
+        all.put("params", Values.of(params));
+        return all;
     }
 
-    private PolicyProgram.Input input(ResourceType version) {
+    private Map<String, Object> input(ResourceType version) {
         ResourceType requested = request.resource();
-        return new PolicyProgram.Input(
-                value(request.object(), version),
-                value(request.oldObject(), version),
-                fields(version),
-                null,
-                namespace,
-                authorizer,
+        var input = new HashMap<String, Object>();
+        putObject(input, "object", request.object(), version);
+        putObject(input, "oldObject", request.oldObject(), version);
+        input.put("request", fields(version));
+        if (namespace != null) {
+            input.put("namespaceObject", namespace);
+        }
+        input.put("authorizer", authorizer);
+        input.put(
+                "authorizer.requestResource",
                 authorizer
                         .requestResource(requested.group(), requested.version(), requested.resource())
-                        .with(Part.SUBRESOURCE, request.subresource())
-                        .with(Part.NAMESPACE, request.namespace())
-                        .with(Part.NAME, request.name()));
+                        .with("subresource", request.subresource())
+                        .with("namespace", request.namespace())
+                        .with("name", request.name()));
+        return input;
     }
 
-    private @Nullable Object value(@Nullable ObjectNode object, ResourceType version) {
-        if (object == null) {
-            return null;
+    private void putObject(
+            Map<String, Object> input, String name, @Nullable ObjectNode object, ResourceType version) {
+        if (object != null) {
+            input.put(
+                    name, Values.of(request.kind().isEmpty() ? AdmissionRequest.served(object, version) : object));
         }
-        return Language.value(request.kind().isEmpty() ? AdmissionRequest.served(object, version) : object);
     }
 
     /** The fields of the request: those that are empty are absent, as in Kubernetes. */
@@ -89,7 +92,7 @@ final class RequestVariables {
         put(fields, "namespace", request.namespace());
         fields.put("operation", request.operation().name());
         fields.put("dryRun", request.dryRun());
-        fields.put("options", Language.value(request.options()));
+        fields.put("options", Values.of(request.options()));
         fields.put("userInfo", user(request.requester().user()));
         return fields;
     }
@@ -123,44 +126,19 @@ final class RequestVariables {
         }
     }
 
-    private static Object namespace(JsonNode namespace) {
+    /** The namespace in the types of its schema; as in Kubernetes, its uid is in capitals. */
+    private static Object namespace(TypeSchema schema, JsonNode namespace) {
         var fields = new HashMap<String, Object>();
-        var metadata = new HashMap<String, Object>(map(namespace.path("metadata")));
-        timestamp(metadata, "creationTimestamp");
-        timestamp(metadata, "deletionTimestamp");
-        if (metadata.get("uid") instanceof String uid) {
-            metadata.put("UID", uid);
+        for (String name : List.of("metadata", "spec", "status")) {
+            JsonNode value = namespace.path(name);
+            TypeSchema described = schema.at(name).orElse(TypeSchema.UNKNOWN);
+            fields.put(name, value.isObject() ? Values.of(described, value, false) : Map.of());
         }
-        var status = new HashMap<String, Object>(map(namespace.path("status")));
-        if (status.get("conditions") instanceof List<?> conditions) {
-            status.put(
-                    "conditions",
-                    conditions.stream()
-                            .map(condition -> {
-                                var one = new HashMap<Object, Object>((Map<?, ?>) condition);
-                                timestamp(one, "lastTransitionTime");
-                                return one;
-                            })
-                            .toList());
+        if (fields.get("metadata") instanceof Map<?, ?> metadata && metadata.get("uid") instanceof String uid) {
+            var all = new HashMap<Object, Object>(metadata);
+            all.put("UID", uid);
+            fields.put("metadata", all);
         }
-        fields.put("metadata", metadata);
-        fields.put("spec", map(namespace.path("spec")));
-        fields.put("status", status);
         return fields;
-    }
-
-    @SuppressWarnings("unchecked")
-    private static Map<String, Object> map(JsonNode object) {
-        return object.isObject() ? (Map<String, Object>) Language.value(object) : Map.of();
-    }
-
-    private static <K> void timestamp(Map<K, Object> fields, K name) {
-        if (fields.get(name) instanceof String text) {
-            try {
-                fields.put(name, Instant.parse(text));
-            } catch (DateTimeParseException other) {
-                fields.remove(name);
-            }
-        }
     }
 }

@@ -1,15 +1,16 @@
 package io.plat.apiserver.admission;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.plat.apiserver.resource.AdmissionRequest;
 import io.plat.apiserver.resource.AdmissionRequest.Operation;
 import io.plat.apiserver.resource.LabelSelector;
 import io.plat.apiserver.resource.ResourceType;
+import io.plat.apiserver.schema.TypeSchema;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.review.ApiGroups;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -50,21 +51,19 @@ final class ResourceMatch {
     }
 
     private static List<Rule> rules(JsonNode list) {
-        var rules = new ArrayList<Rule>();
-        list.forEach(rule -> rules.add(new Rule(
-                texts(rule.path("operations")),
-                texts(rule.path("apiGroups")),
-                texts(rule.path("apiVersions")),
-                texts(rule.path("resources")),
-                texts(rule.path("resourceNames")),
-                rule.path("scope").asText("*"))));
-        return rules;
+        return list.valueStream()
+                .map(rule -> new Rule(
+                        texts(rule, "operations"),
+                        texts(rule, "apiGroups"),
+                        texts(rule, "apiVersions"),
+                        texts(rule, "resources"),
+                        texts(rule, "resourceNames"),
+                        rule.path("scope").asText("*")))
+                .toList();
     }
 
-    private static Set<String> texts(JsonNode list) {
-        var texts = new HashSet<String>();
-        list.forEach(text -> texts.add(text.asText()));
-        return texts;
+    private static Set<String> texts(JsonNode rule, String field) {
+        return new HashSet<>(TypeSchema.texts(rule.path(field)));
     }
 
     private record Rule(
@@ -129,18 +128,10 @@ final class ResourceMatch {
     }
 
     private Optional<ResourceType> first(List<Rule> rules, AdmissionRequest request, List<ResourceType> versions) {
-        ResourceType requested = versions.getFirst();
-        for (ResourceType version : versions) {
-            if (exact && !sameUnderAnotherName(version, requested)) {
-                continue;
-            }
-            for (Rule rule : rules) {
-                if (rule.matches(request, version)) {
-                    return Optional.of(version);
-                }
-            }
-        }
-        return Optional.empty();
+        return versions.stream()
+                .filter(version -> !exact || sameUnderAnotherName(version, versions.getFirst()))
+                .filter(version -> rules.stream().anyMatch(rule -> rule.matches(request, version)))
+                .findFirst();
     }
 
     /** The two names of a group mean the same group, so that a policy on one can't be evaded by the other. */
@@ -177,13 +168,9 @@ final class ResourceMatch {
     /** Returns the labels of an object. */
     static Map<String, String> labels(@Nullable JsonNode object) {
         var labels = new HashMap<String, String>();
-        if (object != null) {
-            object.path("metadata")
-                    .path("labels")
-                    .properties()
-                    .forEach(
-                            label -> labels.put(label.getKey(), label.getValue().asText()));
-        }
+        JsonNode stored = object == null ? MissingNode.getInstance() : object.path("metadata").path("labels");
+        stored.properties()
+                .forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
         return labels;
     }
 }

@@ -1,11 +1,17 @@
 package io.plat.apiserver.admission;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.plat.apiserver.expression.TypeChecker;
 import io.plat.apiserver.resource.FurtherTypes;
 import io.plat.apiserver.resource.ResourceCatalog;
 import io.plat.apiserver.resource.ResourceType;
+import io.plat.apiserver.schema.TypeSchema;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The types by their kinds, and the versions of one type.
@@ -14,6 +20,9 @@ import java.util.stream.Stream;
  * @param further the custom types
  */
 record ServedVersions(ResourceCatalog catalog, FurtherTypes further) {
+    /** The most types against which the expressions of a policy are checked. */
+    private static final int MOST = 10;
+
     /** Returns the types of a group version. */
     Stream<ResourceType> of(String group, String version) {
         return Stream.concat(
@@ -44,5 +53,37 @@ record ServedVersions(ResourceCatalog catalog, FurtherTypes further) {
                                 .filter(other -> other.storage().equals(type.storage())
                                         && !other.id().equals(type.id())))
                 .toList();
+    }
+
+    /** Returns a checker of a policy's expressions, for the types that it names without wildcards and subresources. */
+    TypeChecker typeChecker(JsonNode spec) {
+        Map<String, TypeSchema> types = new TreeMap<>();
+        for (JsonNode rule : spec.path("matchConstraints").path("resourceRules")) {
+            for (String group : plain(rule.path("apiGroups"))) {
+                for (String version : plain(rule.path("apiVersions"))) {
+                    List<String> resources = plain(rule.path("resources"));
+                    of(group, version)
+                            .filter(type -> resources.contains(type.resource()) && types.size() < MOST)
+                            .forEach(type -> types.put(type.apiVersion() + ", Kind=" + type.kind(), schema(type)));
+                }
+            }
+        }
+        JsonNode kind = spec.path("paramKind");
+        @Nullable
+        TypeSchema params = ofKind(
+                        kind.path("apiVersion").asText(""), kind.path("kind").asText(""))
+                .map(ServedVersions::schema)
+                .orElse(null);
+        return new TypeChecker(spec, types, params);
+    }
+
+    private static List<String> plain(JsonNode list) {
+        return TypeSchema.texts(list).stream()
+                .filter(text -> text.indexOf('*') < 0 && text.indexOf('/') < 0)
+                .toList();
+    }
+
+    private static TypeSchema schema(ResourceType type) {
+        return type.form() != null && type.form().shapes() ? type.form().structure() : type.schema();
     }
 }

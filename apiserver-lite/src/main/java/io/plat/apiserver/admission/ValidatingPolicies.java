@@ -17,9 +17,12 @@ import io.plat.apiserver.storage.Snapshot;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.engine.Authorizer;
 import io.plat.review.status.StatusException;
-import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The policies and bindings of a store. A write costs one look-up in memory where there are no bindings; else the compiled policies are
@@ -39,7 +42,8 @@ public final class ValidatingPolicies implements AdmissionCheck {
     private final ResourceType policyType;
     private final ResourceType bindingType;
     private final KeyRange bindingRange;
-    private volatile Compiled compiled = new Compiled(List.of(), List.of(), List.of(), List.of());
+    private final CompiledEntries<CompiledPolicy> policies;
+    private final CompiledEntries<Binding> bindings;
 
     /**
      * Policies on some types.
@@ -52,28 +56,45 @@ public final class ValidatingPolicies implements AdmissionCheck {
         this.policyType = catalog.find(GROUP, "v1", POLICIES).orElseThrow();
         this.bindingType = catalog.find(GROUP, "v1", BINDINGS).orElseThrow();
         this.bindingRange = KeyRange.of(bindingType.storage());
+        this.policies = new CompiledEntries<>(
+                entry -> CompiledPolicy.of(entry, ServedObject.of(policyType, entry).tree()));
+        this.bindings = new CompiledEntries<>(
+                entry -> Binding.of(ServedObject.of(bindingType, entry).tree()));
     }
 
-    /** Stored policies and bindings, and their compiled forms. */
-    private record Compiled(
-            List<Entry> policyEntries,
-            List<Entry> bindingEntries,
-            List<CompiledPolicy> policies,
-            List<Binding> bindings) {
-        boolean is(List<Entry> policiesNow, List<Entry> bindingsNow) {
-            return same(policyEntries, policiesNow) && same(bindingEntries, bindingsNow);
+    /** The compiled forms of stored objects, which are used again for as long as the objects are the same. */
+    private static final class CompiledEntries<T> {
+        private final Compiler<T> compiler;
+        private volatile Map<Object, T> byValue = new IdentityHashMap<>();
+
+        CompiledEntries(Compiler<T> compiler) {
+            this.compiler = compiler;
         }
 
-        private static boolean same(List<Entry> before, List<Entry> now) {
-            if (before.size() != now.size()) {
-                return false;
+        interface Compiler<T> {
+            T compile(Entry entry) throws StatusException;
+        }
+
+        List<T> of(List<Entry> entries) throws StatusException {
+            Map<Object, T> known = byValue;
+            boolean same = known.size() == entries.size();
+            for (int i = 0; same && i < entries.size(); i++) {
+                same = known.containsKey(entries.get(i).value());
             }
-            for (int i = 0; i < now.size(); i++) {
-                if (before.get(i).value() != now.get(i).value()) {
-                    return false;
-                }
+            Map<Object, T> now = same ? known : compile(entries);
+            return entries.stream()
+                    .map(entry -> Objects.requireNonNull(now.get(entry.value())))
+                    .toList();
+        }
+
+        private synchronized Map<Object, T> compile(List<Entry> entries) throws StatusException {
+            Map<Object, T> now = new IdentityHashMap<>();
+            for (Entry entry : entries) {
+                @Nullable T known = byValue.get(entry.value());
+                now.put(entry.value(), known == null ? compiler.compile(entry) : known);
             }
-            return true;
+            byValue = now;
+            return now;
         }
     }
 
@@ -87,18 +108,14 @@ public final class ValidatingPolicies implements AdmissionCheck {
         if (isExempt(request.resource())) {
             return;
         }
-        List<Entry> bindings = snapshot.page(bindingRange, "", 0).entries();
-        List<Entry> policies =
-                snapshot.page(KeyRange.of(policyType.storage()), "", 0).entries();
-        Compiled now = compiled;
-        if (!now.is(policies, bindings)) {
-            now = compile(policies, bindings);
-        }
+        KeyRange stored = KeyRange.of(policyType.storage());
+        List<CompiledPolicy> all = policies.of(snapshot.page(stored, "", 0).entries());
+        List<Binding> bound = bindings.of(snapshot.page(bindingRange, "", 0).entries());
         var evaluation = new PolicyEvaluation(request, snapshot, versions, authorizer);
-        for (CompiledPolicy policy : now.policies()) {
+        for (CompiledPolicy policy : all) {
             evaluation.evaluate(
                     policy,
-                    now.bindings().stream()
+                    bound.stream()
                             .filter(binding -> binding.policy().equals(policy.name()))
                             .toList());
         }
@@ -107,30 +124,6 @@ public final class ValidatingPolicies implements AdmissionCheck {
 
     private static boolean isExempt(ResourceType type) {
         return type.group().equals(GROUP) && EXEMPT.contains(type.resource());
-    }
-
-    private synchronized Compiled compile(List<Entry> policies, List<Entry> bindings) throws StatusException {
-        Compiled before = compiled;
-        if (before.is(policies, bindings)) {
-            return before;
-        }
-        var programs = new ArrayList<CompiledPolicy>();
-        for (Entry entry : policies) {
-            var known = before.policies().stream()
-                    .filter(policy -> policy.entry().value() == entry.value())
-                    .findFirst();
-            programs.add(
-                    known.isPresent()
-                            ? known.get()
-                            : CompiledPolicy.of(
-                                    entry, ServedObject.of(policyType, entry).tree()));
-        }
-        var scopes = new ArrayList<Binding>();
-        for (Entry entry : bindings) {
-            scopes.add(Binding.of(ServedObject.of(bindingType, entry).tree()));
-        }
-        compiled = new Compiled(policies, bindings, List.copyOf(programs), List.copyOf(scopes));
-        return compiled;
     }
 
     /** Type checks a policy: what is found is reported in its status and changes nothing about its effect. */
@@ -143,7 +136,7 @@ public final class ValidatingPolicies implements AdmissionCheck {
         status.set("observedGeneration", object.path("metadata").path("generation"));
         ArrayNode warnings = JsonNodeFactory.instance.arrayNode();
         for (TypeChecker.Warning warning :
-                MatchedTypes.of(object.path("spec"), versions).check()) {
+                versions.typeChecker(object.path("spec")).check()) {
             warnings.addObject().put("fieldRef", warning.field()).put("warning", warning.text());
         }
         ObjectNode checking = status.putObject("typeChecking");

@@ -50,7 +50,7 @@ final class Elements {
             return FieldSet.value(item);
         }
         var keys = new TreeMap<String, JsonNode>();
-        Map<String, JsonNode> standards = schema.element().standards();
+        Map<String, JsonNode> standards = schema.element().defaults();
         for (String key : schema.keys()) {
             JsonNode value = item.path(key);
             if (!value.isMissingNode()) {

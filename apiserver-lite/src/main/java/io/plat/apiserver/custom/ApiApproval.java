@@ -3,9 +3,9 @@ package io.plat.apiserver.custom;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.custom.Conditions.Said;
-import io.plat.apiserver.custom.schema.Findings;
 import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.FieldWords;
+import io.plat.apiserver.schema.Findings;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 

@@ -3,19 +3,17 @@ package io.plat.apiserver.custom;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.apply.View;
-import io.plat.apiserver.custom.cel.Rules;
-import io.plat.apiserver.custom.schema.Defaulting;
-import io.plat.apiserver.custom.schema.Findings;
-import io.plat.apiserver.custom.schema.ListKeys;
+import io.plat.apiserver.custom.schema.IdentityCheck;
 import io.plat.apiserver.custom.schema.Pruning;
-import io.plat.apiserver.custom.schema.SchemaNode;
+import io.plat.apiserver.custom.schema.Rules;
 import io.plat.apiserver.custom.schema.ValueCheck;
-import io.plat.apiserver.resource.Column;
 import io.plat.apiserver.resource.ObjectSchema;
 import io.plat.apiserver.resource.ResourceType;
 import io.plat.apiserver.resource.ScaleFields;
 import io.plat.apiserver.resource.TypeForm;
+import io.plat.apiserver.schema.Defaulting;
 import io.plat.apiserver.schema.FieldPath;
+import io.plat.apiserver.schema.Findings;
 import io.plat.apiserver.schema.TypeSchema;
 import io.plat.review.status.Status;
 import java.util.ArrayList;
@@ -38,18 +36,26 @@ final class CustomType implements TypeForm {
     private final JsonNode version;
     private final ResourceType resourceType;
     private final boolean statusApart;
-    private volatile @Nullable Compiled compiled;
-    private volatile @Nullable PrinterColumns columns;
-    private volatile @Nullable TypeSchema structure;
-    private volatile @Nullable View view;
+    private final TypeSchema schema;
+    private final TypeSchema structure;
+    private final PrinterColumns columns;
 
-    /** What a schema is compiled to. */
-    private record Compiled(SchemaNode schema, boolean fillsIn, Rules rules) {}
+    /** Always the same, so that objects are looked at once for each version. */
+    private final View view;
+
+    private volatile @Nullable Compiled compiled;
+
+    /** What is compiled when the type is first used. */
+    private record Compiled(boolean hasDefaults, Rules rules) {}
 
     CustomType(Definition definition, JsonNode version) {
         this.definition = definition;
         this.version = version;
         this.statusApart = version.path("subresources").has(STATUS);
+        this.schema = TypeSchema.of(version.path("schema").path("openAPIV3Schema"));
+        this.structure = ObjectSchema.of(schema);
+        this.columns = PrinterColumns.of(version);
+        this.view = isStored() ? View.whole(structure) : new View(structure, this::seen);
         this.resourceType = describe();
     }
 
@@ -69,9 +75,9 @@ final class CustomType implements TypeForm {
                 known.path("singular").asText(""),
                 definition.namespaced(),
                 verbs,
-                texts(known.path("shortNames")),
-                texts(known.path("categories")),
-                PrinterColumns.described(version),
+                TypeSchema.texts(known.path("shortNames")),
+                TypeSchema.texts(known.path("categories")),
+                columns.columns(),
                 parts(),
                 definition.identity(),
                 TypeSchema.UNKNOWN,
@@ -90,12 +96,6 @@ final class CustomType implements TypeForm {
         return parts;
     }
 
-    private static List<String> texts(JsonNode list) {
-        var texts = new ArrayList<String>();
-        list.forEach(item -> texts.add(item.asText()));
-        return texts;
-    }
-
     ResourceType resourceType() {
         return resourceType;
     }
@@ -104,35 +104,20 @@ final class CustomType implements TypeForm {
         return version.path("name").asText();
     }
 
-    @Override
-    public TypeSchema structure() {
-        return isStored() ? ownStructure() : definition.storedForm().structure();
+    boolean served() {
+        return version.path("served").asBoolean();
     }
 
-    private TypeSchema ownStructure() {
-        TypeSchema known = structure;
-        if (known == null) {
-            known = ObjectSchema.of(version.path("schema").path("openAPIV3Schema"));
-            structure = known;
-        }
-        return known;
+    @Override
+    public TypeSchema structure() {
+        return isStored() ? structure : definition.storedForm().structure;
     }
 
     @Override
     public View view(String apiVersion) {
         return definition
                 .form(apiVersion.substring(apiVersion.indexOf('/') + 1))
-                .ownView();
-    }
-
-    /** Always the same, so that objects are looked at once for each version. */
-    private View ownView() {
-        View known = view;
-        if (known == null) {
-            known = isStored() ? View.whole(ownStructure()) : new View(ownStructure(), this::seen);
-            view = known;
-        }
-        return known;
+                .view;
     }
 
     /** What this version has of a stored object. */
@@ -162,11 +147,10 @@ final class CustomType implements TypeForm {
             synchronized (this) {
                 known = compiled;
                 if (known == null) {
-                    SchemaNode schema = SchemaNode.of(version.path("schema").path("openAPIV3Schema"));
+                    boolean rules = Rules.any(schema);
                     known = new Compiled(
-                            schema,
                             Defaulting.any(schema),
-                            Rules.any(schema) ? Rules.compile(schema, FieldPath.ROOT, new Findings()) : Rules.NONE);
+                            rules ? Rules.compile(schema, FieldPath.ROOT, new Findings()) : Rules.NONE);
                     compiled = known;
                 }
             }
@@ -181,24 +165,20 @@ final class CustomType implements TypeForm {
 
     @Override
     public List<String> shape(ObjectNode object) {
-        Compiled known = compiled();
-        List<String> unknown = Pruning.prune(known.schema(), object);
-        if (known.fillsIn()) {
-            Defaulting.complete(known.schema(), object);
-        }
+        List<String> unknown = Pruning.prune(schema, object);
+        complete(object);
         return unknown;
     }
 
     @Override
     public List<String> shapeApplied(ObjectNode object) {
-        return Pruning.prune(compiled().schema(), object);
+        return Pruning.prune(schema, object);
     }
 
-    /** Fills in what was not said, which is nobody's. */
+    /** Fills in defaults, which nobody owns. */
     private void complete(ObjectNode object) {
-        Compiled known = compiled();
-        if (known.fillsIn()) {
-            Defaulting.complete(known.schema(), object);
+        if (compiled().hasDefaults()) {
+            Defaulting.complete(schema, object);
         }
     }
 
@@ -225,7 +205,7 @@ final class CustomType implements TypeForm {
     /** Takes out what this version does not have. */
     private void prune(ObjectNode object) {
         @Nullable JsonNode metadata = object.remove("metadata");
-        Pruning.prune(compiled().schema(), object);
+        Pruning.prune(schema, object);
         if (metadata != null) {
             object.set("metadata", metadata);
         }
@@ -274,11 +254,7 @@ final class CustomType implements TypeForm {
             return;
         }
         if (statusApart) {
-            if (before.has(STATUS)) {
-                object.set(STATUS, before.path(STATUS).deepCopy());
-            } else {
-                object.remove(STATUS);
-            }
+            setStatus(object, before);
         }
         if (!withoutMetadata(object).equals(withoutMetadata(before))) {
             metadata.put("generation", metadata.path("generation").asLong() + 1);
@@ -287,28 +263,26 @@ final class CustomType implements TypeForm {
 
     /** Everything but the status, and what says who manages what, stays as it is. */
     private static void keepOnlyStatus(ObjectNode object, ObjectNode before) {
-        JsonNode status = object.path(STATUS);
         JsonNode managed = object.path("metadata").path("managedFields");
+        ObjectNode written = object.objectNode().setAll(object);
         object.removeAll();
         object.setAll(before.deepCopy());
-        if (status.isMissingNode()) {
-            object.remove(STATUS);
-        } else {
-            object.set(STATUS, status);
-        }
+        setStatus(object, written);
         if (!managed.isMissingNode()) {
             ((ObjectNode) object.path("metadata")).set("managedFields", managed);
         }
     }
 
+    private static void setStatus(ObjectNode object, ObjectNode from) {
+        if (from.has(STATUS)) {
+            object.set(STATUS, from.path(STATUS).deepCopy());
+        } else {
+            object.remove(STATUS);
+        }
+    }
+
     private static ObjectNode withoutMetadata(ObjectNode object) {
-        ObjectNode rest = object.objectNode();
-        object.properties().forEach(field -> {
-            if (!field.getKey().equals("metadata")) {
-                rest.set(field.getKey(), field.getValue());
-            }
-        });
-        return rest;
+        return object.objectNode().<ObjectNode>setAll(object).without("metadata");
     }
 
     /** By the schema of the version in which the object is stored, whose shape it has. */
@@ -317,15 +291,14 @@ final class CustomType implements TypeForm {
         if (!isStored()) {
             return definition.storedForm().check(object, before, part);
         }
-        Compiled known = compiled();
         ObjectNode whole = whole(object);
         return Findings.of(findings -> {
-            ValueCheck.check(known.schema(), whole, FieldPath.ROOT, findings);
-            EmbeddedObjects.check(known.schema(), whole, FieldPath.ROOT, findings);
-            ListKeys.check(known.schema(), whole, FieldPath.ROOT, findings);
+            ValueCheck.check(schema, whole, FieldPath.ROOT, findings);
+            IdentityCheck.embedded(schema, whole, FieldPath.ROOT, findings);
+            IdentityCheck.lists(schema, whole, FieldPath.ROOT, findings);
             scale().ifPresent(fields -> checkScale(fields, object, findings));
             if (findings.isEmpty()) {
-                known.rules().check(whole, before == null ? null : whole(before), findings);
+                compiled().rules().check(whole, before == null ? null : whole(before), findings);
             }
         });
     }
@@ -366,12 +339,7 @@ final class CustomType implements TypeForm {
 
     @Override
     public Optional<List<Object>> cells(JsonNode object) {
-        PrinterColumns known = columns;
-        if (known == null) {
-            known = PrinterColumns.of(version);
-            columns = known;
-        }
-        return Optional.of(known.cells(object));
+        return Optional.of(columns.cells(object));
     }
 
     @Override
@@ -389,12 +357,5 @@ final class CustomType implements TypeForm {
         return Optional.of(new Described(
                 version.path("schema").path("openAPIV3Schema"),
                 definition.uid() + "/" + definition.entry().revision()));
-    }
-
-    /** The columns that every custom type has where it names none. */
-    static List<Column> standardColumns() {
-        return List.of(
-                new Column("Name", "string", "name", PrinterColumns.NAME, 0),
-                new Column("Age", "date", "", PrinterColumns.AGE, 0));
     }
 }

@@ -10,7 +10,6 @@ import io.plat.apiserver.storage.Entry;
 import io.plat.review.json.JsonFactories;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +26,8 @@ final class Definition {
     private final ObjectNode object;
     private final long since;
     private final StorageIdentity identity;
-    private final Map<String, ResourceType> types = new LinkedHashMap<>();
+    private final String storageVersion;
+    private final Map<String, CustomType> types = new LinkedHashMap<>();
     private final Conditions conditions;
 
     private Definition(Entry entry, ObjectNode object, long since, StorageRegistry registry) {
@@ -36,10 +36,19 @@ final class Definition {
         this.since = since;
         this.conditions = new Conditions(object);
         this.identity = registry.custom(spec().path("names").path("plural").asText(), group());
+        this.storageVersion = storageVersion(spec()).orElse("");
         for (JsonNode version : spec().path("versions")) {
-            CustomType type = new CustomType(this, version);
-            types.put(version.path("name").asText(), type.resourceType());
+            types.put(version.path("name").asText(), new CustomType(this, version));
         }
+    }
+
+    /** Returns the version in which the objects of a definition are stored. */
+    static Optional<String> storageVersion(JsonNode spec) {
+        return spec.path("versions")
+                .valueStream()
+                .filter(version -> version.path("storage").asBoolean())
+                .map(version -> version.path("name").asText())
+                .findFirst();
     }
 
     /** Reads a definition. */
@@ -126,61 +135,50 @@ final class Definition {
         return since;
     }
 
-    /** The version in which objects are stored. */
+    /** Returns the version in which objects are stored; {@code ""} for none. */
     String storageVersion() {
-        for (JsonNode version : spec().path("versions")) {
-            if (version.path("storage").asBoolean()) {
-                return version.path("name").asText();
-            }
-        }
-        return "";
+        return storageVersion;
     }
 
-    /** The type of a version, if that is served. */
+    /** Returns the type of a version, if that is served. */
     Optional<ResourceType> type(String version) {
-        return Optional.ofNullable(types.get(version)).filter(type -> served(version));
+        return Optional.ofNullable(types.get(version)).filter(this::isServed).map(CustomType::resourceType);
     }
 
-    /** The type by which objects are stored. */
+    /** Returns the type by which objects are stored. */
     ResourceType stored() {
-        return Objects.requireNonNull(types.get(storageVersion()));
+        return storedForm().resourceType();
     }
 
-    /** The form of the type by which objects are stored. */
+    /** Returns the form of the type by which objects are stored. */
     CustomType storedForm() {
-        return (CustomType) Objects.requireNonNull(stored().form());
+        return Objects.requireNonNull(types.get(storageVersion));
     }
 
-    /** The form of a version; for one that is not there any more, that by which objects are stored. */
+    /** Returns the form of a version; for one that is not there any more, that by which objects are stored. */
     CustomType form(String version) {
-        ResourceType type = types.get(version);
-        return type == null ? storedForm() : (CustomType) Objects.requireNonNull(type.form());
+        CustomType form = types.get(version);
+        return form == null ? storedForm() : form;
     }
 
     /** Whether it is called what it defines and has a version to store objects in, without which nothing can be served. */
     boolean usable() {
         String defined = spec().path("names").path("plural").asText() + "." + group();
-        return name().equals(defined) && types.containsKey(storageVersion());
+        return name().equals(defined) && types.containsKey(storageVersion);
     }
 
-    /** The versions that are served. One that somebody else would have to convert is not. */
-    List<String> versions() {
-        var served = new ArrayList<String>();
-        types.keySet().stream().filter(this::served).forEach(served::add);
-        return served;
+    /** Returns the types of the versions that are served. */
+    List<ResourceType> served() {
+        return types.values().stream()
+                .filter(this::isServed)
+                .map(CustomType::resourceType)
+                .toList();
     }
 
-    private boolean served(String version) {
+    /** A version that a webhook would have to convert is not served. */
+    private boolean isServed(CustomType type) {
         boolean converts =
                 spec().path("conversion").path("strategy").asText("None").equals("Webhook");
-        if (converts && !version.equals(storageVersion())) {
-            return false;
-        }
-        for (JsonNode each : spec().path("versions")) {
-            if (each.path("name").asText().equals(version)) {
-                return each.path("served").asBoolean();
-            }
-        }
-        return false;
+        return type.served() && (!converts || type.version().equals(storageVersion));
     }
 }

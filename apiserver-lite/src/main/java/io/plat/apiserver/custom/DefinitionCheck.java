@@ -1,16 +1,18 @@
 package io.plat.apiserver.custom;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.custom.schema.Findings;
 import io.plat.apiserver.rules.NameRule;
 import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.FieldWords;
+import io.plat.apiserver.schema.Findings;
 import io.plat.review.status.Status;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Says what is wrong with a definition, in the words of existing servers. Its shape has been checked. */
@@ -40,7 +42,6 @@ final class DefinitionCheck {
         names();
         versions();
         conversion();
-        unknownFields();
         if (before != null) {
             unchanged(before);
         }
@@ -48,13 +49,10 @@ final class DefinitionCheck {
     }
 
     private void name() {
-        String name = definition.path("metadata").path("name").asText("");
-        String required = text(spec.path("names"), "plural") + "." + text(spec, "group");
-        if (!name.equals(required)) {
-            findings.invalid(
-                    FieldPath.of("metadata.name"),
-                    FieldWords.quoted(name),
-                    "must be spec.names.plural+\".\"+spec.group");
+        String name = text(definition.path("metadata"), "name");
+        if (!name.equals(text(spec.path("names"), "plural") + "." + text(spec, "group"))) {
+            String why = "must be spec.names.plural+\".\"+spec.group";
+            findings.invalid(FieldPath.of("metadata.name"), FieldWords.quoted(name), why);
         }
     }
 
@@ -64,29 +62,19 @@ final class DefinitionCheck {
         List<String> problems = NameRule.SUBDOMAIN.problems(group);
         if (group.isEmpty()) {
             findings.required(at, "");
-        } else if (!problems.isEmpty()) {
-            findings.invalid(at, FieldWords.quoted(group), String.join(",", problems));
-        } else if (group.indexOf('.') < 0) {
+        } else if (problems.isEmpty() && group.indexOf('.') < 0) {
             findings.invalid(at, FieldWords.quoted(group), "should be a domain with at least one dot");
+        } else {
+            findings.name(at, group, problems);
         }
         ApiApproval.check(definition, before, findings);
     }
 
-    /** What the version before this one allowed. */
-    private void unknownFields() {
-        if (spec.path("preserveUnknownFields").asBoolean()) {
-            findings.invalid(SPEC.field("preserveUnknownFields"), "true", "must be false");
-        }
-    }
-
     private void scope() {
-        String scope = text(spec, "scope");
-        List<String> known = List.of("Cluster", "Namespaced");
-        if (scope.isEmpty()) {
+        if (text(spec, "scope").isEmpty()) {
             findings.required(SPEC.field("scope"), "");
-        } else if (!known.contains(scope)) {
-            findings.notSupported(SPEC.field("scope"), FieldWords.quoted(scope), known);
         }
+        findings.oneOf(SPEC.field("scope"), text(spec, "scope"), List.of("Cluster", "Namespaced"));
     }
 
     private void names() {
@@ -99,26 +87,20 @@ final class DefinitionCheck {
             if (name.isEmpty()) {
                 findings.required(at.field(field), "");
             } else if (!problems.isEmpty()) {
-                findings.invalid(
-                        at.field(field),
-                        FieldWords.quoted(name),
-                        (kind ? "may have mixed case, but should otherwise match: " : "") + String.join(",", problems));
+                String but = kind ? "may have mixed case, but should otherwise match: " : "";
+                findings.invalid(at.field(field), FieldWords.quoted(name), but + String.join(",", problems));
             }
         }
         for (String list : List.of("shortNames", "categories")) {
             for (int i = 0; i < names.path(list).size(); i++) {
                 String name = names.path(list).path(i).asText();
-                List<String> problems = NameRule.DNS_1035.problems(name);
-                if (!problems.isEmpty()) {
-                    findings.invalid(at.field(list).at(i), FieldWords.quoted(name), String.join(",", problems));
-                }
+                findings.name(at.field(list).at(i), name, NameRule.DNS_1035.problems(name));
             }
         }
-        if (!text(names, "kind").isEmpty() && text(names, "kind").equals(text(names, "listKind"))) {
-            findings.invalid(
-                    at.field("listKind"),
-                    FieldWords.quoted(text(names, "listKind")),
-                    "kind and listKind may not be the same");
+        String kind = text(names, "kind");
+        if (!kind.isEmpty() && kind.equals(text(names, "listKind"))) {
+            String why = "kind and listKind may not be the same";
+            findings.invalid(at.field("listKind"), FieldWords.quoted(kind), why);
         }
     }
 
@@ -132,10 +114,7 @@ final class DefinitionCheck {
             String name = text(version, "name");
             unique &= seen.add(name);
             storing += version.path("storage").asBoolean() ? 1 : 0;
-            List<String> problems = NameRule.DNS_1035.problems(name);
-            if (!problems.isEmpty()) {
-                findings.invalid(at.at(i).field("name"), FieldWords.quoted(name), String.join(",", problems));
-            }
+            findings.name(at.at(i).field("name"), name, NameRule.DNS_1035.problems(name));
             VersionCheck.check(version, at.at(i), schemaBefore(name), findings);
         }
         String shown = "\"" + seen.size() + " versions\"";
@@ -156,55 +135,52 @@ final class DefinitionCheck {
                 }
             }
         }
-        return com.fasterxml.jackson.databind.node.MissingNode.getInstance();
+        return MissingNode.getInstance();
     }
 
     private void conversion() {
         JsonNode conversion = spec.path("conversion");
         FieldPath at = SPEC.field("conversion");
         String strategy = text(conversion, "strategy");
-        if (!List.of("None", "Webhook").contains(strategy)) {
-            findings.notSupported(at.field("strategy"), FieldWords.quoted(strategy), List.of("None", "Webhook"));
-        } else if (strategy.equals("None") && conversion.has("webhook")) {
+        if (strategy.equals("None") && conversion.has("webhook")) {
             findings.forbidden(at.field("webhook"), "should not be set when strategy is not set to Webhook");
         } else if (strategy.equals("Webhook") && !conversion.path("webhook").has("clientConfig")) {
             findings.required(at.field("webhookClientConfig"), "required when strategy is set to Webhook");
+        } else if (!Set.of("None", "Webhook").contains(strategy)) {
+            findings.notSupported(at.field("strategy"), FieldWords.quoted(strategy), List.of("None", "Webhook"));
+        }
+        if (spec.path("preserveUnknownFields").asBoolean()) {
+            findings.invalid(SPEC.field("preserveUnknownFields"), "true", "must be false");
         }
     }
 
-    /** What decides where objects are stored can't change, nor what they are once they are served. */
+    /** The identity of stored objects can't change, nor scope and kind once the type is served. */
     private void unchanged(ObjectNode old) {
-        immutable(SPEC.field("group"), spec.path("group"), old.path("spec").path("group"));
-        immutable(
-                SPEC.field("names").field("plural"),
-                spec.path("names").path("plural"),
-                old.path("spec").path("names").path("plural"));
+        immutable(old, "group");
+        immutable(old, "names.plural");
         if (new Conditions(old).isTrue(Conditions.ESTABLISHED)) {
-            immutable(SPEC.field("scope"), spec.path("scope"), old.path("spec").path("scope"));
-            immutable(
-                    SPEC.field("names").field("kind"),
-                    spec.path("names").path("kind"),
-                    old.path("spec").path("names").path("kind"));
+            immutable(old, "scope");
+            immutable(old, "names.kind");
         }
     }
 
-    private void immutable(FieldPath at, JsonNode now, JsonNode then) {
-        if (!now.equals(then)) {
-            findings.invalid(at, Findings.shown(now), "field is immutable");
+    private void immutable(ObjectNode old, String field) {
+        String pointer = "/" + field.replace('.', '/');
+        JsonNode now = spec.at(pointer);
+        if (!now.equals(old.path("spec").at(pointer))) {
+            findings.invalid(SPEC.field(field), Findings.shown(now), "field is immutable");
         }
     }
 
     /** Objects may still be stored in each of them. */
     private void storedVersions() {
-        Set<String> present = new HashSet<>();
-        spec.path("versions").forEach(version -> present.add(text(version, "name")));
+        Set<String> present =
+                spec.path("versions").valueStream().map(version -> text(version, "name")).collect(Collectors.toSet());
         JsonNode stored = definition.path("status").path("storedVersions");
         for (int i = 0; i < stored.size(); i++) {
             if (!present.contains(stored.path(i).asText())) {
-                findings.invalid(
-                        FieldPath.of("status.storedVersions").at(i),
-                        Findings.shown(stored.path(i)),
-                        "must appear in spec.versions");
+                FieldPath at = FieldPath.of("status.storedVersions").at(i);
+                findings.invalid(at, Findings.shown(stored.path(i)), "must appear in spec.versions");
             }
         }
     }

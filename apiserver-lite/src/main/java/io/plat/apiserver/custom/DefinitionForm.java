@@ -109,19 +109,9 @@ public final class DefinitionForm implements TypeForm {
     /** A version that is or was the one for storing is remembered: objects may still be stored in it. */
     private static void noteStoredVersion(ObjectNode object) {
         ArrayNode stored = object.withObject("/" + STATUS).withArray("storedVersions");
-        for (JsonNode version : object.path("spec").path("versions")) {
-            if (version.path("storage").asBoolean()) {
-                String name = version.path("name").asText();
-                boolean known = false;
-                for (JsonNode each : stored) {
-                    known |= each.asText().equals(name);
-                }
-                if (!known) {
-                    stored.add(name);
-                }
-                return;
-            }
-        }
+        Definition.storageVersion(object.path("spec"))
+                .filter(name -> stored.valueStream().noneMatch(each -> each.asText().equals(name)))
+                .ifPresent(stored::add);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.plat.apiserver.custom;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.resource.DeleteOptions;
@@ -61,18 +62,14 @@ public final class InstanceCleanup implements AutoCloseable {
         if (!(object.path("metadata").path("finalizers") instanceof ArrayNode finalizers)) {
             return true;
         }
-        int own = -1;
-        for (int i = 0; i < finalizers.size(); i++) {
-            own = finalizers.path(i).asText().equals(DefinitionForm.FINALIZER) ? i : own;
-        }
-        if (own < 0) {
+        if (finalizers.valueStream().noneMatch(InstanceCleanup::isOwn)) {
             return true;
         }
         try {
             if (!definition.collides() && !empty(definition.stored())) {
                 return false;
             }
-            finalizers.remove(own);
+            finalizers.removeIf(InstanceCleanup::isOwn);
             Transaction transaction = finalizers.isEmpty()
                     ? Transaction.delete(definition.entry())
                     : Transaction.replace(definition.entry(), StoredText.of(object))
@@ -89,6 +86,10 @@ public final class InstanceCleanup implements AutoCloseable {
             // The store tells whoever reads or writes; here there is only to try again.
             return false;
         }
+    }
+
+    private static boolean isOwn(JsonNode finalizer) {
+        return finalizer.asText().equals(DefinitionForm.FINALIZER);
     }
 
     /** Deletes what there is; whether nothing is left. */

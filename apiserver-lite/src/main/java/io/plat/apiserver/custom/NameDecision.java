@@ -18,6 +18,11 @@ final class NameDecision {
     private static final Said NOT_ESTABLISHED =
             new Said(Conditions.ESTABLISHED, false, "NotAccepted", "not all names are accepted");
 
+    private static final Said NO_CONFLICT =
+            new Said(Conditions.NAMES_ACCEPTED, true, "NoConflicts", "no conflicts found");
+    private static final Said INITIAL = new Said(
+            Conditions.ESTABLISHED, true, "InitialNamesAccepted", "the initial names have been accepted");
+
     private final Set<String> resources = new HashSet<>();
     private final Set<String> kinds = new HashSet<>();
     private @Nullable Said conflict;
@@ -91,21 +96,9 @@ final class NameDecision {
             accepted.set("categories", asked.path("categories"));
         }
         Conditions conditions = new Conditions(definition);
-        conditions.say(
-                conflict == null
-                        ? new Said(Conditions.NAMES_ACCEPTED, true, "NoConflicts", "no conflicts found")
-                        : conflict,
-                now);
+        conditions.say(conflict == null ? NO_CONFLICT : conflict, now);
         if (!conditions.isTrue(Conditions.ESTABLISHED)) {
-            conditions.say(
-                    conflict == null
-                            ? new Said(
-                                    Conditions.ESTABLISHED,
-                                    true,
-                                    "InitialNamesAccepted",
-                                    "the initial names have been accepted")
-                            : NOT_ESTABLISHED,
-                    now);
+            conditions.say(conflict == null ? INITIAL : NOT_ESTABLISHED, now);
         }
     }
 
@@ -117,7 +110,11 @@ final class NameDecision {
             }
             return;
         }
-        conflict = new Said(Conditions.NAMES_ACCEPTED, false, reason, "\"" + wanted + "\" is already in use");
+        conflict = conflict(reason, wanted);
+    }
+
+    private static Said conflict(String reason, String name) {
+        return new Said(Conditions.NAMES_ACCEPTED, false, reason, "\"" + name + "\" is already in use");
     }
 
     private void shortNames(JsonNode asked, ObjectNode accepted) {
@@ -125,11 +122,7 @@ final class NameDecision {
         accepted.path("shortNames").forEach(name -> own.add(name.asText()));
         for (JsonNode name : asked) {
             if (!own.contains(name.asText()) && resources.contains(name.asText())) {
-                conflict = new Said(
-                        Conditions.NAMES_ACCEPTED,
-                        false,
-                        "ShortNamesConflict",
-                        "\"" + name.asText() + "\" is already in use");
+                conflict = conflict("ShortNamesConflict", name.asText());
                 return;
             }
         }

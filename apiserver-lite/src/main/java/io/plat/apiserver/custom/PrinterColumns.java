@@ -7,85 +7,69 @@ import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Collectors;
 
-/** The columns of a version's table: the name, and what its definition names, or the age. Immutable. */
-final class PrinterColumns {
-    static final String NAME = "The name of the object, which no other of its type and namespace has.";
-    static final String AGE = "How long ago the object was created.";
+/**
+ * The columns of a version's table: the name, and those of its definition, or the age. Immutable.
+ *
+ * @param columns the columns
+ * @param paths where their values stand; empty for a path that can't be read
+ */
+record PrinterColumns(List<Column> columns, List<Optional<JsonPath>> paths) {
+    private static final Column NAME = new Column(
+            "Name", "string", "name", "The name of the object, which no other of its type and namespace has.", 0);
+    private static final Column AGE = new Column("Age", "date", "", "How long ago the object was created.", 0);
 
-    private final List<Cell> cells;
-
-    private PrinterColumns(List<Cell> cells) {
-        this.cells = List.copyOf(cells);
-    }
-
-    /** What stands in a column. */
-    private record Cell(String type, @Nullable JsonPath path) {}
-
-    /** What the columns are called. */
-    static List<Column> described(JsonNode version) {
-        JsonNode named = version.path("additionalPrinterColumns");
-        if (named.isEmpty()) {
-            return CustomType.standardColumns();
-        }
-        var columns = new ArrayList<Column>();
-        columns.add(CustomType.standardColumns().getFirst());
-        for (JsonNode column : named) {
+    static PrinterColumns of(JsonNode version) {
+        var columns = new ArrayList<>(List.of(NAME));
+        var paths = new ArrayList<>(List.of(JsonPath.parse(".metadata.name")));
+        for (JsonNode column : version.path("additionalPrinterColumns")) {
+            String path = column.path("jsonPath").asText();
             String description = column.path("description").asText("");
             columns.add(new Column(
                     column.path("name").asText(),
                     column.path("type").asText(),
                     column.path("format").asText(""),
                     description.isEmpty()
-                            ? "Custom resource definition column (in JSONPath format): "
-                                    + column.path("jsonPath").asText()
+                            ? "Custom resource definition column (in JSONPath format): " + path
                             : description,
                     column.path("priority").asInt()));
+            paths.add(JsonPath.parse(path));
         }
-        return columns;
+        if (columns.size() == 1) {
+            columns.add(AGE);
+            paths.add(JsonPath.parse(".metadata.creationTimestamp"));
+        }
+        return new PrinterColumns(List.copyOf(columns), List.copyOf(paths));
     }
 
-    static PrinterColumns of(JsonNode version) {
-        var cells = new ArrayList<Cell>();
-        for (JsonNode column : version.path("additionalPrinterColumns")) {
-            cells.add(new Cell(
-                    column.path("type").asText(),
-                    JsonPath.parse(column.path("jsonPath").asText()).orElse(null)));
-        }
-        if (cells.isEmpty()) {
-            cells.add(new Cell(
-                    "date", JsonPath.parse(".metadata.creationTimestamp").orElse(null)));
-        }
-        return new PrinterColumns(cells);
-    }
-
-    /** The cells of an object's row. */
+    /** Returns the cells of an object's row. */
     List<Object> cells(JsonNode object) {
         var row = new ArrayList<Object>();
         row.add(object.path("metadata").path("name").asText(""));
-        for (Cell cell : cells) {
-            Optional<Object> value = value(cell, object);
+        for (int i = 1; i < columns.size(); i++) {
+            List<JsonNode> found =
+                    paths.get(i).map(path -> path.values(object)).orElse(List.of());
+            Optional<Object> value = found.isEmpty() || found.getFirst().isNull()
+                    ? Optional.empty()
+                    : value(columns.get(i).type(), found);
             row.add(value.isPresent() ? value.get() : value);
         }
         return row;
     }
 
-    private static Optional<Object> value(Cell cell, JsonNode object) {
-        if (cell.path() == null) {
-            return Optional.empty();
-        }
-        List<JsonNode> found = cell.path().values(object);
-        if (found.isEmpty() || found.getFirst().isNull()) {
-            return Optional.empty();
-        }
+    private static Optional<Object> value(String type, List<JsonNode> found) {
         JsonNode value = found.getFirst();
-        return switch (cell.type()) {
+        return switch (type) {
             case "integer" -> value.isNumber() ? Optional.of(value.asLong()) : Optional.empty();
             case "number" -> value.isNumber() ? Optional.of(value.asDouble()) : Optional.empty();
             case "boolean" -> value.isBoolean() ? Optional.of(value.booleanValue()) : Optional.empty();
             case "date" -> Optional.of(time(value.asText("")));
-            default -> Optional.of(text(found));
+            // Texts as they are, everything else as JSON, several as a list.
+            default ->
+                Optional.of(found.stream()
+                        .map(one -> one.isValueNode() ? one.asText() : one.toString())
+                        .collect(Collectors.joining(" ")));
         };
     }
 
@@ -95,13 +79,5 @@ final class PrinterColumns {
         } catch (DateTimeException e) {
             return "<invalid>";
         }
-    }
-
-    /** Texts as they are, everything else as JSON, several as a list. */
-    private static String text(List<JsonNode> found) {
-        List<String> texts = found.stream()
-                .map(value -> value.isValueNode() ? value.asText() : value.toString())
-                .toList();
-        return String.join(" ", texts);
     }
 }

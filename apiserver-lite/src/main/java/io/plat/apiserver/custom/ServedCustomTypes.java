@@ -22,11 +22,10 @@ public final class ServedCustomTypes implements FurtherTypes.State {
     private ServedCustomTypes(Map<String, Definition> definitions, @Nullable ServedCustomTypes before) {
         this.definitions = Map.copyOf(definitions);
         this.byGroup = group(definitions, before);
-        var all = new ArrayList<ResourceType>();
-        definitions.values().stream()
+        this.stored = definitions.values().stream()
                 .filter(definition -> !definition.collides())
-                .forEach(definition -> all.add(definition.stored()));
-        this.stored = List.copyOf(all);
+                .map(Definition::stored)
+                .toList();
     }
 
     /** What is served by these definitions; group versions in which nothing changed keep their lists. */
@@ -39,13 +38,10 @@ public final class ServedCustomTypes implements FurtherTypes.State {
         Map<String, Map<String, List<ResourceType>>> types = new TreeMap<>();
         for (Definition definition : new TreeMap<>(definitions).values()) {
             if (definition.serves()) {
-                for (String version : definition.versions()) {
-                    definition
-                            .type(version)
-                            .ifPresent(type -> types.computeIfAbsent(
-                                            definition.group(), group -> new TreeMap<>(VersionOrder.PREFERRED_FIRST))
-                                    .computeIfAbsent(version, any -> new ArrayList<>())
-                                    .add(type));
+                for (ResourceType type : definition.served()) {
+                    types.computeIfAbsent(definition.group(), group -> new TreeMap<>(VersionOrder.PREFERRED_FIRST))
+                            .computeIfAbsent(type.version(), any -> new ArrayList<>())
+                            .add(type);
                 }
             }
         }
@@ -57,11 +53,7 @@ public final class ServedCustomTypes implements FurtherTypes.State {
     private static List<ResourceType> kept(
             List<ResourceType> found, String group, String version, @Nullable ServedCustomTypes before) {
         List<ResourceType> last = before == null ? List.of() : before.types(group, version);
-        boolean same = last.size() == found.size();
-        for (int i = 0; same && i < found.size(); i++) {
-            same = last.get(i).equals(found.get(i));
-        }
-        return same ? last : List.copyOf(found);
+        return last.equals(found) ? last : List.copyOf(found);
     }
 
     /** The definition of a name. */

@@ -2,13 +2,13 @@ package io.plat.apiserver.custom;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.custom.cel.Rules;
-import io.plat.apiserver.custom.schema.Findings;
-import io.plat.apiserver.custom.schema.SchemaNode;
-import io.plat.apiserver.custom.schema.StandardsCheck;
+import io.plat.apiserver.custom.schema.DefaultsCheck;
+import io.plat.apiserver.custom.schema.Rules;
 import io.plat.apiserver.custom.schema.StructuralCheck;
 import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.FieldWords;
+import io.plat.apiserver.schema.Findings;
+import io.plat.apiserver.schema.TypeSchema;
 import io.plat.review.status.Status;
 import java.util.HashSet;
 import java.util.List;
@@ -47,21 +47,25 @@ final class VersionCheck {
     }
 
     private void deprecation() {
-        if (!version.has("deprecationWarning")) {
-            return;
-        }
         String warning = version.path("deprecationWarning").asText("");
-        String problem = !version.path("deprecated").asBoolean()
-                ? "can only be set for deprecated versions"
-                : warning.isEmpty()
-                        ? "must not be an empty string"
-                        : warning.length() > LONGEST_WARNING
-                                ? "must be <= 256 characters long"
-                                : warning.chars().anyMatch(Character::isISOControl)
-                                        ? "must only contain printable UTF-8 characters"
-                                        : "";
-        if (!problem.isEmpty()) {
-            findings.invalid(at.field("deprecationWarning"), FieldWords.quoted(warning), problem);
+        if (version.has("deprecationWarning")) {
+            String problem = "";
+            if (!version.path("deprecated").asBoolean()) {
+                problem = "can only be set for deprecated versions";
+            } else if (warning.isEmpty()) {
+                problem = "must not be an empty string";
+            } else if (warning.length() > LONGEST_WARNING) {
+                problem = "must be <= 256 characters long";
+            } else if (warning.chars().anyMatch(Character::isISOControl)) {
+                problem = "must only contain printable UTF-8 characters";
+            }
+            invalid(!problem.isEmpty(), at.field("deprecationWarning"), warning, problem);
+        }
+    }
+
+    private void invalid(boolean wrong, FieldPath where, String value, String why) {
+        if (wrong) {
+            findings.invalid(where, FieldWords.quoted(value), why);
         }
     }
 
@@ -85,8 +89,8 @@ final class VersionCheck {
         }
         StructuralCheck.check(source, where, problems);
         if (problems.isEmpty()) {
-            SchemaNode schema = SchemaNode.of(source);
-            StandardsCheck.check(schema, where, problems);
+            TypeSchema schema = TypeSchema.of(source);
+            DefaultsCheck.check(schema, where, problems);
             if (problems.isEmpty() && Rules.any(schema)) {
                 Rules.compile(schema, where, problems);
             }
@@ -95,30 +99,25 @@ final class VersionCheck {
 
     private void scale() {
         JsonNode scale = version.path("subresources").path("scale");
-        if (!(scale instanceof ObjectNode)) {
-            return;
-        }
         FieldPath where = at.field("subresources").field("scale");
-        path(scale, "specReplicasPath", ".spec.", where, true);
-        path(scale, "statusReplicasPath", ".status.", where, true);
-        String selector = scale.path("labelSelectorPath").asText("");
-        if (!selector.isEmpty() && !selector.startsWith(".spec.") && !selector.startsWith(".status.")) {
-            findings.invalid(
-                    where.field("labelSelectorPath"),
-                    FieldWords.quoted(selector),
-                    "should be a json path under either .spec or .status");
+        if (scale instanceof ObjectNode) {
+            path(where, scale, "specReplicasPath", ".spec.");
+            path(where, scale, "statusReplicasPath", ".status.");
+            String selector = scale.path("labelSelectorPath").asText("");
+            boolean known = selector.isEmpty() || selector.startsWith(".spec.") || selector.startsWith(".status.");
+            String why = "should be a json path under either .spec or .status";
+            invalid(!known, where.field("labelSelectorPath"), selector, why);
         }
     }
 
-    private void path(JsonNode scale, String field, String below, FieldPath where, boolean required) {
+    private void path(FieldPath where, JsonNode scale, String field, String below) {
         String path = scale.path(field).asText("");
         if (path.isEmpty()) {
-            if (required) {
-                findings.required(where.field(field), "");
-            }
-        } else if (!path.startsWith(below) || JsonPath.parse(path).isEmpty() || path.indexOf('[') >= 0) {
+            findings.required(where.field(field), "");
+        } else {
+            boolean plain = path.startsWith(below) && JsonPath.parse(path).isPresent() && path.indexOf('[') < 0;
             String root = below.substring(0, below.length() - 1);
-            findings.invalid(where.field(field), FieldWords.quoted(path), "should be a json path under " + root);
+            invalid(!plain, where.field(field), path, "should be a json path under " + root);
         }
     }
 
@@ -127,36 +126,32 @@ final class VersionCheck {
         for (int i = 0; i < columns.size(); i++) {
             JsonNode column = columns.path(i);
             FieldPath where = at.field("additionalPrinterColumns").at(i);
+            String type = column.path("type").asText("");
+            String format = column.path("format").asText("");
+            String path = column.path("jsonPath").asText("");
+            String oneOf = "must be one of " + String.join(",", TYPES);
             if (column.path("name").asText("").isEmpty()) {
                 findings.required(where.field("name"), "");
             }
-            String type = column.path("type").asText("");
-            String oneOf = "must be one of " + String.join(",", TYPES);
             if (type.isEmpty()) {
                 findings.required(where.field("type"), oneOf);
-            } else if (!TYPES.contains(type)) {
-                findings.invalid(where.field("type"), FieldWords.quoted(type), oneOf);
+            } else {
+                invalid(!TYPES.contains(type), where.field("type"), type, oneOf);
             }
-            String format = column.path("format").asText("");
-            if (!format.isEmpty() && !FORMATS.contains(format)) {
-                findings.invalid(
-                        where.field("format"),
-                        FieldWords.quoted(format),
-                        "must be one of " + String.join(",", FORMATS));
-            }
-            String path = column.path("jsonPath").asText("");
+            boolean known = format.isEmpty() || FORMATS.contains(format);
+            invalid(!known, where.field("format"), format, "must be one of " + String.join(",", FORMATS));
             if (path.isEmpty()) {
                 findings.required(where.field("jsonPath"), "");
-            } else if (!path.startsWith(".") || JsonPath.parse(path).isEmpty()) {
-                findings.invalid(
-                        where.field("jsonPath"), FieldWords.quoted(path), "must be a simple json path starting with .");
+            } else {
+                boolean plain = path.startsWith(".") && JsonPath.parse(path).isPresent();
+                invalid(!plain, where.field("jsonPath"), path, "must be a simple json path starting with .");
             }
         }
     }
 
     private void selectableFields() {
         JsonNode fields = version.path("selectableFields");
-        SchemaNode schema = SchemaNode.of(version.path("schema").path("openAPIV3Schema"));
+        TypeSchema schema = TypeSchema.of(version.path("schema").path("openAPIV3Schema"));
         Set<String> seen = new HashSet<>();
         for (int i = 0; i < fields.size(); i++) {
             FieldPath where = at.field("selectableFields").at(i).field("jsonPath");
@@ -175,21 +170,20 @@ final class VersionCheck {
         }
     }
 
-    private void selectable(SchemaNode schema, String path, FieldPath where) {
-        SchemaNode found = schema;
+    private void selectable(TypeSchema schema, String path, FieldPath where) {
+        TypeSchema found = schema;
         for (String name : (path.startsWith(".") ? path.substring(1) : path).split("\\.", -1)) {
             found = found == null ? null : found.properties().get(name);
         }
+        String why = "";
         if (path.startsWith(".metadata")) {
-            findings.invalid(where, FieldWords.quoted(path), "must not point to fields in metadata");
+            why = "must not point to fields in metadata";
         } else if (found == null) {
-            findings.invalid(where, FieldWords.quoted(path), "is an invalid path: does not refer to a valid field");
+            why = "is an invalid path: does not refer to a valid field";
         } else if (!List.of("string", "boolean", "integer").contains(found.type())) {
-            findings.invalid(
-                    where,
-                    FieldWords.quoted(path),
-                    "must point to a field of type string, boolean or integer. Enum string fields and strings with"
-                            + " formats are allowed.");
+            why = "must point to a field of type string, boolean or integer. Enum string fields and strings with"
+                    + " formats are allowed.";
         }
+        invalid(!why.isEmpty(), where, path, why);
     }
 }

@@ -11,7 +11,6 @@ import io.plat.review.SelectorAttributes;
 import io.plat.review.SelectorAttributes.Requirement;
 import io.plat.review.UserInfo;
 import java.time.Duration;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,64 +66,47 @@ public record AuthorizerVariable(UserInfo user, Checks checks) {
      */
     record Verdict(boolean allowed, String reason, String error) {}
 
-    /** A check of a path. */
+    /** A check of a path, of another class than others, by which overloads of any type are distinguished. */
     record Path(AuthorizerVariable of, String path) {
         Verdict check(String verb) {
             return of.decide(new NonResourceAttributes(path, verb));
         }
     }
 
-    /** An API group, of which a resource is still to be named. */
-    record Group(AuthorizerVariable of, String group) {
-        Resource resource(String resource) {
-            return new Resource(of, group, "*", require("resource", resource), new EnumMap<>(Resource.Part.class));
-        }
-    }
+    /**
+     * A check of a resource, or of one that is still to be named in a group.
+     *
+     * @param parts what it is about, each part under the name of the function that adds it
+     */
+    public record Check(AuthorizerVariable of, Map<String, String> parts) {
+        /** The functions that add a part to the check of a resource. */
+        static final List<String> PARTS = List.of("subresource", "namespace", "name", "fieldSelector", "labelSelector");
 
-    /** A check of a resource. */
-    public record Resource(
-            AuthorizerVariable of, String group, String version, String resource, Map<Part, String> parts) {
-        /** What may be said of a resource. */
-        public enum Part {
-            SUBRESOURCE("subresource"),
-            NAMESPACE("namespace"),
-            NAME("name"),
-            FIELDS("fieldSelector"),
-            LABELS("labelSelector");
-
-            private final String function;
-
-            Part(String function) {
-                this.function = function;
-            }
-
-            String function() {
-                return function;
-            }
-        }
-
-        /** The same check with one more part. */
-        public Resource with(Part part, String value) {
-            Map<Part, String> more = new EnumMap<>(Part.class);
-            more.putAll(parts);
+        /** Returns the same check with one more part. */
+        public Check with(String part, String value) {
+            var more = new HashMap<>(parts);
             more.put(part, value);
-            return new Resource(of, group, version, resource, more);
+            return new Check(of, more);
+        }
+
+        Check resource(String resource) {
+            return with("resource", require("resource", resource)).with("version", "*");
         }
 
         Verdict check(String verb) {
             return of.decide(new ResourceAttributes(
-                    part(Part.NAMESPACE),
+                    part("namespace"),
                     verb,
-                    group,
-                    version,
-                    resource,
-                    part(Part.SUBRESOURCE),
-                    part(Part.NAME),
-                    selector(Selectors.parseFields(part(Part.FIELDS))),
-                    selector(Selectors.parseLabels(part(Part.LABELS)))));
+                    part("group"),
+                    part("version"),
+                    part("resource"),
+                    part("subresource"),
+                    part("name"),
+                    selector(Selectors.parseFields(part("fieldSelector"))),
+                    selector(Selectors.parseLabels(part("labelSelector")))));
         }
 
-        private String part(Part part) {
+        private String part(String part) {
             return parts.getOrDefault(part, "");
         }
 
@@ -144,8 +126,8 @@ public record AuthorizerVariable(UserInfo user, Checks checks) {
         return new Path(this, require("path", path));
     }
 
-    Group group(String group) {
-        return new Group(this, group);
+    Check group(String group) {
+        return new Check(this, Map.of("group", group));
     }
 
     /** The same variable for a service account. */
@@ -160,9 +142,9 @@ public record AuthorizerVariable(UserInfo user, Checks checks) {
                 checks);
     }
 
-    /** The check of a resource that a request names. */
-    public Resource requestResource(String group, String version, String resource) {
-        return new Resource(this, group, version, resource, new EnumMap<>(Resource.Part.class));
+    /** Returns the check of a request's resource. */
+    public Check requestResource(String group, String version, String resource) {
+        return new Check(this, Map.of("group", group, "version", version, "resource", resource));
     }
 
     private static String require(String what, String value) {

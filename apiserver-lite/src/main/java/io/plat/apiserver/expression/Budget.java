@@ -1,21 +1,19 @@
 package io.plat.apiserver.expression;
 
-/** What compiling the expressions of one object may cost, however many there are: some thousands of short ones. For one thread. */
+import io.plat.apiserver.cel.Compiled;
+import java.util.function.Function;
+
+/** The budget for compiling the expressions of one object, however many there are: some thousands of short ones. For one thread. */
 final class Budget {
     private static final int MOST = 500_000;
 
-    /** What an expression costs besides its characters, in characters. */
+    /** The cost of an expression besides its characters, in characters. */
     private static final int EACH = 200;
 
     private int left = MOST;
 
-    /** An expression's way through a compiler, if there is enough left for it. */
-    interface Way {
-        Compiled compile(String expression);
-    }
-
-    Compiled spend(String expression, Way way) {
+    Compiled spend(String expression, Function<String, Compiled> compiler) {
         left -= Math.min(left + 1, EACH + expression.length());
-        return left < 0 ? Compiled.unusable("too complex, exceeds cost limit") : way.compile(expression);
+        return left < 0 ? Compiled.unusable("too complex, exceeds cost limit") : compiler.apply(expression);
     }
 }

@@ -1,14 +1,14 @@
 package io.plat.apiserver.expression;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.plat.apiserver.custom.schema.Findings;
 import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.FieldWords;
+import io.plat.apiserver.schema.Findings;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The expressions by which devices are chosen, in one object. Each is compiled once, however often it stands there. */
+/** Checks the expressions that choose devices, in one object. Each is compiled once, however often it occurs. */
 final class DeviceExpressions {
     private static final int LONGEST = 10 * 1024;
 
@@ -20,28 +20,31 @@ final class DeviceExpressions {
         this.findings = findings;
     }
 
-    /** Checks what a claim asks for. */
-    void claim(FieldPath at, JsonNode claim) {
+    /** Checks the spec of a stored object. */
+    void check(String storage, FieldPath at, JsonNode spec) {
+        switch (storage) {
+            case "deviceclasses.resource.k8s.io" -> selectors(at, spec);
+            case "resourceclaims.resource.k8s.io" -> claim(at.field("devices").field("requests"), spec);
+            default -> claim(at.field("spec").field("devices").field("requests"), spec.path("spec"));
+        }
+    }
+
+    private void claim(FieldPath at, JsonNode claim) {
         JsonNode requests = claim.path("devices").path("requests");
         for (int i = 0; i < requests.size(); i++) {
-            FieldPath request = at.field("devices").field("requests").at(i);
-            selectors(
-                    request.field("exactly").field("selectors"),
-                    requests.path(i).path("exactly").path("selectors"));
+            selectors(at.at(i).field("exactly"), requests.path(i).path("exactly"));
             JsonNode either = requests.path(i).path("firstAvailable");
             for (int j = 0; j < either.size(); j++) {
-                selectors(
-                        request.field("firstAvailable").at(j).field("selectors"),
-                        either.path(j).path("selectors"));
+                selectors(at.at(i).field("firstAvailable").at(j), either.path(j));
             }
         }
     }
 
-    /** Checks a list of them. */
-    void selectors(FieldPath at, JsonNode selectors) {
+    private void selectors(FieldPath at, JsonNode holder) {
+        JsonNode selectors = holder.path("selectors");
         for (int i = 0; i < selectors.size(); i++) {
             String expression = selectors.path(i).path("cel").path("expression").asText("");
-            FieldPath field = at.at(i).field("cel").field("expression");
+            FieldPath field = at.field("selectors").at(i).field("cel").field("expression");
             if (expression.getBytes(StandardCharsets.UTF_8).length > LONGEST) {
                 findings.tooLong(field, LONGEST);
             } else if (!expression.isEmpty()) {

@@ -2,9 +2,9 @@ package io.plat.apiserver.expression;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import io.plat.apiserver.custom.schema.Findings;
 import io.plat.apiserver.resource.ExpressionCheck;
 import io.plat.apiserver.schema.FieldPath;
+import io.plat.apiserver.schema.Findings;
 import io.plat.review.status.Status;
 import java.util.List;
 import java.util.Set;
@@ -19,7 +19,7 @@ public final class Expressions implements ExpressionCheck {
         return switch (storage) {
             case "validatingadmissionpolicies.admissionregistration.k8s.io",
                     "mutatingadmissionpolicies.admissionregistration.k8s.io" ->
-                differs("spec", object, before)
+                differs(object, before)
                         ? Findings.of(findings -> new PolicyExpressions(object, before, findings).check())
                         : List.of();
             case "validatingwebhookconfigurations.admissionregistration.k8s.io",
@@ -28,13 +28,16 @@ public final class Expressions implements ExpressionCheck {
             case "deviceclasses.resource.k8s.io",
                     "resourceclaims.resource.k8s.io",
                     "resourceclaimtemplates.resource.k8s.io" ->
-                Findings.of(findings -> devices(storage, object, before, findings));
+                differs(object, before)
+                        ? Findings.of(findings ->
+                                new DeviceExpressions(findings).check(storage, SPEC, object.path("spec")))
+                        : List.of();
             default -> List.of();
         };
     }
 
-    private static boolean differs(String field, JsonNode object, @Nullable JsonNode before) {
-        return before == null || !object.path(field).equals(before.path(field));
+    private static boolean differs(JsonNode object, @Nullable JsonNode before) {
+        return before == null || !object.path("spec").equals(before.path("spec"));
     }
 
     private static void webhooks(JsonNode object, @Nullable JsonNode before, Findings findings) {
@@ -49,19 +52,6 @@ public final class Expressions implements ExpressionCheck {
             FieldPath at = FieldPath.of("webhooks").at(i).field("matchConditions");
             for (int j = 0; j < conditions.size(); j++) {
                 PolicyExpressions.condition(at.at(j), conditions.path(j), Scope.REQUEST, Set.of(), budget, findings);
-            }
-        }
-    }
-
-    private static void devices(String storage, JsonNode object, @Nullable JsonNode before, Findings findings) {
-        if (differs("spec", object, before)) {
-            var devices = new DeviceExpressions(findings);
-            switch (storage) {
-                case "deviceclasses.resource.k8s.io" ->
-                    devices.selectors(
-                            SPEC.field("selectors"), object.path("spec").path("selectors"));
-                case "resourceclaims.resource.k8s.io" -> devices.claim(SPEC, object.path("spec"));
-                default -> devices.claim(SPEC.field("spec"), object.path("spec").path("spec"));
             }
         }
     }

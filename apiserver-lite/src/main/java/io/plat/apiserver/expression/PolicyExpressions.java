@@ -3,40 +3,46 @@ package io.plat.apiserver.expression;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.SimpleType;
-import io.plat.apiserver.custom.schema.Findings;
+import io.plat.apiserver.cel.Compiled;
 import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.FieldWords;
+import io.plat.apiserver.schema.Findings;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** The expressions of one policy of admission. Blank ones are not looked at: that they have to be there is said elsewhere. */
+/** Checks the expressions of one admission policy, of either kind. Blank ones are left to other checks, which require them. */
 final class PolicyExpressions {
     private static final FieldPath SPEC = FieldPath.of("spec");
+    private static final String CONDITIONS = "matchConditions";
     private static final int LONGEST_ANNOTATION = 5 * 1024;
 
     private final JsonNode spec;
-    private final boolean params;
     private final Findings findings;
     private final Budget budget = new Budget();
+    private final Scope scope;
 
-    /** The variables so far, once one has been compiled. */
-    private final Map<String, CelType> variables = new HashMap<>();
+    /** The variables so far; null where the policy has none. */
+    private final @Nullable Map<String, CelType> variables;
 
-    /** What was there before, and means the same now. */
+    /** The expressions that were there before, and mean the same now. */
     private final Set<String> known = new HashSet<>();
 
     PolicyExpressions(JsonNode policy, @Nullable JsonNode before, Findings findings) {
         this.spec = policy.path("spec");
-        this.params = spec.has("paramKind");
         this.findings = findings;
+        this.scope = new Scope(spec.has("paramKind"), true, false);
+        this.variables = spec.path("variables").isEmpty() ? null : new HashMap<>();
         JsonNode old = before == null ? null : before.path("spec");
-        if (old != null && old.path("variables").equals(spec.path("variables")) && old.has("paramKind") == params) {
-            collect(old, "matchConditions", "expression");
+        if (old != null
+                && old.path("variables").equals(spec.path("variables"))
+                && old.has("paramKind") == scope.params()) {
+            collect(old, CONDITIONS, "expression");
             collect(old, "validations", "expression");
             collect(old, "validations", "messageExpression");
             collect(old, "auditAnnotations", "valueExpression");
@@ -56,27 +62,21 @@ final class PolicyExpressions {
         return list + "." + field + "\n" + of.path(field).asText();
     }
 
-    /** Checks all that there may be in a policy of either kind. */
     void check() {
-        conditions(SPEC.field("matchConditions"), spec.path("matchConditions"));
-        variables();
-        Scope scope = new Scope(params, true, false);
-        FieldPath at = SPEC.field("validations");
-        JsonNode validations = spec.path("validations");
-        for (int i = 0; i < validations.size(); i++) {
-            JsonNode validation = validations.path(i);
-            field(at.at(i), validation, "validations", "expression", scope, SimpleType.BOOL);
-            Scope ofMessage = new Scope(params, false, false);
-            field(at.at(i), validation, "validations", "messageExpression", ofMessage, SimpleType.STRING);
-        }
-        annotations(scope);
-        mutations();
+        Scope ofMessages = new Scope(scope.params(), false, false);
+        each(CONDITIONS, (at, one) -> condition(at, one, scope, known, budget, findings));
+        each("variables", this::variable);
+        each("validations", (at, one) -> {
+            field(at, one, "validations", "expression", scope, SimpleType.BOOL);
+            field(at, one, "validations", "messageExpression", ofMessages, SimpleType.STRING);
+        });
+        each("auditAnnotations", this::annotation);
+        each("mutations", this::mutation);
     }
 
-    private void conditions(FieldPath at, JsonNode conditions) {
-        Scope scope = new Scope(params, true, false);
-        for (int i = 0; i < conditions.size(); i++) {
-            condition(at.at(i), conditions.path(i), scope, known, budget, findings);
+    private void each(String list, BiConsumer<FieldPath, JsonNode> check) {
+        for (int i = 0; i < spec.path(list).size(); i++) {
+            check.accept(SPEC.field(list).at(i), spec.path(list).path(i));
         }
     }
 
@@ -84,79 +84,63 @@ final class PolicyExpressions {
     static void condition(
             FieldPath at, JsonNode condition, Scope scope, Set<String> known, Budget budget, Findings findings) {
         String expression = condition.path("expression").asText("").strip();
-        if (!expression.isEmpty() && !known.contains(key("matchConditions", "expression", condition))) {
-            Compiled compiled = budget.spend(expression, scope::compile).wanting(SimpleType.BOOL);
-            tell(compiled, at.field("expression"), expression, findings);
+        if (!expression.isEmpty() && !known.contains(key(CONDITIONS, "expression", condition))) {
+            Compiled compiled =
+                    budget.spend(expression, one -> scope.compile(one, null)).wanting(SimpleType.BOOL);
+            report(compiled, at.field("expression"), expression, findings);
         }
     }
 
-    private void variables() {
-        JsonNode list = spec.path("variables");
-        Scope scope = new Scope(params, true, false);
-        for (int i = 0; i < list.size(); i++) {
-            String expression = list.path(i).path("expression").asText("");
-            String name = list.path(i).path("name").asText("");
-            Compiled compiled = expression.isBlank() ? Compiled.unusable("") : compile(scope, expression);
-            tell(compiled, SPEC.field("variables").at(i).field("expression"), expression, findings);
-            if (!name.isEmpty()) {
-                variables.put(name, compiled.type());
-            }
+    private void variable(FieldPath at, JsonNode variable) {
+        String expression = variable.path("expression").asText("");
+        String name = variable.path("name").asText("");
+        Compiled compiled = expression.isBlank() ? Compiled.unusable("") : compile(scope, expression);
+        report(compiled, at.field("expression"), expression, findings);
+        if (!name.isEmpty() && variables != null) {
+            variables.put(name, compiled.type());
         }
     }
 
-    private void annotations(Scope scope) {
-        JsonNode annotations = spec.path("auditAnnotations");
-        for (int i = 0; i < annotations.size(); i++) {
-            FieldPath at = SPEC.field("auditAnnotations").at(i);
-            String expression =
-                    annotations.path(i).path("valueExpression").asText("").strip();
-            if (expression.getBytes(StandardCharsets.UTF_8).length > LONGEST_ANNOTATION) {
-                findings.required(
-                        at.field("valueExpression"), "must not exceed " + LONGEST_ANNOTATION + " bytes in length");
-            } else {
-                CelType[] wanted = {SimpleType.STRING, SimpleType.NULL_TYPE};
-                field(at, annotations.path(i), "auditAnnotations", "valueExpression", scope, wanted);
-            }
+    private void annotation(FieldPath at, JsonNode annotation) {
+        String expression = annotation.path("valueExpression").asText("").strip();
+        if (expression.getBytes(StandardCharsets.UTF_8).length > LONGEST_ANNOTATION) {
+            findings.required(
+                    at.field("valueExpression"), "must not exceed " + LONGEST_ANNOTATION + " bytes in length");
+        } else {
+            CelType[] wanted = {SimpleType.STRING, SimpleType.NULL_TYPE};
+            field(at, annotation, "auditAnnotations", "valueExpression", scope, wanted);
         }
     }
 
-    private void mutations() {
-        JsonNode mutations = spec.path("mutations");
-        Scope scope = new Scope(params, true, true);
-        for (int i = 0; i < mutations.size(); i++) {
-            JsonNode mutation = mutations.path(i);
-            FieldPath at = SPEC.field("mutations").at(i);
-            switch (mutation.path("patchType").asText("")) {
-                case "ApplyConfiguration" ->
-                    patch(at.field("applyConfiguration"), mutation, "applyConfiguration", scope, Patches.APPLIED);
-                case "JSONPatch" -> patch(at.field("jsonPatch"), mutation, "jsonPatch", scope, Patches.STEPS);
-                default -> {}
-            }
+    private void mutation(FieldPath at, JsonNode mutation) {
+        switch (mutation.path("patchType").asText("")) {
+            case "ApplyConfiguration" -> patch(at, mutation, "applyConfiguration", Patches.APPLIED);
+            case "JSONPatch" -> patch(at, mutation, "jsonPatch", Patches.STEPS);
+            default -> {}
         }
     }
 
-    private void patch(FieldPath at, JsonNode mutation, String kind, Scope scope, CelType wanted) {
+    private void patch(FieldPath at, JsonNode mutation, String kind, CelType wanted) {
         JsonNode source = mutation.path(kind);
         String expression = source.path("expression").asText("").strip();
         if (!expression.isEmpty() && !known.contains(key(kind, "expression", source))) {
-            tell(compile(scope, expression).wanting(wanted), at.field("expression"), expression, findings);
+            Compiled compiled = compile(new Scope(scope.params(), true, true), expression);
+            report(compiled.wanting(wanted), at.field(kind).field("expression"), expression, findings);
         }
     }
 
-    private void field(FieldPath at, JsonNode from, String list, String field, Scope scope, CelType... wanted) {
+    private void field(FieldPath at, JsonNode from, String list, String field, Scope within, CelType... wanted) {
         String expression = from.path(field).asText("");
         if (!expression.isBlank() && !known.contains(key(list, field, from))) {
-            tell(compile(scope, expression).wanting(wanted), at.field(field), expression, findings);
+            report(compile(within, expression).wanting(wanted), at.field(field), expression, findings);
         }
     }
 
-    private Compiled compile(Scope scope, String expression) {
-        return spec.path("variables").isEmpty()
-                ? budget.spend(expression, scope::compile)
-                : budget.spend(expression, one -> scope.compile(one, variables));
+    private Compiled compile(Scope within, String expression) {
+        return budget.spend(expression, one -> within.compile(one, variables));
     }
 
-    private static void tell(Compiled compiled, FieldPath at, String expression, Findings findings) {
+    private static void report(Compiled compiled, FieldPath at, String expression, Findings findings) {
         if (!compiled.problem().isEmpty()) {
             findings.invalid(at, FieldWords.quoted(FieldWords.clipped(expression)), compiled.problem());
         }

@@ -1,17 +1,13 @@
 package io.plat.apiserver.expression;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.cel.common.CelAbstractSyntaxTree;
-import dev.cel.common.CelValidationException;
-import dev.cel.common.CelValidationResult;
 import dev.cel.common.types.CelType;
-import dev.cel.common.types.SimpleType;
-import dev.cel.common.values.NullValue;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime;
-import io.plat.apiserver.custom.cel.CostBudget;
-import io.plat.apiserver.custom.cel.Language;
-import io.plat.apiserver.custom.cel.MeteredProgram;
+import io.plat.apiserver.cel.Compiled;
+import io.plat.apiserver.cel.CostBudget;
+import io.plat.apiserver.cel.Language;
+import io.plat.apiserver.cel.MeteredProgram;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -34,10 +30,10 @@ public final class PolicyProgram {
     /**
      * An expression.
      *
-     * @param program what runs it; null where it does not compile
+     * @param program runs it; null where it does not compile
      * @param problem why it does not compile
      */
-    record Expression(String text, @Nullable MeteredProgram program, String problem) {}
+    record Expression(String text, CelType type, @Nullable MeteredProgram program, String problem) {}
 
     private record Validation(
             Expression expression, @Nullable Expression messageExpression, String message, String reason) {}
@@ -51,28 +47,22 @@ public final class PolicyProgram {
     /** Compiles the expressions of a policy's spec. */
     public PolicyProgram(JsonNode spec) {
         boolean params = spec.has("paramKind");
-        ignoresErrors = spec.path("failurePolicy").asText("Fail").equals("Ignore");
+        ignoresErrors = text(spec, "failurePolicy").equals("Ignore");
         Scope scope = new Scope(params, true, false);
+        Scope ofMessages = new Scope(params, false, false);
         Map<String, CelType> types = new HashMap<>();
-        spec.path("matchConditions").forEach(one -> conditions.add(compile(scope, one, "expression", Map.of())));
+        spec.path("matchConditions").forEach(one -> conditions.add(compile(scope, one, "expression", types)));
         for (JsonNode variable : spec.path("variables")) {
-            String text = variable.path("expression").asText("");
-            String name = variable.path("name").asText("");
-            variables.put(name, compile(scope, variable, "expression", Map.copyOf(types)));
-            types.put(
-                    name,
-                    text.isBlank()
-                            ? SimpleType.DYN
-                            : scope.compile(text, Map.copyOf(types)).type());
+            Expression compiled = compile(scope, variable, "expression", types);
+            variables.put(text(variable, "name"), compiled);
+            types.put(text(variable, "name"), compiled.type());
         }
-        Scope ofMessage = new Scope(params, false, false);
         for (JsonNode validation : spec.path("validations")) {
+            String message = text(validation, "messageExpression");
             validations.add(new Validation(
                     compile(scope, validation, "expression", types),
-                    validation.path("messageExpression").asText("").isBlank()
-                            ? null
-                            : compile(ofMessage, validation, "messageExpression", types),
-                    validation.path("message").asText("").strip(),
+                    message.isEmpty() ? null : compile(ofMessages, validation, "messageExpression", types),
+                    text(validation, "message"),
                     validation.path("reason").asText("Invalid")));
         }
         spec.path("auditAnnotations")
@@ -80,60 +70,30 @@ public final class PolicyProgram {
                         annotations.put(one.path("key").asText(""), compile(scope, one, "valueExpression", types)));
     }
 
-    private static Expression compile(Scope scope, JsonNode from, String field, Map<String, CelType> variables) {
-        String text = from.path(field).asText("").strip();
-        CelValidationResult checked = scope.compiler(text, variables).compile(text);
-        if (checked.hasError()) {
-            return new Expression(text, null, "compilation error: " + Language.failure(checked));
-        }
-        try {
-            CelAbstractSyntaxTree tree = checked.getAst();
-            return new Expression(text, new MeteredProgram(Runtimes.POLICIES, tree), "");
-        } catch (CelValidationException | CelEvaluationException e) {
-            return new Expression(text, null, "compilation error: " + e.getMessage());
-        }
+    private static String text(JsonNode from, String field) {
+        return from.path(field).asText("").strip();
     }
 
-    /**
-     * The values of the variables.
-     *
-     * @param object the object, or null
-     * @param oldObject its state before, or null
-     * @param request the fields of the request
-     * @param params the parameters, or null
-     * @param namespace the namespace, or null
-     * @param authorizer the authorizer
-     * @param requestResource the resource of the request
-     */
-    public record Input(
-            @Nullable Object object,
-            @Nullable Object oldObject,
-            Map<String, Object> request,
-            @Nullable Object params,
-            @Nullable Object namespace,
-            AuthorizerVariable authorizer,
-            AuthorizerVariable.Resource requestResource) {
-        @Nullable
-        Object of(String name) {
-            Object value = switch (name) {
-                case "object" -> object;
-                case "oldObject" -> oldObject;
-                case "request" -> request;
-                case "params" -> params;
-                case "namespaceObject" -> namespace;
-                case "authorizer" -> authorizer;
-                case "authorizer.requestResource" -> requestResource;
-                default -> null;
-            };
-            return value == null ? NullValue.NULL_VALUE : value;
+    private static Expression compile(Scope scope, JsonNode from, String field, Map<String, CelType> variables) {
+        String text = text(from, field);
+        Compiled compiled = scope.compile(text, variables);
+        String problem = compiled.problem();
+        if (compiled.tree() != null) {
+            try {
+                return new Expression(
+                        text, compiled.type(), new MeteredProgram(Runtimes.POLICIES, compiled.tree()), "");
+            } catch (CelEvaluationException e) {
+                problem = String.valueOf(e.getMessage());
+            }
         }
+        return new Expression(text, compiled.type(), null, "compilation error: " + problem);
     }
 
     /**
      * A validation that does not hold, or could not be evaluated.
      *
      * @param index its place among the validations
-     * @param reason the reason that the answer has; {@code ""} for the default
+     * @param reason the reason of the response; {@code ""} for the default
      */
     public record Failure(int index, String message, String reason) {}
 
@@ -146,10 +106,6 @@ public final class PolicyProgram {
      */
     public record Outcome(List<Failure> failures, Map<String, String> annotations, List<String> annotationErrors) {
         static final Outcome NOTHING = new Outcome(List.of(), Map.of(), List.of());
-
-        static Outcome failure(String message) {
-            return new Outcome(List.of(new Failure(0, message, "")), Map.of(), List.of());
-        }
     }
 
     /** Returns whether a policy that can't be evaluated denies nothing. */
@@ -157,39 +113,43 @@ public final class PolicyProgram {
         return ignoresErrors;
     }
 
-    /** Evaluates all expressions. */
-    public Outcome evaluate(Input input) {
-        var conditionErrors = new ArrayList<String>();
+    /**
+     * Evaluates all expressions.
+     *
+     * @param input the values of the variables, by their names; null for those that are absent
+     */
+    public Outcome evaluate(Map<String, Object> input) {
+        var errors = new ArrayList<String>();
         var conditionRun = new PolicyRun(input, Map.of(), CostBudget.MATCH_CONDITIONS);
         for (Expression condition : conditions) {
             switch (conditionRun.evaluate(condition)) {
-                case PolicyRun.Value.Of(Object value)
-                when !value.equals(true) -> {
-                    return Outcome.NOTHING;
+                case PolicyRun.Value.Of(Object value) -> {
+                    if (!value.equals(true)) {
+                        return Outcome.NOTHING;
+                    }
                 }
-                case PolicyRun.Value.Of of -> {}
-                case PolicyRun.Value.Failed failed -> conditionErrors.add(failed.message());
+                case PolicyRun.Value.Failed(String message) -> errors.add(message);
             }
         }
-        if (!conditionErrors.isEmpty()) {
-            String all = String.join(", ", conditionErrors);
+        if (!errors.isEmpty()) {
+            String all = errors.size() == 1 ? errors.getFirst() : "[" + String.join(", ", errors) + "]";
             return ignoresErrors
                     ? Outcome.NOTHING
-                    : Outcome.failure(conditionErrors.size() == 1 ? all : "[" + all + "]");
+                    : new Outcome(List.of(new Failure(0, all, "")), Map.of(), List.of());
         }
         var run = new PolicyRun(input, variables, CostBudget.OBJECT);
         var failures = new ArrayList<Failure>();
         for (int i = 0; i < validations.size(); i++) {
-            switch (run.evaluate(validations.get(i).expression())) {
-                case PolicyRun.Value.Of(Object value) when value.equals(true) -> {}
-                case PolicyRun.Value.Of of ->
-                    failures.add(new Failure(
-                            i,
-                            message(run, validations.get(i)),
-                            validations.get(i).reason()));
-                case PolicyRun.Value.Failed failed -> {
+            Validation validation = validations.get(i);
+            switch (run.evaluate(validation.expression())) {
+                case PolicyRun.Value.Of(Object value) -> {
+                    if (!value.equals(true)) {
+                        failures.add(new Failure(i, message(run, validation), validation.reason()));
+                    }
+                }
+                case PolicyRun.Value.Failed(String message) -> {
                     if (!ignoresErrors) {
-                        failures.add(new Failure(i, failed.message(), ""));
+                        failures.add(new Failure(i, message, ""));
                     }
                 }
             }
@@ -216,14 +176,15 @@ public final class PolicyProgram {
         var errors = new ArrayList<String>();
         annotations.forEach((key, expression) -> {
             switch (run.evaluate(expression)) {
-                case PolicyRun.Value.Of(String text)
-                when !text.isBlank() ->
-                    values.put(
-                            key, text.strip().substring(0, Math.min(text.strip().length(), LONGEST_ANNOTATION)));
-                case PolicyRun.Value.Of of -> {}
-                case PolicyRun.Value.Failed failed -> {
+                case PolicyRun.Value.Of(Object value) -> {
+                    if (value instanceof String text && !text.isBlank()) {
+                        String kept = text.strip();
+                        values.put(key, kept.substring(0, Math.min(kept.length(), LONGEST_ANNOTATION)));
+                    }
+                }
+                case PolicyRun.Value.Failed(String message) -> {
                     if (!ignoresErrors) {
-                        errors.add(failed.message());
+                        errors.add(message);
                     }
                 }
             }

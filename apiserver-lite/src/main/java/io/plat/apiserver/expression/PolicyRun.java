@@ -4,7 +4,8 @@ import dev.cel.common.types.CelType;
 import dev.cel.common.types.StructTypeReference;
 import dev.cel.common.values.StructValue;
 import dev.cel.runtime.CelEvaluationException;
-import io.plat.apiserver.custom.cel.CostBudget;
+import dev.cel.common.values.NullValue;
+import io.plat.apiserver.cel.CostBudget;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -17,11 +18,11 @@ final class PolicyRun {
     private static final Pattern POSITION = Pattern.compile("^evaluation error(?: at <input>:\\d+)?: ");
     private static final Pattern ABSENT_KEY = Pattern.compile("key '(.*)' is not present in map\\.");
 
-    private final PolicyProgram.Input input;
+    private final Map<String, Object> input;
     private final Variables variables;
     private final CostBudget budget;
 
-    PolicyRun(PolicyProgram.Input input, Map<String, PolicyProgram.Expression> variables, long cost) {
+    PolicyRun(Map<String, Object> input, Map<String, PolicyProgram.Expression> variables, long cost) {
         this.input = input;
         this.variables = new Variables(variables);
         this.budget = new CostBudget(cost);
@@ -41,7 +42,7 @@ final class PolicyRun {
             return new Value.Failed(expression.problem());
         }
         try {
-            Object value = expression.program().eval(name -> Optional.ofNullable(valueOf(name)), budget);
+            Object value = expression.program().eval(name -> Optional.of(valueOf(name)), budget);
             // A variable that cost too much may have been of no importance to the value.
             return budget.isSpent() ? new Value.Failed(CostBudget.SPENT) : new Value.Of(value);
         } catch (CelEvaluationException e) {
@@ -52,8 +53,8 @@ final class PolicyRun {
         }
     }
 
-    private @Nullable Object valueOf(String name) {
-        return name.equals("variables") ? variables : input.of(name);
+    private Object valueOf(String name) {
+        return name.equals("variables") ? variables : input.getOrDefault(name, NullValue.NULL_VALUE);
     }
 
     /** The message in the words of Kubernetes. */

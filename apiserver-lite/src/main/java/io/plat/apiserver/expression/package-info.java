@@ -1,9 +1,9 @@
 /**
- * Expressions in objects of the catalog's types: policies of admission, webhooks, what devices are asked for. They are compiled when
- * they are written, with the variables and results that their fields have on existing servers, and never run here.
+ * Expressions in objects of built-in types: admission policies, match conditions of webhooks, selectors of devices. They are compiled when
+ * they are written, with the variables and result types that their fields have in Kubernetes; those of validating policies are evaluated.
  *
- * <p>Asked through {@link io.plat.apiserver.resource.ExpressionCheck}. May depend on {@code io.plat.apiserver.custom.cel}, whose
- * language it is, and on {@code io.plat.apiserver.resource}.
+ * <p>Called through {@link io.plat.apiserver.resource.ExpressionCheck} and by the admission of requests. Depends on
+ * {@code io.plat.apiserver.cel}, {@code io.plat.apiserver.schema} and {@code io.plat.apiserver.resource}.
  */
 @NullMarked
 package io.plat.apiserver.expression;

@@ -3,6 +3,7 @@ package io.plat.apiserver.resource;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.rules.Causes;
+import io.plat.apiserver.schema.Defaulting;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Outcome;
@@ -152,7 +153,7 @@ final class Creator {
     /** Adds what only the server says of a new object, and what the client need not write. */
     private void begin(ResourceType type, ObjectNode object) {
         Json.child(object, "metadata").put("uid", identities.uid()).put("creationTimestamp", identities.now());
-        Standards.fill(Versions.schema(type), object);
+        Defaulting.complete(Versions.schema(type), object);
         TypeRules.of(type).prepare(object, null);
         Generations.begin(type.storage(), object);
     }

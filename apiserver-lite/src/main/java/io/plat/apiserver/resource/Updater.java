@@ -6,6 +6,7 @@ import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.memory.TreeSize;
 import io.plat.apiserver.patch.Patch;
 import io.plat.apiserver.rules.Causes;
+import io.plat.apiserver.schema.Defaulting;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.ObjectStore;
@@ -240,7 +241,7 @@ final class Updater {
         ObjectNode meant = intake.object();
         carryOver(before, meant);
         if (!rules.ofPart()) {
-            Standards.fill(Versions.schema(type), meant);
+            Defaulting.complete(Versions.schema(type), meant);
         }
         rules.prepare(meant, before);
         if (!rules.ofPart()) {

@@ -11,7 +11,7 @@ public final class Definitions {
 
     private final JsonNode byName;
     private final boolean open;
-    private final Map<String, Below> known = new ConcurrentHashMap<>();
+    private final Map<String, TypeSchema.Level> known = new ConcurrentHashMap<>();
 
     /**
      * The definitions of a document.
@@ -33,10 +33,18 @@ public final class Definitions {
     public TypeSchema read(JsonNode declared) {
         String name = name(declared);
         JsonNode schema = name.isEmpty() ? declared : byName.path(name);
-        // What lies below a definition is kept once, however many places refer to it: schemas may contain themselves.
-        Below below =
-                name.isEmpty() ? new Below(this, schema) : known.computeIfAbsent(name, key -> new Below(this, schema));
-        return new JsonSchema(declared, schema, below, open);
+        // All references share what lies below a definition: schemas may contain themselves.
+        TypeSchema.Level level = name.isEmpty() ? level(schema) : known.computeIfAbsent(name, key -> level(schema));
+        return new TypeSchema(declared, level);
+    }
+
+    private TypeSchema.Level level(JsonNode schema) {
+        return new TypeSchema.Level(this, schema, null);
+    }
+
+    /** Returns whether an object without described fields holds any fields, and not none. */
+    boolean open() {
+        return open;
     }
 
     /** The definition of a name. */

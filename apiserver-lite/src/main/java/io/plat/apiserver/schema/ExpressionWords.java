@@ -1,40 +1,19 @@
 package io.plat.apiserver.schema;
 
 import java.util.Set;
+import java.util.regex.Pattern;
 
-/** Words that mean something in expressions (CEL, section "Syntax"), so that nothing is called by them as it is. */
+/** Names in expressions: some words are reserved (CEL, section "Syntax"), and the names of fields are escaped. */
 public final class ExpressionWords {
-    private static final Set<String> RESERVED = Set.of(
-            "true",
-            "false",
-            "null",
-            "in",
-            "as",
-            "break",
-            "const",
-            "continue",
-            "else",
-            "for",
-            "function",
-            "if",
-            "import",
-            "let",
-            "loop",
-            "package",
-            "namespace",
-            "return",
-            "var",
-            "void",
-            "while");
+    private static final Set<String> RESERVED = Set.of(("true false null in as break const continue else for function if"
+                    + " import let loop package namespace return var void while")
+            .split(" ", -1));
+
+    private static final Pattern ESCAPABLE = Pattern.compile("[a-zA-Z_][a-zA-Z0-9_./-]*");
 
     private ExpressionWords() {}
 
-    /** Whether a word is one. */
-    public static boolean reserved(String word) {
-        return RESERVED.contains(word);
-    }
-
-    /** Whether a name can stand in an expression as it is: letters, digits and {@code _}, no digit first, and no word that means something else. */
+    /** Returns whether a name can stand in an expression as it is: letters, digits and {@code _}, no digit first, and no word that means something else. */
     public static boolean isIdentifier(String name) {
         for (int i = 0; i < name.length(); i++) {
             char c = name.charAt(i);
@@ -43,6 +22,22 @@ public final class ExpressionWords {
                 return false;
             }
         }
-        return !name.isEmpty() && !reserved(name);
+        return !name.isEmpty() && !RESERVED.contains(name);
+    }
+
+    /** Returns the name of a field in expressions; {@code ""} for one that they can't name. */
+    public static String escaped(String name) {
+        if (RESERVED.contains(name)) {
+            return "__" + name + "__";
+        }
+        if (isIdentifier(name) && !name.contains("__")) {
+            return name;
+        }
+        return ESCAPABLE.matcher(name).matches()
+                ? name.replace("__", "__underscores__")
+                        .replace(".", "__dot__")
+                        .replace("-", "__dash__")
+                        .replace("/", "__slash__")
+                : "";
     }
 }

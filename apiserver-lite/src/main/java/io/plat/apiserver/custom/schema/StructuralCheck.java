@@ -4,35 +4,39 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.google.re2j.PatternSyntaxException;
 import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.FieldWords;
+import io.plat.apiserver.schema.Findings;
+import io.plat.apiserver.schema.RegularExpressions;
+import io.plat.apiserver.schema.TypeSchema;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
-/** Says where a schema is not structural, so that objects could not be pruned, completed or told apart by it. */
+/** Checks that a schema is structural, so that objects can be pruned, completed and distinguished by it. */
 public final class StructuralCheck {
-    private static final String EXTENSION = "x-kubernetes-";
-    private static final List<String> TYPES = List.of("array", "boolean", "integer", "number", "object", "string");
+    private static final String LIST_TYPE = "x-kubernetes-list-type";
+    private static final String KEYS = "x-kubernetes-list-map-keys";
+    private static final String MAP_TYPE = "x-kubernetes-map-type";
+    private static final String PRESERVES = "x-kubernetes-preserve-unknown-fields";
+    private static final String EMBEDDED = "x-kubernetes-embedded-resource";
+    private static final String INT_OR_STRING = "x-kubernetes-int-or-string";
+    private static final String RULES = "x-kubernetes-validations";
 
-    /** What a schema can't hold: it would refer to others, or take too long. */
+    private static final List<String> TYPES = List.of("array", "boolean", "integer", "number", "object", "string");
+    private static final List<String> REASONS =
+            List.of("FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired");
+
+    /** Members that would refer to other schemas, or take too long. */
     private static final List<String> FORBIDDEN =
             List.of("definitions", "dependencies", "patternProperties", "additionalItems", "$ref", "id");
 
-    /** What says how a value looks stands beside alternatives, and not in them. */
-    private static final List<String> NOT_IN_ALTERNATIVES = List.of(
-            "type",
-            "title",
-            "description",
-            "default",
-            "nullable",
-            "additionalProperties",
-            EXTENSION + "preserve-unknown-fields",
-            EXTENSION + "embedded-resource",
-            EXTENSION + "int-or-string",
-            EXTENSION + "list-map-keys",
-            EXTENSION + "list-type",
-            EXTENSION + "map-type",
-            EXTENSION + "validations");
+    /** Members that describe a value, and stand beside alternatives, not in them; with what each has to be there. */
+    private static final String NOT_IN_ALTERNATIVES = "type=empty title=empty description=empty default=undefined"
+            + " nullable=false additionalProperties=undefined " + PRESERVES + "=false " + EMBEDDED + "=false "
+            + INT_OR_STRING + "=false " + KEYS + "=empty " + LIST_TYPE + "=undefined " + MAP_TYPE + "=undefined " + RULES
+            + "=empty";
 
-    private static final String INT_OR_STRING = "[{\"type\":\"integer\"},{\"type\":\"string\"}]";
+    private static final List<String> JUNCTORS = List.of("allOf", "anyOf", "oneOf");
+    private static final String INTEGER_OR_STRING = "[{\"type\":\"integer\"},{\"type\":\"string\"}]";
 
     private final Findings findings;
 
@@ -46,26 +50,34 @@ public final class StructuralCheck {
      * @param at where it stands
      */
     public static void check(JsonNode schema, FieldPath at, Findings findings) {
-        String type = schema.path("type").asText("");
-        if (type.isEmpty()) {
+        var check = new StructuralCheck(findings);
+        if (text(schema, "type").isEmpty()) {
             findings.required(at.field("type"), "must not be empty at the root");
-        } else if (!type.equals("object")) {
-            findings.invalid(at.field("type"), FieldWords.quoted(type), "must be object at the root");
+        } else {
+            check.requireType("object", schema, at, "at the root");
         }
         if (schema.has("additionalProperties")) {
             findings.forbidden(at.field("additionalProperties"), "must not be used at the root");
         }
-        new StructuralCheck(findings).node(schema, at, "");
+        check.node(schema, at, "");
     }
 
-    /** A schema; {@code holder} says what holds it, {@code ""} for that of whole objects. */
-    private void node(JsonNode schema, FieldPath at, String holder) {
-        boolean intOrString = schema.path(EXTENSION + "int-or-string").asBoolean();
-        boolean preserves = schema.path(EXTENSION + "preserve-unknown-fields").asBoolean();
-        String type = schema.path("type").asText("");
-        if (!type.isEmpty() && !TYPES.contains(type)) {
-            findings.notSupported(at.field("type"), FieldWords.quoted(type), TYPES);
+    private static String text(JsonNode schema, String member) {
+        return schema.path(member).asText("");
+    }
+
+    private void requireType(String type, JsonNode schema, FieldPath at, String why) {
+        if (!text(schema, "type").equals(type)) {
+            findings.invalid(at.field("type"), FieldWords.quoted(text(schema, "type")), "must be " + type + " " + why);
         }
+    }
+
+    /** Checks a schema; {@code holder} names what holds it, {@code ""} for that of whole objects. */
+    private void node(JsonNode schema, FieldPath at, String holder) {
+        boolean intOrString = schema.path(INT_OR_STRING).asBoolean();
+        boolean preserves = schema.path(PRESERVES).asBoolean();
+        String type = text(schema, "type");
+        findings.oneOf(at.field("type"), type, TYPES);
         if (type.isEmpty() && !intOrString && !preserves && !holder.isEmpty()) {
             findings.required(at.field("type"), "must not be empty for specified " + holder);
         }
@@ -75,25 +87,34 @@ public final class StructuralCheck {
             }
         }
         if (schema.path("uniqueItems").asBoolean()) {
-            findings.forbidden(
-                    at.field("uniqueItems"),
-                    "uniqueItems cannot be set to true since the runtime complexity becomes quadratic");
+            String why = "uniqueItems cannot be set to true since the runtime complexity becomes quadratic";
+            findings.forbidden(at.field("uniqueItems"), why);
         }
         if (intOrString && preserves) {
-            findings.invalid(
-                    at.field(EXTENSION + "preserve-unknown-fields"),
-                    "true",
-                    "must be false if x-kubernetes-int-or-string is true");
+            findings.invalid(at.field(PRESERVES), "true", "must be false if " + INT_OR_STRING + " is true");
         }
-        if (schema.path(EXTENSION + "preserve-unknown-fields").isBoolean() && !preserves) {
-            findings.invalid(at.field(EXTENSION + "preserve-unknown-fields"), "false", "must be true or undefined");
+        if (schema.path(PRESERVES).isBoolean() && !preserves) {
+            findings.invalid(at.field(PRESERVES), "false", "must be true or undefined");
         }
-        embedded(schema, type, preserves, at);
-        lists(schema, type, at);
-        maps(schema, type, at);
-        metadata(schema, at, holder.isEmpty());
+        if (schema.path(EMBEDDED).asBoolean()) {
+            requireType("object", schema, at, "if " + EMBEDDED + " is true");
+            if (!preserves && schema.path("properties").isEmpty()) {
+                String why = "must not be empty if " + EMBEDDED + " is true without " + PRESERVES;
+                findings.required(at.field("properties"), why);
+            }
+        }
+        lists(schema, at);
+        if (!text(schema, MAP_TYPE).isEmpty()) {
+            requireType("object", schema, at, "if " + MAP_TYPE + " is specified");
+            findings.oneOf(at.field(MAP_TYPE), text(schema, MAP_TYPE), List.of("atomic", "granular"));
+        }
+        if (holder.isEmpty() && schema.path("properties").has("metadata")) {
+            metadata(
+                    schema.path("properties").path("metadata"),
+                    at.field("properties").key("metadata"));
+        }
         values(schema, at, intOrString);
-        rules(schema, at);
+        rules(schema.path(RULES), at.field(RULES));
         if (type.equals("array") && !schema.has("items")) {
             findings.required(at.field("items"), "must be specified");
         }
@@ -112,162 +133,106 @@ public final class StructuralCheck {
             node(schema.path("items"), at.field("items"), "array items");
         }
         if (schema.path("additionalProperties").isObject()) {
+            FieldPath of = at.field("additionalProperties");
             if (!schema.path("properties").isEmpty()) {
-                findings.forbidden(
-                        at.field("additionalProperties"), "additionalProperties and properties are mutual exclusive");
+                findings.forbidden(of, "additionalProperties and properties are mutual exclusive");
             }
-            node(schema.path("additionalProperties"), at.field("additionalProperties"), "object fields");
+            node(schema.path("additionalProperties"), of, "object fields");
         }
     }
 
-    private void embedded(JsonNode schema, String type, boolean preserves, FieldPath at) {
-        if (!schema.path(EXTENSION + "embedded-resource").asBoolean()) {
-            return;
-        }
-        if (!type.equals("object")) {
-            findings.invalid(
-                    at.field("type"),
-                    FieldWords.quoted(type),
-                    "must be object if x-kubernetes-embedded-resource is true");
-        }
-        if (!preserves && schema.path("properties").isEmpty()) {
-            findings.required(
-                    at.field("properties"),
-                    "must not be empty if x-kubernetes-embedded-resource is true without"
-                            + " x-kubernetes-preserve-unknown-fields");
-        }
-    }
-
-    private void lists(JsonNode schema, String type, FieldPath at) {
-        String listType = schema.path(EXTENSION + "list-type").asText("");
-        FieldPath of = at.field(EXTENSION + "list-type");
-        List<String> keys = SchemaNode.texts(schema.path(EXTENSION + "list-map-keys"));
+    private void lists(JsonNode schema, FieldPath at) {
+        String listType = text(schema, LIST_TYPE);
+        List<String> keys = TypeSchema.texts(schema.path(KEYS));
         if (!keys.isEmpty() && !listType.equals("map")) {
-            findings.required(of, "must be map if x-kubernetes-list-map-keys is non-empty");
+            findings.required(at.field(LIST_TYPE), "must be map if " + KEYS + " is non-empty");
         }
         if (listType.isEmpty()) {
             return;
         }
-        List<String> known = List.of("atomic", "set", "map");
-        if (!known.contains(listType)) {
-            findings.notSupported(of, FieldWords.quoted(listType), known);
-        }
-        if (!type.equals("array")) {
-            findings.invalid(
-                    at.field("type"), FieldWords.quoted(type), "must be array if x-kubernetes-list-type is specified");
+        findings.oneOf(at.field(LIST_TYPE), listType, List.of("atomic", "set", "map"));
+        requireType("array", schema, at, "if " + LIST_TYPE + " is specified");
+        if (!text(schema, "type").equals("array")) {
             return;
         }
         JsonNode items = schema.path("items");
+        FieldPath ofItems = at.field("items");
         if (!listType.equals("atomic") && items.path("nullable").asBoolean()) {
-            findings.forbidden(
-                    at.field("items").field("nullable"),
-                    "cannot be nullable when x-kubernetes-list-type is " + listType);
+            findings.forbidden(ofItems.field("nullable"), "cannot be nullable when " + LIST_TYPE + " is " + listType);
         }
+        boolean objects = text(items, "type").equals("object");
         if (listType.equals("map")) {
             keyed(items, keys, at);
-        } else if (listType.equals("set")
-                && items.path("type").asText().equals("object")
-                && !items.path(EXTENSION + "map-type").asText().equals("atomic")) {
-            findings.invalid(
-                    at.field("items").field(EXTENSION + "map-type"),
-                    "null",
-                    "must be atomic as item of a list with x-kubernetes-list-type=set");
+        } else if (listType.equals("set") && objects && !text(items, MAP_TYPE).equals("atomic")) {
+            String why = "must be atomic as item of a list with " + LIST_TYPE + "=set";
+            findings.invalid(ofItems.field(MAP_TYPE), "null", why);
         }
     }
 
     private void keyed(JsonNode items, List<String> keys, FieldPath at) {
-        FieldPath ofKeys = at.field(EXTENSION + "list-map-keys");
+        String ofMaps = "if parent array's " + LIST_TYPE + " is map";
         if (keys.isEmpty()) {
-            findings.required(ofKeys, "must not be empty if x-kubernetes-list-type is map");
+            findings.required(at.field(KEYS), "must not be empty if " + LIST_TYPE + " is map");
         }
-        if (!items.path("type").asText().equals("object")) {
-            findings.invalid(
-                    at.field("items").field("type"),
-                    Findings.shown(items.path("type")),
-                    "must be object if parent array's x-kubernetes-list-type is map");
+        if (!text(items, "type").equals("object")) {
+            FieldPath of = at.field("items").field("type");
+            findings.invalid(of, Findings.shown(items.path("type")), "must be object " + ofMaps);
             return;
         }
-        List<String> required = SchemaNode.texts(items.path("required"));
+        List<String> required = TypeSchema.texts(items.path("required"));
         for (String key : keys) {
             JsonNode field = items.path("properties").path(key);
             FieldPath of = at.field("items").field("properties").key(key);
             if (field.isMissingNode()) {
-                findings.invalid(ofKeys, FieldWords.quoted(key), "entries must all be names of item properties");
-            } else if (List.of("array", "object").contains(field.path("type").asText())) {
-                findings.invalid(
-                        of.field("type"),
-                        Findings.shown(field.path("type")),
-                        "must be a scalar type if parent array's x-kubernetes-list-type is map");
+                String why = "entries must all be names of item properties";
+                findings.invalid(at.field(KEYS), FieldWords.quoted(key), why);
+            } else if (Set.of("array", "object").contains(text(field, "type"))) {
+                String why = "must be a scalar type " + ofMaps;
+                findings.invalid(of.field("type"), Findings.shown(field.path("type")), why);
             } else if (!required.contains(key) && !field.has("default")) {
-                findings.required(
-                        of.field("default"),
-                        "this property is in x-kubernetes-list-map-keys, so it must have a default or be a required"
-                                + " property");
+                String why = "so it must have a default or be a required property";
+                findings.required(of.field("default"), "this property is in " + KEYS + ", " + why);
             }
         }
     }
 
-    private void maps(JsonNode schema, String type, FieldPath at) {
-        String mapType = schema.path(EXTENSION + "map-type").asText("");
-        List<String> known = List.of("atomic", "granular");
-        if (mapType.isEmpty()) {
-            return;
-        }
-        if (!type.equals("object")) {
-            findings.invalid(
-                    at.field("type"), FieldWords.quoted(type), "must be object if x-kubernetes-map-type is specified");
-        }
-        if (!known.contains(mapType)) {
-            findings.notSupported(at.field(EXTENSION + "map-type"), FieldWords.quoted(mapType), known);
-        }
-    }
-
-    /** What every object has is not described again, but for names. */
-    private void metadata(JsonNode schema, FieldPath at, boolean whole) {
-        JsonNode metadata = schema.path("properties").path("metadata");
-        if (!whole || metadata.isMissingNode()) {
-            return;
-        }
-        FieldPath of = at.field("properties").key("metadata");
-        if (!metadata.path("type").asText().equals("object")) {
+    /** Metadata is the same for every type; of it, names alone can be restricted. */
+    private void metadata(JsonNode metadata, FieldPath of) {
+        if (!text(metadata, "type").equals("object")) {
             findings.invalid(of.field("type"), Findings.shown(metadata.path("type")), "must be object");
         }
         for (Map.Entry<String, JsonNode> member : metadata.properties()) {
             boolean names = member.getKey().equals("properties")
                     && member.getValue().properties().stream()
-                            .allMatch(field -> List.of("name", "generateName").contains(field.getKey()));
-            if (!names && !List.of("type", "description", "title").contains(member.getKey())) {
-                findings.forbidden(
-                        of,
-                        "must not specify anything other than name and generateName, but metadata is implicitly"
-                                + " specified");
+                            .allMatch(field -> Set.of("name", "generateName").contains(field.getKey()));
+            if (!names && !Set.of("type", "description", "title").contains(member.getKey())) {
+                String why = "must not specify anything other than name and generateName, but metadata is implicitly";
+                findings.forbidden(of, why + " specified");
                 return;
             }
         }
     }
 
     private void values(JsonNode schema, FieldPath at, boolean intOrString) {
-        String pattern = schema.path("pattern").asText("");
+        String pattern = text(schema, "pattern");
         try {
             RegularExpressions.compile(pattern);
         } catch (PatternSyntaxException e) {
-            findings.invalid(
-                    at.field("pattern"),
-                    FieldWords.quoted(pattern),
-                    "must be a valid regular expression, but isn't: " + e.getMessage());
+            String why = "must be a valid regular expression, but isn't: " + e.getMessage();
+            findings.invalid(at.field("pattern"), FieldWords.quoted(pattern), why);
         }
-        for (String junctor : List.of("allOf", "anyOf", "oneOf")) {
-            boolean standard = intOrString
-                    && junctor.equals("anyOf")
-                    && schema.path(junctor).toString().equals(INT_OR_STRING);
-            for (int i = 0; !standard && i < schema.path(junctor).size(); i++) {
-                JsonNode alternative = schema.path(junctor).path(i);
-                boolean first = intOrString
-                        && junctor.equals("allOf")
-                        && i == 0
-                        && alternative.path("anyOf").toString().equals(INT_OR_STRING);
-                if (!first) {
-                    alternative(alternative, schema, at.field(junctor).at(i));
+        for (String junctor : JUNCTORS) {
+            JsonNode alternatives = schema.path(junctor);
+            for (int i = 0; i < alternatives.size(); i++) {
+                // The alternatives that every number or text has, alone or first among others.
+                boolean usual = intOrString
+                        && (junctor.equals("anyOf")
+                                ? alternatives.toString().equals(INTEGER_OR_STRING)
+                                : junctor.equals("allOf")
+                                        && i == 0
+                                        && alternatives.path(i).path("anyOf").toString().equals(INTEGER_OR_STRING));
+                if (!usual) {
+                    alternative(alternatives.path(i), schema, at.field(junctor).at(i));
                 }
             }
         }
@@ -276,11 +241,13 @@ public final class StructuralCheck {
         }
     }
 
-    /** Alternatives only demand; what they name is described beside them. */
+    /** Alternatives only constrain; the fields that they name are described beside them. */
     private void alternative(JsonNode alternative, JsonNode described, FieldPath at) {
-        for (String name : NOT_IN_ALTERNATIVES) {
+        for (String row : NOT_IN_ALTERNATIVES.split(" ", -1)) {
+            String name = row.substring(0, row.indexOf('='));
             if (alternative.has(name)) {
-                findings.forbidden(at.field(name), "must be " + missing(name) + " to be structural");
+                String absent = row.substring(name.length() + 1);
+                findings.forbidden(at.field(name), "must be " + absent + " to be structural");
             }
         }
         for (Map.Entry<String, JsonNode> field : alternative.path("properties").properties()) {
@@ -290,25 +257,17 @@ public final class StructuralCheck {
             if (field.getKey().equals("metadata")) {
                 findings.forbidden(of, "must not be specified in a nested context");
             } else if (any.isMissingNode()) {
-                findings.required(
-                        FieldPath.of(of.toString()),
-                        "because it is defined in " + of + " it must be described beside it");
+                findings.required(of, "because it is defined in " + of + " it must be described beside it");
             }
             alternative(field.getValue(), any, of);
         }
         if (alternative.path("items").isObject()) {
             alternative(alternative.path("items"), described.path("items"), at.field("items"));
         }
-        junctors(alternative, at, described);
-    }
-
-    private void junctors(JsonNode alternative, FieldPath at, JsonNode described) {
-        for (String junctor : List.of("allOf", "anyOf", "oneOf")) {
+        for (String junctor : JUNCTORS) {
             for (int i = 0; i < alternative.path(junctor).size(); i++) {
-                alternative(
-                        alternative.path(junctor).path(i),
-                        described,
-                        at.field(junctor).at(i));
+                JsonNode one = alternative.path(junctor).path(i);
+                alternative(one, described, at.field(junctor).at(i));
             }
         }
         if (alternative.has("not")) {
@@ -316,39 +275,21 @@ public final class StructuralCheck {
         }
     }
 
-    private static String missing(String name) {
-        return switch (name) {
-            case "type", "title", "description", EXTENSION + "list-map-keys", EXTENSION + "validations" -> "empty";
-            case "nullable",
-                    EXTENSION + "preserve-unknown-fields",
-                    EXTENSION + "embedded-resource",
-                    EXTENSION + "int-or-string" -> "false";
-            default -> "undefined";
-        };
-    }
-
-    private void rules(JsonNode schema, FieldPath at) {
-        JsonNode rules = schema.path(EXTENSION + "validations");
-        List<String> reasons =
-                List.of("FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired");
+    private void rules(JsonNode rules, FieldPath at) {
         for (int i = 0; i < rules.size(); i++) {
-            JsonNode rule = rules.path(i);
-            FieldPath of = at.field(EXTENSION + "validations").at(i);
-            String text = rule.path("rule").asText("").strip();
-            String message = rule.path("message").asText("");
-            if (text.isEmpty()) {
+            FieldPath of = at.at(i);
+            String rule = text(rules.path(i), "rule").strip();
+            String message = text(rules.path(i), "message");
+            if (rule.isEmpty()) {
                 findings.required(of.field("rule"), "rule is not specified");
-            } else if (text.indexOf('\n') >= 0 && message.isBlank()) {
+            } else if (rule.indexOf('\n') >= 0 && message.isBlank()) {
                 findings.required(of.field("message"), "message must be specified if rule contains line breaks");
             }
             if (message.strip().indexOf('\n') >= 0) {
-                findings.invalid(
-                        of.field("message"), FieldWords.quoted(message), "message must not contain line breaks");
+                String why = "message must not contain line breaks";
+                findings.invalid(of.field("message"), FieldWords.quoted(message), why);
             }
-            String reason = rule.path("reason").asText("");
-            if (!reason.isEmpty() && !reasons.contains(reason)) {
-                findings.notSupported(of.field("reason"), FieldWords.quoted(reason), reasons);
-            }
+            findings.oneOf(of.field("reason"), text(rules.path(i), "reason"), REASONS);
         }
     }
 }

@@ -2,16 +2,20 @@ package io.plat.apiserver.custom.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.re2j.Pattern;
+import com.google.re2j.PatternSyntaxException;
+import io.plat.apiserver.cel.TextFormats;
+import io.plat.apiserver.schema.Constraints;
 import io.plat.apiserver.schema.FieldPath;
 import io.plat.apiserver.schema.FieldWords;
-import java.math.BigDecimal;
-import java.util.List;
+import io.plat.apiserver.schema.Findings;
+import io.plat.apiserver.schema.RegularExpressions;
+import io.plat.apiserver.schema.TypeSchema;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Says where a value is not what its schema demands, in the words of existing servers. */
+/** Checks that a value meets its schema, in the words of Kubernetes. */
 public final class ValueCheck {
-    /** How many schemas one object is held to in all: alternatives multiply. */
+    /** The most schemas that one object is checked against in all: alternatives multiply. */
     private static final int MOST_CHECKS = 2_000_000;
 
     /** Each character of a text may be compared with so many instructions of a pattern. */
@@ -20,21 +24,20 @@ public final class ValueCheck {
     /** The further steps that all patterns together take over the texts of one object: characters times instructions. */
     private static final long MOST_STEPS = 2_000_000;
 
+    private Findings findings;
     private int checks;
     private long steps;
 
-    private ValueCheck() {}
-
-    /**
-     * Checks a value and all below it.
-     *
-     * @param findings where to say it
-     */
-    public static void check(SchemaNode schema, JsonNode value, FieldPath at, Findings findings) {
-        new ValueCheck().value(schema, value, at, findings);
+    private ValueCheck(Findings findings) {
+        this.findings = findings;
     }
 
-    private void value(SchemaNode schema, JsonNode value, FieldPath at, Findings findings) {
+    /** Checks a value and all below it. */
+    public static void check(TypeSchema schema, JsonNode value, FieldPath at, Findings findings) {
+        new ValueCheck(findings).value(schema, value, at);
+    }
+
+    private void value(TypeSchema schema, JsonNode value, FieldPath at) {
         if (++checks > MOST_CHECKS) {
             findings.invalid(at, "\"\"", "the object is too large for the alternatives of its schema");
             return;
@@ -48,45 +51,46 @@ public final class ValueCheck {
             findings.wrongType(at, actual, at + " in body must be of type " + expected + ": " + actual);
             return;
         }
-        below(schema, value, at, findings);
-        Demands demands = schema.demands();
-        if (demands.none()) {
+        below(schema, value, at);
+        Constraints constraints = schema.constraints();
+        if (constraints.none()) {
             return;
         }
-        allowed(demands, value, at, findings);
+        allowed(constraints, value, at);
         if (value.isTextual()) {
-            text(demands, value.textValue(), at, findings);
+            text(constraints, value.textValue(), at);
         } else if (value.isNumber()) {
-            number(demands, value, at, findings);
+            number(constraints, value, at);
         } else if (value.isArray()) {
-            size(demands, "Items", value.size(), at, findings);
+            size(constraints, "Items", value.size(), at);
         } else if (value.isObject()) {
-            size(demands, "Properties", value.size(), at, findings);
-            for (String name : demands.required()) {
+            size(constraints, "Properties", value.size(), at);
+            for (String name : constraints.required()) {
                 if (!value.has(name)) {
                     findings.required(at.field(name), "");
                 }
             }
         }
-        alternatives(demands, value, at, findings);
+        alternatives(constraints, value, at);
     }
 
-    private void below(SchemaNode schema, JsonNode value, FieldPath at, Findings findings) {
+    private void below(TypeSchema schema, JsonNode value, FieldPath at) {
+        @Nullable TypeSchema items = schema.items();
         if (value.isObject()) {
             for (Map.Entry<String, JsonNode> field : value.properties()) {
-                @Nullable SchemaNode held = schema.of(field.getKey());
+                @Nullable TypeSchema held = schema.of(field.getKey());
                 if (held != null) {
-                    value(held, field.getValue(), at.field(field.getKey()), findings);
+                    value(held, field.getValue(), at.field(field.getKey()));
                 }
             }
-        } else if (value.isArray() && schema.items() != null) {
+        } else if (value.isArray() && items != null) {
             for (int i = 0; i < value.size(); i++) {
-                value(schema.items(), value.get(i), at.at(i), findings);
+                value(items, value.get(i), at.at(i));
             }
         }
     }
 
-    private static boolean typeHolds(SchemaNode schema, JsonNode value) {
+    private static boolean typeHolds(TypeSchema schema, JsonNode value) {
         if (schema.intOrString()) {
             return value.isTextual() || whole(value);
         }
@@ -107,7 +111,7 @@ public final class ValueCheck {
                         && value.decimalValue().stripTrailingZeros().scale() <= 0);
     }
 
-    /** What messages call the type of a value. */
+    /** The type of a value in messages. */
     private static String kind(JsonNode value) {
         return switch (value.getNodeType()) {
             case ARRAY -> "array";
@@ -119,125 +123,129 @@ public final class ValueCheck {
         };
     }
 
-    private static void allowed(Demands demands, JsonNode value, FieldPath at, Findings findings) {
-        if (demands.allowed().isEmpty() || demands.allowed().stream().anyMatch(one -> same(one, value))) {
-            return;
+    private void allowed(Constraints constraints, JsonNode value, FieldPath at) {
+        if (!constraints.allowed().isEmpty() && constraints.allowed().stream().noneMatch(one -> same(one, value))) {
+            findings.notSupported(
+                    at,
+                    Findings.shown(value),
+                    constraints.allowed().stream()
+                            .map(one -> one.isTextual() ? one.textValue() : one.toString())
+                            .toList());
         }
-        List<String> texts = demands.allowed().stream()
-                .map(one -> one.isTextual() ? one.textValue() : one.toString())
-                .toList();
-        findings.notSupported(at, Findings.shown(value), texts);
     }
 
-    /** Whether two values are equal: numbers by what they are, however they were written. */
+    /** Whether two values are equal: numbers by their values, however they were written. */
     static boolean same(JsonNode one, JsonNode other) {
         return (one.isNumber() && other.isNumber())
                 ? one.decimalValue().compareTo(other.decimalValue()) == 0
                 : one.equals(other);
     }
 
-    private void text(Demands demands, String text, FieldPath at, Findings findings) {
-        JsonNode longest = demands.bound("maxLength");
+    private void invalid(FieldPath at, String shown, String why) {
+        findings.invalid(at, shown, at + " in body " + why);
+    }
+
+    private void text(Constraints constraints, String text, FieldPath at) {
+        JsonNode longest = constraints.bound("maxLength");
+        JsonNode shortest = constraints.bound("minLength");
         long length = text.codePointCount(0, text.length());
         if (longest.isNumber() && length > longest.asLong()) {
             findings.tooLong(at, longest.asLong());
         }
-        JsonNode shortest = demands.bound("minLength");
         if (shortest.isNumber() && length < shortest.asLong()) {
-            findings.invalid(
-                    at,
-                    FieldWords.quoted(text),
-                    at + " in body should be at least " + shortest.asLong() + " chars long");
+            invalid(at, FieldWords.quoted(text), "should be at least " + shortest.asLong() + " chars long");
         }
-        @Nullable Pattern pattern = demands.pattern();
+        @Nullable
+        Pattern pattern = compiled(constraints.bound("pattern").asText(""));
         if (pattern != null) {
             steps += (long) text.length() * Math.max(0, pattern.programSize() - STEPS_OF_A_CHARACTER);
             if (steps > MOST_STEPS) {
                 findings.invalid(at, "\"\"", "the object is too large for the patterns of its schema");
             } else if (!pattern.matcher(text).find()) {
-                findings.invalid(at, FieldWords.quoted(text), at + " in body should match '" + pattern.pattern() + "'");
+                invalid(at, FieldWords.quoted(text), "should match '" + pattern.pattern() + "'");
             }
         }
-        String format = demands.bound("format").asText("");
+        String format = constraints.bound("format").asText("");
         if (!format.isEmpty() && !TextFormats.holds(format, text)) {
-            findings.invalid(
-                    at,
-                    FieldWords.quoted(text),
-                    at + " in body must be of type " + format + ": " + FieldWords.quoted(text));
+            invalid(at, FieldWords.quoted(text), "must be of type " + format + ": " + FieldWords.quoted(text));
         }
     }
 
-    private static void number(Demands demands, JsonNode value, FieldPath at, Findings findings) {
-        BigDecimal number = value.decimalValue();
-        JsonNode most = demands.bound("maximum");
-        if (most.isNumber()) {
-            boolean strictly = demands.bound("exclusiveMaximum").asBoolean();
-            int compared = number.compareTo(most.decimalValue());
-            if (compared > 0 || (strictly && compared == 0)) {
-                findings.invalid(
-                        at,
-                        value.toString(),
-                        at + " in body should be less than " + (strictly ? "" : "or equal to ") + most.asText());
-            }
+    /** A pattern that can't be compiled was refused with its definition, unless that is older than the limits. */
+    private static @Nullable Pattern compiled(String text) {
+        try {
+            return text.isEmpty() ? null : RegularExpressions.compile(text);
+        } catch (PatternSyntaxException unreadable) {
+            return null;
         }
-        JsonNode least = demands.bound("minimum");
-        if (least.isNumber()) {
-            boolean strictly = demands.bound("exclusiveMinimum").asBoolean();
-            int compared = number.compareTo(least.decimalValue());
-            if (compared < 0 || (strictly && compared == 0)) {
-                findings.invalid(
-                        at,
-                        value.toString(),
-                        at + " in body should be greater than " + (strictly ? "" : "or equal to ") + least.asText());
-            }
-        }
-        JsonNode multiple = demands.bound("multipleOf");
+    }
+
+    private void number(Constraints constraints, JsonNode value, FieldPath at) {
+        bound(constraints, "aximum", 1, value, at);
+        bound(constraints, "inimum", -1, value, at);
+        JsonNode multiple = constraints.bound("multipleOf");
         if (multiple.isNumber()
                 && multiple.decimalValue().signum() > 0
-                && number.remainder(multiple.decimalValue()).signum() != 0) {
-            findings.invalid(at, value.toString(), at + " in body should be a multiple of " + multiple.asText());
+                && value.decimalValue().remainder(multiple.decimalValue()).signum() != 0) {
+            invalid(at, value.toString(), "should be a multiple of " + multiple.asText());
         }
     }
 
-    private static void size(Demands demands, String of, int size, FieldPath at, Findings findings) {
-        JsonNode most = demands.bound("max" + of);
+    /** Checks one bound, whose name has no first letter; the sign is that of the differences beyond it. */
+    private void bound(Constraints constraints, String name, int sign, JsonNode value, FieldPath at) {
+        JsonNode bound = constraints.bound("m" + name);
+        boolean strictly = constraints.bound("exclusiveM" + name).asBoolean();
+        if (bound.isNumber()) {
+            int beyond = sign * value.decimalValue().compareTo(bound.decimalValue());
+            if (beyond > 0 || (strictly && beyond == 0)) {
+                String than = (sign > 0 ? "less" : "greater") + " than " + (strictly ? "" : "or equal to ");
+                invalid(at, value.toString(), "should be " + than + bound.asText());
+            }
+        }
+    }
+
+    private void size(Constraints constraints, String of, int size, FieldPath at) {
+        JsonNode most = constraints.bound("max" + of);
         if (most.isNumber() && size > most.asLong()) {
             findings.tooMany(at, size, most.asLong());
         }
-        JsonNode least = demands.bound("min" + of);
+        JsonNode least = constraints.bound("min" + of);
         if (least.isNumber() && size < least.asLong()) {
             String name = of.equals("Items") ? "items" : "properties";
-            findings.invalid(
-                    at, Integer.toString(size), at + " in body should have at least " + least.asLong() + " " + name);
+            invalid(at, Integer.toString(size), "should have at least " + least.asLong() + " " + name);
         }
     }
 
-    private void alternatives(Demands demands, JsonNode value, FieldPath at, Findings findings) {
+    private void alternatives(Constraints constraints, JsonNode value, FieldPath at) {
         String name = FieldWords.quoted(at.toString());
-        if (!demands.anyOf().isEmpty() && demands.anyOf().stream().noneMatch(one -> holds(one, value, at))) {
+        if (!constraints.anyOf().isEmpty() && constraints.anyOf().stream().noneMatch(one -> holds(one, value, at))) {
             findings.invalid(at, "\"\"", name + " must validate at least one schema (anyOf)");
         }
-        if (!demands.oneOf().isEmpty()) {
-            long held = demands.oneOf().stream()
+        if (!constraints.oneOf().isEmpty()) {
+            long held = constraints.oneOf().stream()
                     .filter(one -> holds(one, value, at))
                     .count();
             if (held != 1) {
-                findings.invalid(
-                        at,
-                        "\"\"",
-                        name + " must validate one and only one schema (oneOf). "
-                                + (held == 0 ? "Found none valid" : "Found " + held + " valid alternatives"));
+                String found = held == 0 ? "Found none valid" : "Found " + held + " valid alternatives";
+                findings.invalid(at, "\"\"", name + " must validate one and only one schema (oneOf). " + found);
             }
         }
-        for (SchemaNode one : demands.allOf()) {
-            value(one, value, at, findings);
-        }
-        if (demands.not() != null && holds(demands.not(), value, at)) {
+        constraints.allOf().forEach(one -> value(one, value, at));
+        @Nullable TypeSchema not = constraints.not();
+        if (not != null && holds(not, value, at)) {
             findings.invalid(at, "\"\"", name + " must not validate the schema (not)");
         }
     }
 
-    private boolean holds(SchemaNode schema, JsonNode value, FieldPath at) {
-        return Findings.none(found -> value(schema, value, at, found));
+    private boolean holds(TypeSchema schema, JsonNode value, FieldPath at) {
+        Findings outer = findings;
+        try {
+            return Findings.none(found -> {
+                findings = found;
+                value(schema, value, at);
+            });
+        } finally {
+            findings = outer;
+        }
     }
 }

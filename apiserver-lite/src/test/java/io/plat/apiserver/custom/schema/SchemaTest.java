@@ -6,7 +6,11 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.cel.TextFormats;
+import io.plat.apiserver.schema.Defaulting;
 import io.plat.apiserver.schema.FieldPath;
+import io.plat.apiserver.schema.Findings;
+import io.plat.apiserver.schema.TypeSchema;
 import java.io.UncheckedIOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -26,8 +30,8 @@ class SchemaTest {
     }
 
     /** The schema of an object with a field {@code f} of this schema. */
-    private static SchemaNode field(String schema) {
-        return SchemaNode.of(json("{'type':'object','properties':{'f':" + schema + "}}"));
+    private static TypeSchema field(String schema) {
+        return TypeSchema.of(json("{'type':'object','properties':{'f':" + schema + "}}"));
     }
 
     @ParameterizedTest
@@ -54,7 +58,7 @@ class SchemaTest {
     @Test
     void whatEveryObjectHasIsKept() {
         ObjectNode object = (ObjectNode) json("{'kind':'K','apiVersion':'v','metadata':{'name':'n'},'x':1}");
-        assertThat(Pruning.prune(SchemaNode.of(json("{'type':'object'}")), object))
+        assertThat(Pruning.prune(TypeSchema.of(json("{'type':'object'}")), object))
                 .containsExactly("x");
         assertThat(object).isEqualTo(json("{'kind':'K','apiVersion':'v','metadata':{'name':'n'}}"));
     }
@@ -84,7 +88,7 @@ class SchemaTest {
 
     @Test
     void aDefaultIsCopiedForEveryObject() {
-        SchemaNode schema = field("{'type':'array','items':{'type':'integer'},'default':[1]}");
+        TypeSchema schema = field("{'type':'array','items':{'type':'integer'},'default':[1]}");
         ObjectNode one = (ObjectNode) json("{}");
         Defaulting.complete(schema, one);
         one.withArray("f").add(2);
@@ -159,7 +163,7 @@ class SchemaTest {
         }
         var findings = new Findings();
         ValueCheck.check(
-                SchemaNode.of(json(schema.toString())),
+                TypeSchema.of(json(schema.toString())),
                 json("'" + "a".repeat(10_000) + "b'"),
                 FieldPath.ROOT,
                 findings);
@@ -182,10 +186,10 @@ class SchemaTest {
                 "atomic | '' | [1,1]                         |",
             })
     void setsAndMapsHoldNothingTwice(String listType, String keys, String value, String expected) {
-        SchemaNode schema = field("{'type':'array','x-kubernetes-list-type':'" + listType
+        TypeSchema schema = field("{'type':'array','x-kubernetes-list-type':'" + listType
                 + "','x-kubernetes-list-map-keys':[" + keys.replace("''", "") + "],'items':{}}");
         var findings = new Findings();
-        ListKeys.check(schema, json("{'f':" + value + "}"), FieldPath.ROOT, findings);
+        IdentityCheck.lists(schema, json("{'f':" + value + "}"), FieldPath.ROOT, findings);
         assertThat(told(findings)).isEqualTo(expected == null ? "" : expected.replace('\'', '"'));
     }
 
@@ -278,7 +282,7 @@ class SchemaTest {
             })
     void aDefaultIsAValueOfItsSchema(String schema, boolean taken) {
         var findings = new Findings();
-        StandardsCheck.check(field(schema), FieldPath.of("s"), findings);
+        DefaultsCheck.check(field(schema), FieldPath.of("s"), findings);
         assertThat(findings.isEmpty()).as(told(findings)).isEqualTo(taken);
     }
 }

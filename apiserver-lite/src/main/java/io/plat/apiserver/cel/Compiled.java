@@ -1,0 +1,63 @@
+package io.plat.apiserver.cel;
+
+import dev.cel.common.CelAbstractSyntaxTree;
+import dev.cel.common.CelValidationException;
+import dev.cel.common.CelValidationResult;
+import dev.cel.common.types.CelType;
+import dev.cel.common.types.CelTypes;
+import dev.cel.common.types.SimpleType;
+import dev.cel.compiler.CelCompiler;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The result of compiling an expression.
+ *
+ * @param tree the checked expression; null where it can't be used
+ * @param problem why it can't be used; {@code ""} where it can
+ */
+public record Compiled(@Nullable CelAbstractSyntaxTree tree, String problem) {
+    /** Compiles an expression. */
+    public static Compiled of(CelCompiler compiler, String expression) {
+        CelValidationResult checked = compiler.compile(expression);
+        try {
+            return new Compiled(checked.getAst(), "");
+        } catch (CelValidationException e) {
+            return unusable(Language.failure(checked.getErrorString()));
+        }
+    }
+
+    /** Returns the result for an expression that can't be used. */
+    public static Compiled unusable(String problem) {
+        return new Compiled(null, problem);
+    }
+
+    /** Returns the type of the expression; any, where it can't be used. */
+    public CelType type() {
+        return tree == null ? SimpleType.DYN : tree.getResultType();
+    }
+
+    /** Requires one of some types. */
+    public Compiled wanting(CelType... wanted) {
+        List<String> names = List.of(wanted).stream().map(Compiled::shown).toList();
+        if (!problem.isEmpty() || names.contains(shown(type()))) {
+            return this;
+        }
+        String all = names.size() == 1
+                ? names.getFirst()
+                : names.stream().collect(Collectors.joining(" ", "one of [", "]"));
+        return unusable("must evaluate to " + all + " but got " + shown(type()));
+    }
+
+    /** Requires a truth value, or a value that may be one. */
+    public Compiled wantingTruth() {
+        return !problem.isEmpty() || type().equals(SimpleType.BOOL) || type().equals(SimpleType.DYN)
+                ? this
+                : unusable("must evaluate to bool or the unknown type, not " + shown(type()));
+    }
+
+    private static String shown(CelType type) {
+        return type.equals(SimpleType.NULL_TYPE) ? "null_type" : CelTypes.format(type);
+    }
+}

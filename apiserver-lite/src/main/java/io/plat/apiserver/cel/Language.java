@@ -1,0 +1,112 @@
+package io.plat.apiserver.cel;
+
+import dev.cel.common.CelOptions;
+import dev.cel.compiler.CelCompilerBuilder;
+import dev.cel.compiler.CelCompilerFactory;
+import dev.cel.compiler.CelCompilerLibrary;
+import dev.cel.extensions.CelExtensions;
+import dev.cel.extensions.CelStringExtensions;
+import dev.cel.parser.CelStandardMacro;
+import dev.cel.runtime.CelRuntime;
+import dev.cel.runtime.CelRuntimeBuilder;
+import dev.cel.runtime.CelRuntimeFactory;
+import dev.cel.runtime.CelRuntimeLibrary;
+import dev.cel.runtime.CelStandardFunctions;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The language of expressions in objects, as existing servers have it: with its usual extensions and with functions of their own.
+ * Expressions are bounded in length, their evaluation in steps through lists; patterns do not backtrack. Loaded with the first
+ * expression.
+ */
+public final class Language {
+    /** The longest expression, in characters. */
+    private static final int LONGEST = 10_240;
+
+    /** Steps through lists and maps that one evaluation may take: none of them costs less than one, so that {@link CostBudget} decides. */
+    private static final int MOST_STEPS = (int) CostBudget.EXPRESSION;
+
+    /** As much as is told of what is wrong with one expression: of a long line that is wrong in many places there is a lot to say. */
+    private static final int MOST_TOLD = 4_096;
+
+    /** How the parser begins to say what it did not expect. */
+    private static final List<String> SLIPS = List.of(
+            ": mismatched input '",
+            ": extraneous input '",
+            ": missing ",
+            ": no viable alternative at input '",
+            ": token recognition error at: '");
+
+    private static final CelOptions OPTIONS = CelOptions.current()
+            .comprehensionMaxIterations(MOST_STEPS)
+            .enableHeterogeneousNumericComparisons(true)
+            .maxExpressionCodePointSize(LONGEST)
+            .build();
+
+    /** The extensions of the language, then the functions of Kubernetes. */
+    private static final List<CelCompilerLibrary> LIBRARIES = List.of(
+            // Version 2 of the extension, which is what Kubernetes 1.36 has of it; format is one of TextFunctions.
+            CelExtensions.strings(Set.copyOf(EnumSet.complementOf(EnumSet.of(CelStringExtensions.Function.REVERSE)))),
+            CelExtensions.sets(OPTIONS),
+            CelExtensions.lists(),
+            CelExtensions.optional(),
+            CelExtensions.comprehensions(),
+            new FieldFunctions(),
+            new QuantityFunctions(),
+            new AddressFunctions(),
+            new UrlFunctions(),
+            new FormatFunctions(),
+            new TextFunctions(),
+            new SemverFunctions());
+
+    /** The runtime of rules. */
+    public static final CelRuntime RUNTIME = runtime().build();
+
+    private Language() {}
+
+    /** Returns a runtime to which further functions can be added. */
+    public static CelRuntimeBuilder runtime() {
+        return CelRuntimeFactory.plannerRuntimeBuilder()
+                .setOptions(OPTIONS)
+                // Patterns are compiled by the functions of FieldFunctions, within bounds.
+                .setStandardFunctions(CelStandardFunctions.newBuilder()
+                        .excludeFunctions(CelStandardFunctions.StandardFunction.MATCHES)
+                        .build())
+                .addLibraries(LIBRARIES.stream().map(CelRuntimeLibrary.class::cast).toList());
+    }
+
+    /** Returns a compiler to which variables and their types have still to be added. */
+    public static CelCompilerBuilder compiler() {
+        return CelCompilerFactory.standardCelCompilerBuilder()
+                .setOptions(OPTIONS)
+                .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
+                .addLibraries(LIBRARIES);
+    }
+
+    /** Returns the message for an expression that did not compile: each error with its line and column. */
+    static String failure(String why) {
+        var told = new StringBuilder("compilation failed: ");
+        for (String line : why.strip().split("\n", -1)) {
+            if (told.length() > MOST_TOLD) {
+                break;
+            }
+            told.append(line.startsWith("ERROR: ") ? worded(line) : line).append('\n');
+        }
+        return told.substring(0, Math.min(told.length() - 1, MOST_TOLD));
+    }
+
+    /** A line as existing servers have it: they say what a slip of syntax is, and not what there would be to choose from. */
+    private static String worded(String line) {
+        int candidates = line.indexOf(" (candidates: ");
+        String said = candidates < 0 ? line : line.substring(0, candidates);
+        for (String slip : SLIPS) {
+            int at = said.indexOf(slip);
+            if (at > 0) {
+                return said.substring(0, at) + ": Syntax error" + said.substring(at);
+            }
+        }
+        return said;
+    }
+}

@@ -1,0 +1,124 @@
+package io.plat.apiserver.cel;
+
+import com.google.common.collect.ImmutableCollection;
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.ImmutableSet;
+import dev.cel.common.types.CelType;
+import dev.cel.common.types.CelTypeProvider;
+import dev.cel.common.types.ListType;
+import dev.cel.common.types.MapType;
+import dev.cel.common.types.SimpleType;
+import dev.cel.common.types.StructType;
+import dev.cel.common.types.StructTypeReference;
+import io.plat.apiserver.schema.ExpressionWords;
+import io.plat.apiserver.schema.TypeSchema;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The named types of the expressions that one compiler checks: declared ones, and those of schemas, which are made when they are first
+ * named, as schemas may refer to themselves. Not for several threads as long as schemas are added.
+ */
+@SuppressWarnings("Immutable") // Types are added and never changed.
+public final class TypeRegistry implements CelTypeProvider {
+    private static final String METADATA = "objectMeta";
+    private static final Map<String, CelType> OF_WHOLE_OBJECTS = Map.of(
+            "apiVersion", SimpleType.STRING, "kind", SimpleType.STRING, "metadata", StructTypeReference.create(METADATA));
+
+    private final Map<String, CelType> named = new LinkedHashMap<>();
+    private final boolean rules;
+
+    private TypeRegistry(boolean rules) {
+        this.rules = rules;
+    }
+
+    /** Returns a registry for admission policies, which see objects as they are. */
+    public static TypeRegistry ofPolicies() {
+        return new TypeRegistry(false);
+    }
+
+    /** Returns a registry for rules in schemas, which see the fields that a schema describes, under escaped names. */
+    public static TypeRegistry ofRules() {
+        var types = new TypeRegistry(true);
+        types.add(METADATA, Map.of("name", SimpleType.STRING, "generateName", SimpleType.STRING));
+        return types;
+    }
+
+    /** Adds a type of these fields. */
+    public CelType add(String name, Map<String, CelType> fields) {
+        ImmutableMap<String, CelType> all = ImmutableMap.copyOf(fields);
+        return add(name, all.keySet(), field -> Optional.ofNullable(all.get(field)));
+    }
+
+    /** Adds a type whose fields hold any values. */
+    public void addOpen(String name, Set<String> fields) {
+        add(name, fields, field -> Optional.of(SimpleType.DYN));
+    }
+
+    private CelType add(String name, Set<String> fields, StructType.FieldResolver resolver) {
+        named.putIfAbsent(name, StructType.create(name, ImmutableSet.copyOf(fields), resolver));
+        return StructTypeReference.create(name);
+    }
+
+    /**
+     * Returns the type of a schema's values.
+     *
+     * @param name the name under which it is added where it has fields
+     */
+    public CelType of(String name, TypeSchema schema) {
+        return of(name, schema, schema.embedded());
+    }
+
+    /** Returns the type of whole objects in rules: of their metadata, names are known alone. */
+    public CelType ofWhole(String name, TypeSchema schema) {
+        return of(name, schema, true);
+    }
+
+    private CelType of(String name, TypeSchema schema, boolean whole) {
+        return switch (schema.form()) {
+            case OBJECT -> schema.keepsUnknown() && !rules ? SimpleType.DYN : object(name, schema, whole && rules);
+            case MAP -> MapType.create(SimpleType.STRING, of(name + ".@values", schema.element()));
+            case LIST -> ListType.create(of(name + ".@items", schema.element()));
+            case INTEGER -> SimpleType.INT;
+            case NUMBER -> SimpleType.DOUBLE;
+            case BOOLEAN -> SimpleType.BOOL;
+            case QUANTITY -> SimpleType.STRING;
+            case INT_OR_STRING, ANY -> SimpleType.DYN;
+            case TEXT ->
+                switch (schema.format()) {
+                    case "byte" -> SimpleType.BYTES;
+                    case "date", "date-time" -> SimpleType.TIMESTAMP;
+                    case "datetime" -> rules ? SimpleType.TIMESTAMP : SimpleType.STRING;
+                    case "duration" -> rules ? SimpleType.DURATION : SimpleType.STRING;
+                    default -> SimpleType.STRING;
+                };
+        };
+    }
+
+    private CelType object(String name, TypeSchema schema, boolean whole) {
+        Map<String, CelType> inherited = whole ? OF_WHOLE_OBJECTS : Map.of();
+        var fields = new HashMap<String, String>();
+        inherited.keySet().forEach(field -> fields.put(field, field));
+        schema.fields().keySet().forEach(field -> fields.put(rules ? ExpressionWords.escaped(field) : field, field));
+        fields.remove("");
+        return add(
+                name,
+                fields.keySet(),
+                field -> Optional.ofNullable(inherited.get(field)).or(() -> Optional.ofNullable(fields.get(field))
+                        .map(own -> of(name + "." + own, schema.properties().get(own)))));
+    }
+
+    @Override
+    public ImmutableCollection<CelType> types() {
+        return ImmutableList.copyOf(named.values());
+    }
+
+    @Override
+    public Optional<CelType> findType(String typeName) {
+        return Optional.ofNullable(named.get(typeName));
+    }
+}

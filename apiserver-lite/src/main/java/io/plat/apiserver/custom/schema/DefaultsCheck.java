@@ -1,0 +1,37 @@
+package io.plat.apiserver.custom.schema;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.schema.Defaulting;
+import io.plat.apiserver.schema.FieldPath;
+import io.plat.apiserver.schema.Findings;
+import io.plat.apiserver.schema.TypeSchema;
+import org.jspecify.annotations.Nullable;
+
+/** Checks that each default is a value of its own schema: an object that is completed by another one could not be written. */
+public final class DefaultsCheck {
+    private DefaultsCheck() {}
+
+    /** Checks the defaults of a schema and of all below it. */
+    public static void check(@Nullable TypeSchema schema, FieldPath at, Findings findings) {
+        if (schema == null) {
+            return;
+        }
+        JsonNode value = schema.defaultValue();
+        if (!value.isMissingNode()) {
+            FieldPath of = at.field("default");
+            JsonNode completed = value.deepCopy();
+            Defaulting.complete(schema, completed);
+            ValueCheck.check(schema, completed, of, findings);
+            IdentityCheck.lists(schema, completed, of, findings);
+            if (completed instanceof ObjectNode object
+                    && !Pruning.prune(schema, object).isEmpty()) {
+                findings.invalid(of, value.toString(), "must be pruned");
+            }
+        }
+        schema.properties()
+                .forEach((name, field) -> check(field, at.field("properties").key(name), findings));
+        check(schema.items(), at.field("items"), findings);
+        check(schema.additional(), at.field("additionalProperties"), findings);
+    }
+}

@@ -1,0 +1,84 @@
+package io.plat.apiserver.custom.schema;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.schema.FieldPath;
+import io.plat.apiserver.schema.Findings;
+import io.plat.apiserver.schema.NodeKey;
+import io.plat.apiserver.schema.TypeSchema;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Checks that embedded objects state their kinds, and that sets and keyed lists hold no element twice. */
+public final class IdentityCheck {
+    private IdentityCheck() {}
+
+    private interface Visitor {
+        void visit(TypeSchema schema, JsonNode value, FieldPath at);
+    }
+
+    /** Visits objects and lists, outermost first. */
+    private static void walk(TypeSchema schema, JsonNode value, FieldPath at, Visitor visitor) {
+        visitor.visit(schema, value, at);
+        @Nullable TypeSchema items = schema.items();
+        if (value.isObject()) {
+            for (Map.Entry<String, JsonNode> field : value.properties()) {
+                @Nullable TypeSchema held = schema.of(field.getKey());
+                if (held != null && field.getValue().isContainerNode()) {
+                    walk(held, field.getValue(), at.field(field.getKey()), visitor);
+                }
+            }
+        } else if (value.isArray() && items != null) {
+            for (int i = 0; i < value.size(); i++) {
+                walk(items, value.get(i), at.at(i), visitor);
+            }
+        }
+    }
+
+    /** Checks the objects that are embedded in a value. */
+    public static void embedded(TypeSchema root, JsonNode whole, FieldPath start, Findings findings) {
+        walk(root, whole, start, (schema, value, at) -> {
+            if (value.isObject() && schema.embedded()) {
+                for (String field : List.of("apiVersion", "kind")) {
+                    if (value.path(field).asText("").isEmpty()) {
+                        findings.required(at.field(field), "must not be empty");
+                    }
+                }
+            }
+        });
+    }
+
+    /** Checks the lists of a value. */
+    public static void lists(TypeSchema root, JsonNode whole, FieldPath start, Findings findings) {
+        walk(root, whole, start, (schema, value, at) -> {
+            if (value.isArray() && schema.listKind() != TypeSchema.ListKind.ATOMIC) {
+                unique(schema, value, at, findings);
+            }
+        });
+    }
+
+    private static void unique(TypeSchema schema, JsonNode list, FieldPath at, Findings findings) {
+        boolean byKeys = schema.listKind() == TypeSchema.ListKind.MAP;
+        Map<NodeKey, Integer> seen = new HashMap<>();
+        for (int i = 0; i < list.size(); i++) {
+            JsonNode element = list.get(i);
+            if (byKeys && !element.isObject() && !element.isNull()) {
+                findings.invalid(at.at(i), Findings.shown(element), "must be an object for an array of list-type map");
+                return;
+            }
+            JsonNode key = byKeys ? key(schema.keys(), element) : element;
+            if (seen.merge(NodeKey.of(key), 1, Integer::sum) == 2) {
+                findings.duplicate(at.at(i), Findings.shown(key));
+            }
+        }
+    }
+
+    private static ObjectNode key(List<String> names, JsonNode element) {
+        ObjectNode key = JsonNodeFactory.instance.objectNode();
+        names.stream().filter(element::has).forEach(name -> key.set(name, element.path(name)));
+        return key;
+    }
+}

@@ -1,0 +1,219 @@
+package io.plat.apiserver.custom.schema;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.cel.common.values.NullValue;
+import dev.cel.runtime.CelEvaluationException;
+import io.plat.apiserver.cel.CostBudget;
+import io.plat.apiserver.cel.MeteredProgram;
+import io.plat.apiserver.cel.Values;
+import io.plat.apiserver.schema.ExpressionWords;
+import io.plat.apiserver.schema.FieldPath;
+import io.plat.apiserver.schema.FieldWords;
+import io.plat.apiserver.schema.Findings;
+import io.plat.apiserver.schema.TypeSchema;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The rules of a schema ({@code x-kubernetes-validations}), compiled. Immutable, for any number of threads. */
+public final class Rules {
+    /** No rules. */
+    public static final Rules NONE = new Rules(TypeSchema.UNKNOWN, Map.of(), Set.of());
+
+    private static final int LONGEST_MESSAGE = 5_120;
+
+    private final TypeSchema root;
+    private final Map<TypeSchema, List<Rule>> byNode;
+    private final Set<TypeSchema> above;
+
+    private Rules(TypeSchema root, Map<TypeSchema, List<Rule>> byNode, Set<TypeSchema> above) {
+        this.root = root;
+        this.byNode = byNode;
+        this.above = above;
+    }
+
+    /**
+     * A compiled rule.
+     *
+     * @param source as it was written
+     * @param message makes the message of a failure; null where it is a fixed one
+     * @param usesOld whether it compares with the state before
+     * @param oldOptional whether it is evaluated also where there is no state before
+     */
+    record Rule(
+            JsonNode source,
+            MeteredProgram program,
+            @Nullable MeteredProgram message,
+            boolean usesOld,
+            boolean oldOptional) {
+        private String text(String field) {
+            return source.path(field).asText("").strip();
+        }
+
+        /** Its name in the error of an evaluation that costs too much. */
+        String named() {
+            return text("message").isEmpty() ? text("rule") : text("message");
+        }
+
+        String fixedMessage() {
+            return text("message").isEmpty() ? "failed rule: " + text("rule") : text("message");
+        }
+    }
+
+    /** Returns whether a schema has any. */
+    public static boolean any(TypeSchema schema) {
+        return schema.any(one -> !one.rules().isEmpty());
+    }
+
+    /**
+     * Compiles the rules of a schema.
+     *
+     * @param at where the schema stands in its definition
+     * @param findings reports which can't be used; those are left out
+     */
+    public static Rules compile(TypeSchema root, FieldPath at, Findings findings) {
+        RuleCompiler compiler = RuleCompiler.compile(root, at, findings);
+        return new Rules(root, compiler.byNode, compiler.above);
+    }
+
+    /**
+     * Reports the rules that an object breaks.
+     *
+     * @param object the object, which meets its schema, with kind and apiVersion
+     * @param before its present state; null for a creation
+     */
+    public void check(JsonNode object, @Nullable JsonNode before, Findings findings) {
+        if (!byNode.isEmpty()) {
+            Object self = Values.of(root, object, true);
+            @Nullable Object old = before == null ? null : Values.of(root, before, true);
+            new Evaluation(findings).node(root, self, old, FieldPath.ROOT);
+        }
+    }
+
+    /** The evaluation of one object; it ends once it has cost too much. */
+    private final class Evaluation {
+        private final Findings findings;
+        private final CostBudget budget = new CostBudget(CostBudget.OBJECT);
+        private boolean ended;
+
+        Evaluation(Findings findings) {
+            this.findings = findings;
+        }
+
+        private void node(TypeSchema schema, Object self, @Nullable Object old, FieldPath at) {
+            if (!above.contains(schema) || ended || self == NullValue.NULL_VALUE) {
+                return;
+            }
+            byNode.getOrDefault(schema, List.of()).forEach(rule -> evaluate(rule, schema, self, old, at));
+            @Nullable TypeSchema items = schema.items();
+            if (self instanceof Map<?, ?> fields) {
+                fields(schema, fields, old instanceof Map<?, ?> had ? had : Map.of(), at);
+            } else if (self instanceof List<?> list && items != null) {
+                elements(schema, items, list, old instanceof List<?> had ? had : List.of(), at);
+            }
+        }
+
+        private void fields(TypeSchema schema, Map<?, ?> fields, Map<?, ?> had, FieldPath at) {
+            schema.properties().forEach((field, inner) -> {
+                String name = ExpressionWords.escaped(field);
+                @Nullable Object value = fields.get(name);
+                if (value != null) {
+                    node(inner, value, had.get(name), at.field(field));
+                }
+            });
+            @Nullable TypeSchema others = schema.additional();
+            if (others != null) {
+                fields.forEach((key, value) -> {
+                    String name = String.valueOf(key);
+                    if (value != null && !schema.properties().containsKey(name)) {
+                        node(others, value, had.get(name), at.key(name));
+                    }
+                });
+            }
+        }
+
+        private void elements(TypeSchema list, TypeSchema items, List<?> elements, List<?> had, FieldPath at) {
+            Map<Object, Object> byKey = new HashMap<>();
+            if (list.listKind() == TypeSchema.ListKind.MAP) {
+                had.forEach(element -> byKey.put(key(list, element), element));
+            }
+            for (int i = 0; i < elements.size(); i++) {
+                Object element = elements.get(i);
+                node(items, element, byKey.get(key(list, element)), at.at(i));
+            }
+        }
+
+        private static Object key(TypeSchema list, Object element) {
+            var key = new ArrayList<Object>();
+            if (element instanceof Map<?, ?> fields) {
+                list.keys().forEach(name -> key.add(Optional.ofNullable(fields.get(ExpressionWords.escaped(name)))));
+            }
+            return key;
+        }
+
+        private void evaluate(Rule rule, TypeSchema schema, Object self, @Nullable Object old, FieldPath at) {
+            if (ended || (rule.usesOld() && old == null && !rule.oldOptional())) {
+                return;
+            }
+            Map<String, Object> variables = new HashMap<>();
+            variables.put("self", self);
+            if (rule.oldOptional()) {
+                variables.put("oldSelf", Optional.ofNullable(old));
+            } else if (old != null) {
+                variables.put("oldSelf", old);
+            }
+            try {
+                if (!Boolean.TRUE.equals(eval(rule.program(), variables))) {
+                    report(rule, schema, message(rule, variables), at);
+                }
+            } catch (CelEvaluationException e) {
+                ended = CostBudget.isExceeded(e);
+                findings.invalid(at, FieldWords.quoted(schema.type()), failure(e, rule));
+            }
+        }
+
+        private Object eval(MeteredProgram program, Map<String, Object> variables) throws CelEvaluationException {
+            return program.eval(name -> Optional.ofNullable(variables.get(name)), budget);
+        }
+
+        private String failure(CelEvaluationException e, Rule rule) {
+            if (!ended) {
+                return e.getErrorCode() + " evaluating rule: " + rule.fixedMessage();
+            }
+            return CostBudget.SPENT.equals(e.getMessage())
+                    ? CostBudget.SPENT
+                    : "'" + e.getMessage()
+                            + "': no further validation rules will be run due to call cost exceeds limit for rule: "
+                            + rule.named();
+        }
+
+        private void report(Rule rule, TypeSchema schema, String message, FieldPath at) {
+            String path = rule.source().path("fieldPath").asText("");
+            FieldPath where = path.isEmpty() ? at : at.field(path.startsWith(".") ? path.substring(1) : path);
+            switch (rule.source().path("reason").asText("")) {
+                case "FieldValueRequired" -> findings.required(where, message);
+                case "FieldValueForbidden" -> findings.forbidden(where, message);
+                case "FieldValueDuplicate" -> findings.duplicate(where, FieldWords.quoted(schema.type()));
+                default -> findings.invalid(where, FieldWords.quoted(schema.type()), message);
+            }
+        }
+
+        private String message(Rule rule, Map<String, Object> variables) {
+            if (rule.message() != null) {
+                try {
+                    String made = String.valueOf(eval(rule.message(), variables)).strip();
+                    if (!made.isEmpty() && made.length() <= LONGEST_MESSAGE && made.indexOf('\n') < 0) {
+                        return made;
+                    }
+                } catch (CelEvaluationException e) {
+                    ended = CostBudget.isExceeded(e);
+                }
+            }
+            return rule.fixedMessage();
+        }
+    }
+}

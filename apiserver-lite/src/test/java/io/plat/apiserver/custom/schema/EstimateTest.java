@@ -1,0 +1,52 @@
+package io.plat.apiserver.custom.schema;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.plat.apiserver.schema.FieldPath;
+import io.plat.apiserver.schema.Findings;
+import io.plat.apiserver.schema.TypeSchema;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Schemas with rules, and what the validation of Kubernetes 1.37 said of each. */
+class EstimateTest {
+    private static final JsonMapper JSON = new JsonMapper();
+
+    static Stream<JsonNode> cases() throws IOException {
+        try (BufferedReader lines = new BufferedReader(new InputStreamReader(
+                Objects.requireNonNull(EstimateTest.class.getResourceAsStream("estimates.jsonl")),
+                StandardCharsets.UTF_8))) {
+            List<JsonNode> all = lines.lines().map(EstimateTest::parsed).toList();
+            assertThat(all).hasSizeGreaterThan(100);
+            return all.stream();
+        }
+    }
+
+    private static JsonNode parsed(String line) {
+        try {
+            return JSON.readTree(line);
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void aDefinitionIsRefusedForItsCostWhereKubernetesRefusesIt(JsonNode row) {
+        var findings = new Findings();
+        Rules.compile(TypeSchema.of(row.path("schema")), FieldPath.of("openAPIV3Schema"), findings);
+        assertThat(findings.list())
+                .extracting(cause -> cause.field() + ": " + cause.message())
+                .containsExactlyInAnyOrderElementsOf(
+                        row.path("errors").valueStream().map(JsonNode::asText).toList());
+    }
+}
