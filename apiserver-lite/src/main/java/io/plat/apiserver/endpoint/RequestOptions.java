@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.request.QueryParameters;
 import io.plat.apiserver.resource.DeleteOptions;
 import io.plat.apiserver.resource.ListOptions;
-import io.plat.apiserver.resource.ListRules;
 import io.plat.apiserver.resource.WriteOptions;
 import io.plat.apiserver.schema.FieldWords;
 import io.plat.review.status.StatusException;
@@ -24,20 +23,19 @@ final class RequestOptions {
     /**
      * The options of a list.
      *
-     * @throws StatusException 400 for a number that can't be read, 422 for options that do not fit each other
+     * @throws StatusException 400 for a number that can't be read
      */
     static ListOptions list(QueryParameters query) throws StatusException {
         int limit = (int) Math.clamp(number(query, "limit", 0), 0, Integer.MAX_VALUE);
         number(query, "timeoutSeconds", 0);
-        ListOptions options = new ListOptions(
+        return new ListOptions(
                 text(query, "labelSelector"),
                 text(query, "fieldSelector"),
                 text(query, "resourceVersion"),
                 text(query, "resourceVersionMatch"),
                 limit,
-                text(query, "continue"));
-        ListRules.check(options, !text(query, "sendInitialEvents").isEmpty());
-        return options;
+                text(query, "continue"),
+                !text(query, "sendInitialEvents").isEmpty());
     }
 
     /**

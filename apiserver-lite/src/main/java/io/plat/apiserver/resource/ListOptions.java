@@ -11,6 +11,7 @@ import java.util.Objects;
  * @param resourceVersionMatch {@code Exact}, {@code NotOlderThan} or {@code ""}
  * @param limit at most so many; 0 for all
  * @param continueToken where an earlier chunk ended
+ * @param initialEvents whether {@code sendInitialEvents} was given, which only a watch may have
  */
 public record ListOptions(
         String labelSelector,
@@ -18,7 +19,8 @@ public record ListOptions(
         String resourceVersion,
         String resourceVersionMatch,
         int limit,
-        String continueToken) {
+        String continueToken,
+        boolean initialEvents) {
     /** Everything, as it is now. */
     public static final ListOptions DEFAULT = new ListOptions("", "", "", "", 0, "");
 
@@ -31,6 +33,17 @@ public record ListOptions(
         if (limit < 0) {
             throw new IllegalArgumentException("a negative limit: " + limit);
         }
+    }
+
+    /** Creates options without {@code sendInitialEvents}. */
+    public ListOptions(
+            String labelSelector,
+            String fieldSelector,
+            String resourceVersion,
+            String resourceVersionMatch,
+            int limit,
+            String continueToken) {
+        this(labelSelector, fieldSelector, resourceVersion, resourceVersionMatch, limit, continueToken, false);
     }
 
     /** Objects that two selectors pick, as they are now. */

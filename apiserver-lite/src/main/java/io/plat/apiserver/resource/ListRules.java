@@ -20,15 +20,14 @@ public final class ListRules {
     /**
      * Checks that the options fit each other.
      *
-     * @param initialEvents whether {@code sendInitialEvents} was given, which only a watch may have
      * @throws StatusException 422 with every cause
      */
-    public static void check(ListOptions options, boolean initialEvents) throws StatusException {
+    static void check(ListOptions options) throws StatusException {
         var causes = new Causes();
         if (!options.resourceVersionMatch().isEmpty()) {
             checkMatch(options, causes);
         }
-        if (initialEvents) {
+        if (options.initialEvents()) {
             causes.forbidden("sendInitialEvents", "sendInitialEvents is forbidden for list");
         }
         if (!causes.isEmpty()) {

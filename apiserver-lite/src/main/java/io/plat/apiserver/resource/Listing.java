@@ -48,7 +48,7 @@ final class Listing {
 
     ServedList list(Target target, ListOptions options) throws StatusException {
         Selection selection = Selection.parse(target.type(), options.labelSelector(), options.fieldSelector());
-        ListRules.check(options, false);
+        ListRules.check(options);
         try {
             Start start =
                     options.continueToken().isEmpty() ? new Start(snapshot(options), "") : continued(target, options);

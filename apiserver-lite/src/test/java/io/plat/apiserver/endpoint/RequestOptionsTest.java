@@ -39,7 +39,7 @@ class RequestOptionsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"limit=0, 0", "limit=, 0", "limit=1, 1", "limit=99999999999, 2147483647"})
+    @CsvSource({"limit=0, 0", "limit=, 0", "limit=-1, 0", "limit=1, 1", "limit=99999999999, 2147483647"})
     void limitsAreNumbers(String raw, int limit) throws StatusException {
         assertThat(RequestOptions.list(query(raw)).limit()).isEqualTo(limit);
     }
@@ -133,9 +133,12 @@ class RequestOptionsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            limit=-1                  | 400 | limit: "-1" is wrong, expected a number that is not negative
-            limit=many                | 400 | limit: "many" is wrong, expected a number that is not negative
-            limit=1.5                 | 400 | limit: "1.5" is wrong, expected a number that is not negative
+            limit=many                | 400 | strconv.ParseInt: parsing "many": invalid syntax
+            limit=1.5                 | 400 | strconv.ParseInt: parsing "1.5": invalid syntax
+            limit=99999999999999999999 | 400 | strconv.ParseInt: parsing "99999999999999999999": value out of range
+            timeoutSeconds=abc        | 400 | strconv.ParseInt: parsing "abc": invalid syntax
+            timeout=invalid           | 400 | invalid timeout specified in the request URL - time: invalid duration "invalid"
+            timeout=10                | 400 | invalid timeout specified in the request URL - time: missing unit in duration "10"
             gracePeriodSeconds=soon   | 400 | strconv.ParseInt: parsing "soon": invalid syntax
             dryRun=some               | 422 | CreateOptions.meta.k8s.io "" is invalid: dryRun: Unsupported value: ["some"]: supported values: "All"
             fieldValidation=strict    | 422 | CreateOptions.meta.k8s.io "" is invalid: fieldValidation: Unsupported value: "strict": supported values: "", "Ignore", "Strict", "Warn"
@@ -144,6 +147,7 @@ class RequestOptionsTest {
             """)
     void whatIsMalformedIsTheClientsFault(String raw, int code, String message) {
         assertThatThrownBy(() -> {
+                    RequestOptions.checkTimeout(query(raw));
                     RequestOptions.list(query(raw));
                     RequestOptions.write("CreateOptions", query(raw), "x");
                     RequestOptions.delete(query(raw), body("{}"));

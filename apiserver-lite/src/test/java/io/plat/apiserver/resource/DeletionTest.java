@@ -103,7 +103,7 @@ final class DeletionTest {
 
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            {"kind":"Pod"}                     | 400 | expected a body of kind "DeleteOptions", not "Pod"
+            {"kind":"Pod"}                     | 400 | no kind "Pod" is registered for version "meta.k8s.io/v1"
             {"gracePeriodSeconds":"1"}         | 400 | json: cannot unmarshal string into Go struct field DeleteOptions.gracePeriodSeconds of type int64
             {"orphanDependents":"yes"}         | 400 | json: cannot unmarshal string into Go struct field DeleteOptions.orphanDependents of type bool
             {"preconditions":[]}               | 400 | json: cannot unmarshal array into Go struct field DeleteOptions.preconditions of type v1.Preconditions

@@ -20,7 +20,7 @@ final class GenerationsTest {
     @ParameterizedTest(name = "{0} {2}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             configmaps                      | {"data":{"a":"1"}}     | {"data":{"a":"2"}}                                             | 0 | 0
-            pods                            | {"spec":{"a":1}}       | {"spec":{"a":2}}                                               | 0 | 0
+            pods                            | {"spec":{"a":1}}       | {"spec":{"a":2}}                                               | 1 | 2
             services                        | {"spec":{"a":1}}       | {"spec":{"a":2}}                                               | 0 | 0
             deployments.apps                | {"spec":{"a":1}}       | {"spec":{"a":2}}                                               | 1 | 2
             deployments.apps                | {"spec":{"a":1}}       | {"spec":{"a":1},"status":{"b":1}}                              | 1 | 1
