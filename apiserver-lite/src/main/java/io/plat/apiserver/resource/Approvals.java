@@ -30,14 +30,7 @@ final class Approvals implements TypeRules {
     public void prepare(ObjectNode object, @Nullable ObjectNode before) {
         if (before != null) {
             JsonNode sent = object.path("status").path("conditions").deepCopy();
-            ObjectNode metadata = Json.child(object, "metadata");
-            object.removeAll();
-            object.set("metadata", metadata);
-            before.deepCopy().properties().forEach(field -> {
-                if (!field.getKey().equals("metadata")) {
-                    object.set(field.getKey(), field.getValue());
-                }
-            });
+            DescribedRules.putBack(object, before, "");
             setConditions(object, before.path("status").path("conditions"), sent);
         }
     }

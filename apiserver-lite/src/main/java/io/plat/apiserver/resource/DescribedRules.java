@@ -39,17 +39,19 @@ final class DescribedRules implements TypeRules {
         if (before != null) {
             traits.kept().forEach(field -> keep(field, object, before));
         }
-        Workloads.prepare(type.storage(), object);
-        DependentStandards.fill(type.storage(), object);
+        Rules.fill(type.storage(), object, before);
         if (type.storage().equals(NODES) && object.path("spec") instanceof ObjectNode spec) {
             PairedFields.ofNode(spec);
         }
-        Volumes.prepare(type.storage(), object, before);
     }
 
     @Override
     public void generate(ObjectNode object) {
-        Workloads.generate(type.storage(), object);
+        if (type.storage().equals("jobs.batch")
+                && object.path("spec") instanceof ObjectNode spec
+                && !spec.path("manualSelector").asBoolean()) {
+            JobSelector.generate(object, spec);
+        }
     }
 
     /** Puts a field back to what it was. */
@@ -59,6 +61,18 @@ final class DescribedRules implements TypeRules {
         } else {
             object.remove(field);
         }
+    }
+
+    /** Puts an object back to what it was but for its metadata, and without a field. */
+    static void putBack(ObjectNode object, ObjectNode before, String without) {
+        ObjectNode metadata = Json.child(object, "metadata");
+        object.removeAll();
+        object.set("metadata", metadata);
+        before.properties().forEach(field -> {
+            if (!field.getKey().equals("metadata") && !field.getKey().equals(without)) {
+                object.set(field.getKey(), field.getValue().deepCopy());
+            }
+        });
     }
 
     private void prepareNode(ObjectNode status) {
@@ -89,9 +103,6 @@ final class DescribedRules implements TypeRules {
 
     @Override
     public void check(ObjectNode object, @Nullable ObjectNode before, Causes causes) {
-        if (type.storage().equals(Priorities.CLASSES)) {
-            Priorities.check(object, causes);
-        }
         Rules.check(type.storage(), Field.of(object, before, causes));
     }
 
@@ -114,14 +125,7 @@ final class DescribedRules implements TypeRules {
                 return;
             }
             JsonNode status = object.path(STATUS);
-            ObjectNode metadata = Json.child(object, "metadata");
-            object.removeAll();
-            object.set("metadata", metadata);
-            before.properties().forEach(field -> {
-                if (!field.getKey().equals("metadata") && !field.getKey().equals(STATUS)) {
-                    object.set(field.getKey(), field.getValue().deepCopy());
-                }
-            });
+            putBack(object, before, STATUS);
             if (!status.isMissingNode()) {
                 object.set(STATUS, status);
             }

@@ -6,9 +6,6 @@ import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.rules.Field;
 import io.plat.apiserver.rules.Rules;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Containers that join a pod while it runs, as for looking into it: they come by a path of their own, and none goes or changes. */
@@ -31,7 +28,7 @@ final class EphemeralContainers implements TypeRules {
         spec.remove(FIELD);
         if (!sent.isEmpty()) {
             spec.set(FIELD, sent);
-            PodRules.prepareContainers(spec, FIELD);
+            Rules.fill("pods/ephemeralcontainers", pod, before);
         }
     }
 

@@ -14,8 +14,6 @@ public final class Finalizers {
     /** The finalizer of a namespace, held until it is empty. */
     static final String NAMESPACE = "kubernetes";
 
-    private static final List<String> STANDARD = List.of(NAMESPACE, ORPHAN, FOREGROUND);
-
     private Finalizers() {}
 
     /**
@@ -43,10 +41,5 @@ public final class Finalizers {
             case BACKGROUND, NOT_ORPHANED -> {}
         }
         return finalizers;
-    }
-
-    /** Whether a name without a prefix is one that the field has given a meaning. */
-    static boolean standard(String finalizer) {
-        return STANDARD.contains(finalizer);
     }
 }

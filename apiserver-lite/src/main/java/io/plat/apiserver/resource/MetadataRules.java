@@ -96,20 +96,12 @@ final class MetadataRules {
         }
     }
 
-    /** Finalizers that a new object comes with say whose they are, but for those that mean something to everybody. */
+    /** Checks that finalizers of a new object have the names of their owners, but for those that mean the same to everybody. */
     static void checkNewFinalizers(ObjectNode metadata, Causes causes) {
         for (Field finalizer : Field.of("metadata", metadata, causes).at("finalizers")) {
             if (NameRule.qualifiedName(finalizer.text()).isEmpty()) {
-                checkFinalizer(finalizer);
+                Rules.check("Finalizer", finalizer);
             }
-        }
-    }
-
-    /** A finalizer is a qualified name, and says whose it is unless it means something to everybody. */
-    static void checkFinalizer(Field finalizer) {
-        finalizer.qualifiedName();
-        if (finalizer.text().indexOf('/') < 0 && !Finalizers.standard(finalizer.text())) {
-            finalizer.invalid("name is neither a standard finalizer name nor is it fully qualified");
         }
     }
 

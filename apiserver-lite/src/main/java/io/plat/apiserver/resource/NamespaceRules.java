@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.rules.Field;
+import io.plat.apiserver.rules.Rules;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -50,22 +51,16 @@ final class NamespaceRules implements TypeRules {
 
     @Override
     public void check(ObjectNode namespace, @Nullable ObjectNode before, Causes causes) {
-        checkFinalizers(namespace, causes);
+        Rules.check("namespaces", Field.of(namespace, causes));
     }
 
-    /** As those of metadata: they say whose they are, but for those that mean something to everybody. */
-    private static void checkFinalizers(ObjectNode namespace, Causes causes) {
-        Field.of(namespace, causes).at("spec").at("finalizers").forEach(MetadataRules::checkFinalizer);
-    }
-
-    /** A part of a namespace; what belongs to the other part stays as it is. */
-    private abstract static class OfPart implements TypeRules {
-        private final String other;
-
-        OfPart(String other) {
-            this.other = other;
-        }
-
+    /**
+     * A part of a namespace: {@code status} or {@code finalize}.
+     *
+     * @param name the part
+     * @param other the field that belongs to the other part and stays as it is
+     */
+    record OfPart(String name, String other) implements TypeRules {
         @Override
         public boolean ofPart() {
             return true;
@@ -77,46 +72,12 @@ final class NamespaceRules implements TypeRules {
             if (before != null) {
                 namespace.set(other, before.path(other).deepCopy());
             }
-        }
-    }
-
-    /** What is under {@code status}: everything but the finalizers. */
-    static final class OfStatus extends OfPart {
-        OfStatus() {
-            super("spec");
-        }
-
-        @Override
-        public void prepare(ObjectNode namespace, @Nullable ObjectNode before) {
-            super.prepare(namespace, before);
-            ObjectNode status = Json.child(namespace, "status");
-            if (Json.text(status, "phase").isEmpty()) {
-                status.put("phase", ACTIVE);
-            }
+            Rules.fill("namespaces/" + name, namespace, before);
         }
 
         @Override
         public void check(ObjectNode namespace, @Nullable ObjectNode before, Causes causes) {
-            boolean goes = namespace.path("metadata").hasNonNull("deletionTimestamp");
-            String phase = Json.text(namespace.path("status"), "phase");
-            if (!phase.equals(goes ? TERMINATING : ACTIVE)) {
-                String why = goes
-                        ? "may only be 'Terminating' if `deletionTimestamp` is not empty"
-                        : "may only be 'Active' if `deletionTimestamp` is empty";
-                causes.invalid("status.Phase", phase, why);
-            }
-        }
-    }
-
-    /** What is under {@code finalize}: everything but the status. */
-    static final class OfFinalizers extends OfPart {
-        OfFinalizers() {
-            super("status");
-        }
-
-        @Override
-        public void check(ObjectNode namespace, @Nullable ObjectNode before, Causes causes) {
-            checkFinalizers(namespace, causes);
+            Rules.check("namespaces/" + name, Field.of(namespace, causes));
         }
     }
 

@@ -1,7 +1,6 @@
 package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.KeyRange;
@@ -22,7 +21,6 @@ final class Priorities {
 
     private static final String PREEMPTS = "PreemptLowerPriority";
     private static final int MOST = 1_000_000_000;
-    private static final String RESERVED = "system-";
 
     /** Those that are always there. */
     private static final Map<String, Integer> OF_SYSTEM =
@@ -126,27 +124,6 @@ final class Priorities {
                     target,
                     "PriorityClass " + Json.text(other.get().path("metadata"), "name")
                             + " is already marked as globalDefault");
-        }
-    }
-
-    /** Says what is wrong with a class: what stands above all others is the system's. */
-    static void check(ObjectNode priorityClass, Causes causes) {
-        String name = Json.text(priorityClass.path("metadata"), "name");
-        long value = priorityClass.path("value").asLong();
-        if (!name.startsWith(RESERVED)) {
-            if (value > MOST) {
-                causes.forbidden("value", "maximum allowed value of a user defined priority is " + MOST);
-            }
-        } else if (!OF_SYSTEM.containsKey(name)) {
-            causes.forbidden(
-                    "metadata.name",
-                    "priority class names with 'system-' prefix are reserved for system use only. error: " + name
-                            + " is not a known system priority class");
-        } else if (OF_SYSTEM.get(name) != value) {
-            causes.forbidden(
-                    "metadata.name",
-                    "priority class names with 'system-' prefix are reserved for system use only. error: value of "
-                            + name + " PriorityClass must be " + OF_SYSTEM.get(name));
         }
     }
 }

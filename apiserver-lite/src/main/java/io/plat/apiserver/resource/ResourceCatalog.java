@@ -2,6 +2,7 @@ package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.plat.apiserver.rules.Rules;
 import io.plat.apiserver.schema.TypeSchema;
 import io.plat.review.ApiGroups;
 import io.plat.review.json.JsonFactories;
@@ -76,6 +77,7 @@ public final class ResourceCatalog {
 
     /** The built-in types. */
     public static ResourceCatalog builtIn() {
+        Rules.load();
         var own = new ArrayList<ResourceType>();
         var aliases = new ArrayList<ResourceType>();
         JsonNode rows = read();

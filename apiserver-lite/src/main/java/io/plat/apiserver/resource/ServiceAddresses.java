@@ -2,7 +2,6 @@ package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.rules.Field;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -72,43 +71,6 @@ final class ServiceAddresses {
             if (spec.path(field).equals(before.path(field))) {
                 spec.remove(field);
             }
-        }
-    }
-
-    static void check(Field spec, @Nullable JsonNode before) {
-        if (!has(spec.value())) {
-            for (String field : List.of(ALL, FAMILIES, POLICY)) {
-                if (!spec.at(field).isEmpty()) {
-                    spec.at(field).forbidden("may not be set for ExternalName services");
-                }
-            }
-            return;
-        }
-        Field all = spec.at(ALL);
-        if (!all.isEmpty() && !all.element(0).is(spec.text(ONE))) {
-            all.invalidValue("first value must match `clusterIP`");
-        }
-        for (Field address : all) {
-            if (!address.is(HEADLESS)) {
-                address.address();
-            } else if (all.value().size() > 1) {
-                address.invalid("'None' must be the first and only value");
-            }
-        }
-        if (headless(spec.value()) && ServicePorts.outside(spec.value())) {
-            all.element(0).invalid(HEADLESS, "may not be set to 'None' for " + spec.text("type") + " services");
-        }
-        if (before != null && has(before)) {
-            checkSame(all, before.path(ALL));
-            checkSame(spec.at(FAMILIES), before.path(FAMILIES));
-        }
-    }
-
-    /** Checks that the first of a list did not change. */
-    private static void checkSame(Field list, JsonNode before) {
-        JsonNode first = before.path(0);
-        if (!first.isMissingNode() && !list.isEmpty() && !list.value().path(0).equals(first)) {
-            list.element(0).invalidLiteral(list.value().toString(), "may not change once set");
         }
     }
 }

@@ -2,8 +2,6 @@ package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.rules.Field;
-import io.plat.apiserver.schema.FieldWords;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -102,24 +100,5 @@ final class ServicePorts {
         used.add(spec.path(HEALTH).asInt());
         used.remove(0);
         return used;
-    }
-
-    static void check(Field spec) {
-        var seen = new HashSet<String>();
-        for (Field port : spec.at("ports")) {
-            Field onNodes = port.at(PORT);
-            if (onNodes.number() == 0) {
-                continue;
-            }
-            if (!outside(spec.value())) {
-                onNodes.forbidden("may not be used when `type` is '" + spec.text("type") + "'");
-            } else if (!seen.add(port.text("protocol") + onNodes.number())) {
-                onNodes.add("FieldValueDuplicate", FieldWords.duplicate(onNodes.text()));
-            }
-        }
-        Field health = spec.at(HEALTH);
-        if (health.number() != 0 && !hasHealth(spec.value())) {
-            health.invalidValue("may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'");
-        }
     }
 }

@@ -3,8 +3,6 @@ package io.plat.apiserver.resource;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.apply.JsonEquality;
-import io.plat.apiserver.rules.Causes;
 import java.util.List;
 
 /** What keeps pods off nodes, and what they bear: a node is not ready when it is made, and a pod stays five minutes on one that no longer is. */

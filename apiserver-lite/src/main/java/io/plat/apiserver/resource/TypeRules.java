@@ -2,6 +2,8 @@ package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.rules.Causes;
+import io.plat.apiserver.rules.Field;
+import io.plat.apiserver.rules.Rules;
 import io.plat.engine.rbac.RbacKind;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +38,16 @@ interface TypeRules {
      */
     default void check(ObjectNode object, @Nullable ObjectNode before, Causes causes) {}
 
+    /** Rules that are data alone, and no defaults. */
+    private static TypeRules data(String definition) {
+        return new TypeRules() {
+            @Override
+            public void check(ObjectNode object, @Nullable ObjectNode before, Causes causes) {
+                Rules.check(definition, Field.of(object, before, causes));
+            }
+        };
+    }
+
     /** The rules of a stored type: its own, or what is described of it. */
     static TypeRules of(ResourceType type) {
         if (type.form() != null) {
@@ -68,25 +80,25 @@ interface TypeRules {
     final class Table {
         private static final Map<String, TypeRules> RULES = Map.ofEntries(
                 Map.entry("namespaces", new NamespaceRules()),
-                Map.entry("configmaps", new ConfigMapRules()),
+                Map.entry("configmaps", data("configmaps")),
                 Map.entry("secrets", new SecretRules()),
                 Map.entry("serviceaccounts", new ServiceAccountRules()),
                 Map.entry("services", new ServiceRules()),
                 Map.entry("pods", new PodRules()),
-                Map.entry("events", new EventRules(false)),
+                Map.entry("events", data("events")),
                 Map.entry("roles.rbac.authorization.k8s.io", new RoleRules(RbacKind.ROLE)),
                 Map.entry("clusterroles.rbac.authorization.k8s.io", new RoleRules(RbacKind.CLUSTER_ROLE)),
                 Map.entry("rolebindings.rbac.authorization.k8s.io", new RoleRules(RbacKind.ROLE_BINDING)),
                 Map.entry(
                         "clusterrolebindings.rbac.authorization.k8s.io", new RoleRules(RbacKind.CLUSTER_ROLE_BINDING)));
 
-        private static final TypeRules EVENTS = new EventRules(true);
+        private static final TypeRules EVENTS = data("events/strict");
 
         private static final Map<String, TypeRules> PARTS = Map.of(
                 "namespaces/status",
-                new NamespaceRules.OfStatus(),
+                new NamespaceRules.OfPart("status", "spec"),
                 "namespaces/finalize",
-                new NamespaceRules.OfFinalizers(),
+                new NamespaceRules.OfPart("finalize", "status"),
                 "pods/ephemeralcontainers",
                 new EphemeralContainers(),
                 "pods/resize",

@@ -4,20 +4,18 @@ import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plat.apiserver.rules.Causes;
 import io.plat.apiserver.rules.NameRule;
 import io.plat.review.json.JsonFactories;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.util.Collections;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is particular about a type as far as it is data ({@code type-rules.json}).
@@ -30,6 +28,8 @@ import java.util.TreeSet;
  * @param fields the fields that a field selector may name
  * @param kept the fields of which it is passed over what an update says
  * @param status what the status of a new object has besides its counts; not to be changed
+ * @param generation the fields that change {@code metadata.generation}, perhaps none; null for a type without one. At the level of 1.32,
+ *     at which pods have none yet
  */
 record TypeTraits(
         NameRule names,
@@ -39,7 +39,8 @@ record TypeTraits(
         Dependents dependents,
         Set<String> fields,
         List<String> kept,
-        ObjectNode status) {
+        ObjectNode status,
+        @Nullable List<JsonPointer> generation) {
     private static final Map<String, TypeTraits> BUILT_IN = read();
 
     /** Those of types that nothing is said of. */
@@ -71,7 +72,14 @@ record TypeTraits(
                 Dependents.valueOf(row.path("dependents").asText("DELETED")),
                 new TreeSet<>(MetadataRules.texts(row.path("fields"))),
                 MetadataRules.texts(row.path("kept")),
-                row.path("status") instanceof ObjectNode status ? status : Json.object());
+                row.path("status") instanceof ObjectNode status ? status : Json.object(),
+                row.has("generation") ? pointers(row.path("generation")) : null);
+    }
+
+    private static List<JsonPointer> pointers(JsonNode paths) {
+        return MetadataRules.texts(paths).stream()
+                .map(path -> JsonPointer.compile("/" + path.replace('.', '/')))
+                .toList();
     }
 
     /** What is done with what a deleted object owns. */
@@ -84,9 +92,19 @@ record TypeTraits(
         NONE
     }
 
+    /** The built-in types, by the resources that store them. */
+    static Map<String, TypeTraits> builtIn() {
+        return BUILT_IN;
+    }
+
+    /** Those of the built-in type that a resource stores. */
+    static TypeTraits of(String storage) {
+        return BUILT_IN.getOrDefault(storage, PLAIN);
+    }
+
     /** Those of a type; its parts have the same. */
     static TypeTraits of(ResourceType type) {
-        return type.form() == null ? BUILT_IN.getOrDefault(type.storage(), PLAIN) : CUSTOM;
+        return type.form() == null ? of(type.storage()) : CUSTOM;
     }
 
     /** The fields, beside name and namespace, that a field selector may name. */

@@ -35,7 +35,7 @@ final class AddressChecks {
             case "paddedCidr" ->
                 // Spaces around one are no part of it.
                 (field, at) ->
-                        field.with(TextNode.valueOf(field.text().strip())).cidr();
+                        range(field.with(TextNode.valueOf(field.text().strip())));
             case "oneOfEachFamily" -> Checks.reports(AddressChecks::repeatsFamily, Field::invalidValue, message);
             case "primaryAndSecondary" -> (field, at) -> primaryAndSecondary(field);
             case "strictlyWithinBlock" ->
@@ -52,6 +52,13 @@ final class AddressChecks {
             case "webhookUrl" -> (field, at) -> webhookUrl(field);
             default -> throw new IllegalArgumentException("unknown check: " + name);
         };
+    }
+
+    /** Checks a range of addresses. */
+    static void range(Field field) {
+        if (IpLiterals.range(field.text()).isEmpty()) {
+            field.invalid("must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)");
+        }
     }
 
     private static Check family(Class<? extends InetAddress> family, Template message) {

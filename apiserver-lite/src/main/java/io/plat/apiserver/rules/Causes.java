@@ -58,23 +58,6 @@ public final class Causes {
         add("FieldValueInvalid", FieldWords.invalid(shown, why), field);
     }
 
-    /** Says what is wrong with a name. */
-    public void name(String field, String name, NameRule rule) {
-        rule.problems(name).forEach(why -> invalid(field, name, why));
-    }
-
-    /** Says what is wrong with a name that may say whose it is. */
-    public void qualifiedName(String field, String name) {
-        NameRule.qualifiedName(name).ifPresent(why -> invalid(field, name, why));
-    }
-
-    /** Says so of a count that is below zero; what is no number is not looked at. */
-    public void notNegative(String field, JsonNode number) {
-        if (number.isNumber() && number.asLong() < 0) {
-            invalidValue(field, number, "must be greater than or equal to 0");
-        }
-    }
-
     /** Says so of a list that is too long. */
     public void atMost(String field, int count, int most) {
         if (count > most) {
@@ -90,27 +73,12 @@ public final class Causes {
         add("FieldValueForbidden", FieldWords.forbidden(why), field);
     }
 
-    public void duplicate(String field, String value) {
-        add("FieldValueDuplicate", FieldWords.duplicate(FieldWords.quoted(FieldWords.clipped(value))), field);
-    }
-
-    public void notFound(String field, String value) {
-        add("FieldValueNotFound", "Not found: " + FieldWords.quoted(FieldWords.clipped(value)), field);
-    }
-
     public void tooLong(String field, int most) {
         add("FieldValueTooLong", FieldWords.tooLong(most), field);
     }
 
     public void notSupported(String field, String value, List<String> supported) {
         addNotSupported(field, FieldWords.quoted(FieldWords.clipped(value)), supported);
-    }
-
-    /** Says so of a value that is none of those that there may be; of an empty one nothing is said. */
-    public void oneOf(String field, String value, List<String> supported) {
-        if (!value.isEmpty() && !supported.contains(value)) {
-            notSupported(field, value, supported);
-        }
     }
 
     /** A value that is written without further quotes, as lists are. */

@@ -11,7 +11,6 @@ import java.util.Set;
 import org.bouncycastle.pkcs.PKCS10CertificationRequest;
 import org.bouncycastle.util.io.pem.PemObject;
 import org.bouncycastle.util.io.pem.PemReader;
-import org.jspecify.annotations.Nullable;
 
 /** Checks of CertificateSigningRequest objects and of their conditions that compute something. */
 final class CertificateChecks {
@@ -20,8 +19,8 @@ final class CertificateChecks {
 
     private CertificateChecks() {}
 
-    /** Returns the check of a name; null for that of something else. */
-    static @Nullable Check of(String name, Template message) {
+    /** Returns the check of a name. */
+    static Check of(String name, Template message) {
         return switch (name) {
             case "certificateRequest" -> Checks.reports(field -> !isRequest(field.text()), Field::invalid, message);
             case "signerName" -> (field, at) -> signer(field);
@@ -35,7 +34,7 @@ final class CertificateChecks {
                     seen.add(type.text());
                 };
             case "keptAnswers" -> (conditions, at) -> keptAnswers(conditions);
-            default -> null;
+            default -> AddressChecks.of(name, message);
         };
     }
 

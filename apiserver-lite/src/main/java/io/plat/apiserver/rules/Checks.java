@@ -25,7 +25,8 @@ import java.util.regex.Pattern;
  * <tr><td>{@code among LISTS}, {@code notAmong LISTS}<td>the text is in one of some lists; it is in none
  * <tr><td>{@code atMost N}, {@code maxLength N}<td>the list or the text is not longer
  * <tr><td>{@code matches REGEX}, {@code starts TEXT}, {@code trimmed}<td>the text has a form
- * <tr><td>{@code immutable}, {@code fixed [except PATHS]}<td>a value does not change once it is there; or never, but for parts
+ * <tr><td>{@code immutable}, {@code fixed}, {@code frozen}<td>a value does not change once it is there; or never; or that is forbidden
+ * <tr><td>{@code fixed except PATHS}<td>only parts of a value change
  * <tr><td>{@code union A B}<td>exactly one of the members is there; the messages for none and for several have {@code |} between them
  * <tr><td>{@code discriminated FIELD A=B}<td>a field names the only one of the members that is there; messages as of {@code union}
  * <tr><td>{@code only A B}<td>no other members are there; {@code A?} may be there if it is empty
@@ -57,7 +58,7 @@ final class Checks {
             case "in" -> among(arguments, false, message);
             case "unique" -> unique(arguments, message);
             case "among" -> {
-                Predicate2 listed = listed(arguments);
+                Test listed = listed(arguments);
                 yield (field, at) -> {
                     if (!listed.test(field, at)) {
                         field.notFound();
@@ -65,7 +66,7 @@ final class Checks {
                 };
             }
             case "notAmong" -> {
-                Predicate2 listed = listed(arguments);
+                Test listed = listed(arguments);
                 yield (field, at) -> {
                     if (!listed.test(field, at)) {
                         return;
@@ -102,6 +103,8 @@ final class Checks {
                         field -> !field.old().isMissingNode() && !field.value().equals(field.old()),
                         Field::invalidValue,
                         message.isEmpty() ? new Template("field is immutable") : message);
+            case "frozen" ->
+                reports(field -> !field.value().equals(field.old()), Field::forbidden, message);
             case "fixed" -> fixed(arguments, message);
             case "union" -> union(arguments, why);
             case "discriminated" -> discriminated(arguments, why);
@@ -113,7 +116,7 @@ final class Checks {
 
     /** A test of a field where a rule stands. */
     @FunctionalInterface
-    interface Predicate2 {
+    interface Test {
         boolean test(Field field, Scope at);
     }
 
@@ -180,7 +183,7 @@ final class Checks {
     }
 
     /** Texts of lists are collected once for each position at which the lists are. */
-    private static Predicate2 listed(List<String> lists) {
+    private static Test listed(List<String> lists) {
         List<Path> paths = lists.stream().map(Path::of).toList();
         Object rule = new Object();
         return (field, at) -> {
@@ -196,7 +199,7 @@ final class Checks {
     private static Check fixed(List<String> arguments, Template message) {
         List<String[]> except = arguments.stream()
                 .skip(1)
-                .map(path -> path.replace("[]", "").split("\\."))
+                .map(path -> path.replace("[]", "").split("\\.", -1))
                 .toList();
         return (field, at) -> {
             if (field.value().equals(field.old())) {

@@ -1,11 +1,19 @@
 package io.plat.apiserver.rules;
 
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.io.JsonEOFException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.schema.ExpressionWords;
 import io.plat.apiserver.schema.FieldWords;
+import io.plat.review.json.JsonFactories;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -25,6 +33,14 @@ final class ComputedChecks {
     private static final Predicate<String> ENVIRONMENT_NAME =
             Pattern.compile("[\\x20-\\x7e&&[^=]]+").asMatchPredicate();
     private static final int LONGEST_SYSCTL = 253;
+    private static final int MAX_DATA = 1024 * 1024;
+    private static final String CUT_SHORT = "unexpected end of JSON input";
+    private static final JsonMapper JSON = JsonMapper.builder(JsonFactories.builder()
+                    .streamReadConstraints(
+                            StreamReadConstraints.builder().maxNestingDepth(128).build())
+                    .build())
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
 
     private ComputedChecks() {}
 
@@ -61,6 +77,13 @@ final class ComputedChecks {
                     }
                 };
             case "uniqueTaint" -> ComputedChecks::uniqueTaint;
+            case "nodePort" -> (port, at) -> {
+                Field number = port.at("nodePort");
+                Set<String> seen = at.list().remember("nodePort", HashSet::new);
+                if (!seen.add(port.text("protocol") + number.number())) {
+                    number.add("FieldValueDuplicate", FieldWords.duplicate(number.text()));
+                }
+            };
             case "servicePort" -> ComputedChecks::servicePort;
             case "apiServiceName" -> (object, at) -> apiServiceName(object);
             case "auditKey" -> (key, at) -> {
@@ -75,6 +98,14 @@ final class ComputedChecks {
                         "may have mixed case, but should otherwise match: ",
                         NameRule.DNS_1035.problems(field.text().toLowerCase(Locale.ROOT)));
             case "coveredResources" -> (field, at) -> coveredResources(field);
+            case "notKeyOf" -> (key, at) -> {
+                if (at.root().field().at("binaryData").has(key.text())) {
+                    key.invalid(message.at(at));
+                }
+            };
+            case "configMapSize" -> (map, at) -> tooLong(map, textSize(map.at("data")) + bytesSize(map.at("binaryData")));
+            case "secretSize" -> (data, at) -> tooLong(data, bytesSize(data));
+            case "dockerConfiguration" -> (field, at) -> dockerConfiguration(field);
             case "containerResources" -> (field, at) -> ContainerResources.check(field);
             case "limitBounds" -> (field, at) -> LimitCheck.check(field);
             case "resourceQuota" -> (field, at) -> QuotaCheck.check(field);
@@ -89,10 +120,7 @@ final class ComputedChecks {
                         field -> Quantity.of(field.value()).compareTo(Quantity.of(field.old())) < 0,
                         Field::forbidden,
                         message);
-            default -> {
-                Check certificates = CertificateChecks.of(name, message);
-                yield certificates == null ? AddressChecks.of(name, message) : certificates;
-            }
+            default -> CertificateChecks.of(name, message);
         };
     }
 
@@ -329,6 +357,52 @@ final class ComputedChecks {
         }
         if (names.contains("*") && names.stream().anyMatch(name -> !name.equals("*") && name.indexOf('/') < 0)) {
             list.invalidValue("if '*' is present, must not specify other resources without subresources");
+        }
+    }
+
+    /** Reads JSON of a rule. */
+    static JsonNode json(String text) {
+        try {
+            return JSON.readTree(text);
+        } catch (IOException malformed) {
+            throw new IllegalArgumentException(text, malformed);
+        }
+    }
+
+    private static void tooLong(Field field, long size) {
+        if (size > MAX_DATA) {
+            field.tooLong(MAX_DATA);
+        }
+    }
+
+    private static long textSize(Field texts) {
+        return texts.value()
+                .valueStream()
+                .mapToLong(text -> text.asText().getBytes(StandardCharsets.UTF_8).length)
+                .sum();
+    }
+
+    /** The size of values in base64, nearly. */
+    private static long bytesSize(Field values) {
+        return values.value()
+                .valueStream()
+                .mapToLong(value -> value.asText().length() * 3L / 4)
+                .sum();
+    }
+
+    private static void dockerConfiguration(Field field) {
+        String why;
+        try {
+            JsonNode read = JSON.readTree(Base64.getDecoder().decode(field.text()));
+            why = read.isObject() || read.isNull() ? "" : read.isMissingNode() ? CUT_SHORT : "must be a JSON object";
+        } catch (JsonEOFException e) {
+            why = CUT_SHORT;
+        } catch (IOException | IllegalArgumentException e) {
+            // The reader's own message could hold what was read.
+            why = "must be well-formed JSON";
+        }
+        if (!why.isEmpty()) {
+            field.invalid("<secret contents redacted>", why);
         }
     }
 

@@ -3,10 +3,10 @@ package io.plat.apiserver.rules;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.plat.apiserver.schema.FieldPath;
+import io.plat.apiserver.schema.FieldWords;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -162,11 +162,11 @@ public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes)
     }
 
     public void duplicate(String shown) {
-        causes.duplicate(path.toString(), shown);
+        add("FieldValueDuplicate", FieldWords.duplicate(FieldWords.quoted(FieldWords.clipped(shown))));
     }
 
     public void notFound() {
-        causes.notFound(path.toString(), text());
+        add("FieldValueNotFound", "Not found: " + FieldWords.quoted(FieldWords.clipped(text())));
     }
 
     public void tooLong(int most) {
@@ -209,18 +209,6 @@ public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes)
         rule.problems(name).forEach(why -> invalid(name, why));
     }
 
-    public void optionalName(NameRule rule) {
-        if (!text().isEmpty()) {
-            name(rule);
-        }
-    }
-
-    public void requiredName(NameRule rule) {
-        if (require("")) {
-            name(rule);
-        }
-    }
-
     public void qualifiedName() {
         qualifiedName(text());
     }
@@ -230,61 +218,14 @@ public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes)
         NameRule.qualifiedName(name).ifPresent(why -> invalid(name, why));
     }
 
-    public void optionalQualifiedName() {
-        if (!text().isEmpty()) {
-            qualifiedName();
-        }
-    }
-
-    /** Checks that a text, if there is one, is among those that are supported. */
-    public void oneOf(List<String> supported) {
-        oneOf(text(), supported);
-    }
-
-    /** Checks a text that is reported here. */
-    public void oneOf(String text, List<String> supported) {
-        causes.oneOf(path.toString(), text, supported);
-    }
-
-    public void requiredOneOf(List<String> supported) {
-        if (require("")) {
-            oneOf(supported);
-        }
-    }
-
-    /** Checks that a text was not seen before. */
-    public void unique(Set<String> seen) {
-        if (!seen.add(text())) {
-            duplicate(text());
-        }
-    }
-
     /** Checks the length of a list. */
     public void atMost(int most) {
         causes.atMost(path.toString(), value.size(), most);
     }
 
-    public void notNegative() {
-        range(0, Long.MAX_VALUE, "must be greater than or equal to 0");
-    }
-
-    /** Checks a number, if there is one. */
-    public void range(long least, long most, String why) {
-        if (isNumber() && (number() < least || number() > most)) {
-            invalidValue(why);
-        }
-    }
-
     public void address() {
         if (IpLiterals.address(text()).isEmpty()) {
             invalid("must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)");
-        }
-    }
-
-    /** Checks a range of addresses. */
-    public void cidr() {
-        if (IpLiterals.range(text()).isEmpty()) {
-            invalid("must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)");
         }
     }
 }

@@ -9,7 +9,7 @@ import java.util.Map;
 /**
  * A path of a rule: names with dots between them, quoted where they are none; {@code .} is the field itself, {@code @key} the name or
  * key under which it stands, {@code @path} its path. After a name {@code ?} ends the path where there is nothing, {@code [KEY]}
- * follows a key as messages write it, {@code []} every element of a list and {@code {}} every entry of a map;
+ * follows a key as messages write it, {@code [0]} an element, {@code []} every element of a list and {@code {}} every entry of a map;
  * {@code [*]} and {@code {*}} report these at the list or map, <code>[&lt;N]</code> goes no further than N elements.
  * {@code NAME:} before a path begins at the nearest definition of that name, {@code old:} at the present state of the object.
  *
@@ -24,6 +24,9 @@ record Path(String from, boolean old, List<Step> steps) {
         /** A member, or the entry of a key. */
         record Name(String name, boolean key) implements Step {}
 
+        /** One element of a list. */
+        record Element(int index) implements Step {}
+
         /** The end where there is nothing. */
         record IfPresent() implements Step {}
 
@@ -31,7 +34,12 @@ record Path(String from, boolean old, List<Step> steps) {
         record Each(int most, boolean entries, boolean here) implements Step {}
 
         /** The name or the path of what stands here. */
-        record Where(boolean whole) implements Step {}
+        record Where(boolean whole) implements Step {
+            Field of(Field field) {
+                return field.with(TextNode.valueOf(
+                        whole ? field.path().toString() : field.path().name()));
+            }
+        }
     }
 
     /** Reads a path. */
@@ -84,7 +92,9 @@ record Path(String from, boolean old, List<Step> steps) {
                 steps.add(
                         inside.startsWith("<")
                                 ? new Step.Each(Integer.parseInt(inside.substring(1)), entries, false)
-                                : new Step.Name(inside, true));
+                                : Character.isDigit(inside.charAt(0))
+                                        ? new Step.Element(Integer.parseInt(inside))
+                                        : new Step.Name(inside, true));
             }
         }
         return end + 1;
@@ -96,8 +106,8 @@ record Path(String from, boolean old, List<Step> steps) {
         for (Step step : steps) {
             field = switch (step) {
                 case Step.Name(String name, boolean key) -> key ? field.key(name) : field.at(name);
-                case Step.Where(boolean whole) ->
-                    field.with(TextNode.valueOf(whole ? field.path().toString() : field.path().name()));
+                case Step.Element(int index) -> field.element(index);
+                case Step.Where where -> where.of(field);
                 case Step.IfPresent() -> field;
                 case Step.Each each -> throw new IllegalArgumentException("not one field: " + this);
             };
@@ -120,6 +130,7 @@ record Path(String from, boolean old, List<Step> steps) {
         for (int i = first; i < steps.size(); i++) {
             switch (steps.get(i)) {
                 case Step.Name(String name, boolean key) -> field = key ? field.key(name) : field.at(name);
+                case Step.Element(int index) -> field = field.element(index);
                 case Step.IfPresent() -> {
                     if (field.isMissing()) {
                         return;
@@ -131,7 +142,7 @@ record Path(String from, boolean old, List<Step> steps) {
                     }
                     return;
                 }
-                case Step.Where where -> throw new IllegalArgumentException("no field of its own: " + this);
+                case Step.Where where -> field = where.of(field);
             }
         }
         check.check(field, at);

@@ -15,7 +15,9 @@ final class Percentages {
      * @param ofAll whether it is no more than all
      */
     static void check(Field amount, boolean ofAll) {
-        amount.notNegative();
+        if (amount.isNumber() && amount.number() < 0) {
+            amount.invalidValue("must be greater than or equal to 0");
+        }
         if (!amount.value().isTextual()) {
             return;
         }

@@ -86,16 +86,23 @@ final class RuleCompiler {
         }
         int when = words.indexOf("if");
         List<String> call = when < 0 ? words : words.subList(0, when);
+        if (!call.isEmpty() && Fill.is(call.getFirst())) {
+            return when(words, when, Fill.of(paths.getFirst(), call.getFirst(), call.getLast()));
+        }
         Check named = call.isEmpty() ? Check.NONE : named(call.getFirst(), call.subList(1, call.size()), line.message());
         Check check = line.below().isEmpty() ? named : then(named, rows(line.below()));
-        Check placed = at(paths, other, check);
-        if (when < 0) {
-            return placed;
+        return when(words, when, at(paths, other, check));
+    }
+
+    /** A check under the condition that begins at a word; at a negative one there is none. */
+    private static Check when(List<String> words, int begin, Check check) {
+        if (begin < 0) {
+            return check;
         }
-        Condition condition = Condition.of(words.subList(when + 1, words.size()));
+        Condition condition = Condition.of(words.subList(begin + 1, words.size()));
         return (field, at) -> {
             if (condition.holds(at)) {
-                placed.check(field, at);
+                check.check(field, at);
             }
         };
     }

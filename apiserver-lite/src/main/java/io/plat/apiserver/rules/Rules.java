@@ -1,5 +1,6 @@
 package io.plat.apiserver.rules;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -8,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** The rules of built-in types, compiled from the files beside this class. For any number of threads. */
 public final class Rules {
@@ -23,7 +25,8 @@ public final class Rules {
             "networking",
             "storage",
             "admissionregistration",
-            "resource");
+            "resource",
+            "defaults");
     private static final Map<String, Definition> DEFINITIONS = compile();
 
     private Rules() {}
@@ -56,6 +59,11 @@ public final class Rules {
         }
     }
 
+    /** Compiles the rules, if they are not yet: a malformed one ends the program when it starts and not when it is needed. */
+    public static void load() {
+        // The class is initialized by then.
+    }
+
     /**
      * Reports what is wrong with an object or a part of one.
      *
@@ -66,6 +74,16 @@ public final class Rules {
         if (found != null) {
             found.check(field);
         }
+    }
+
+    /**
+     * Fills in what the client omitted and other fields determine.
+     *
+     * @param type the resource that stores the object; nothing is filled in where it has no such rules
+     * @param before the present state; null for a new object
+     */
+    public static void fill(String type, ObjectNode object, @Nullable ObjectNode before) {
+        check("defaults/" + type, Field.of(object, before, new Causes()));
     }
 
     /** Reports what is wrong with labels that something has, or has to have. */

@@ -19,11 +19,15 @@ final class Template {
             int end = text.indexOf('}', begin);
             Path path = Path.of(text.substring(begin + BEGIN.length(), end));
             parts.add(any -> before);
-            parts.add(scope -> path.field(scope).text());
+            parts.add(scope -> text(path.field(scope)));
             at = end + 1;
         }
         String rest = text.substring(at);
         parts.add(any -> rest);
+    }
+
+    private static String text(Field field) {
+        return field.value().isContainerNode() ? field.value().toString() : field.text();
     }
 
     boolean isEmpty() {

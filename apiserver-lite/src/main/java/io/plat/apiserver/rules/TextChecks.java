@@ -42,13 +42,11 @@ final class TextChecks {
                 }
             };
             case "ip" -> (field, at) -> field.address();
-            case "cidr" -> (field, at) -> field.cidr();
+            case "cidr" -> (field, at) -> AddressChecks.range(field);
             case "percent" -> (field, at) -> Percentages.check(field, false);
             case "percent100" -> (field, at) -> Percentages.check(field, true);
             case "positive" ->
                 Checks.reports(field -> Quantity.of(field.value()).signum() <= 0, Field::invalid, message);
-            case "notNegative" ->
-                Checks.reports(field -> Quantity.of(field.value()).signum() < 0, Field::invalid, message);
             case "noBacksteps" -> noBacksteps(message.isEmpty() ? BACKSTEPS : message);
             case "below" -> below();
             case "file" -> {

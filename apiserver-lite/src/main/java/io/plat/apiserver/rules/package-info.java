@@ -10,6 +10,9 @@
  * if CONDITION
  * </pre>
  *
+ * <p>Definitions whose names begin with {@code defaults/} set fields instead of checking them ({@link
+ * io.plat.apiserver.rules.Fill}).
+ *
  * <p>Rows that are indented below a row apply to its field, if its check found nothing; those below {@code if} apply if the condition
  * holds. {@code else} before a row skips it where the row before found something, or where the condition of the {@code if} before
  * held. {@code as} reports the value at another path. A check whose name begins with a capital letter is a definition. {@code NAME?}
