@@ -36,7 +36,9 @@ final class EphemeralContainers implements TypeRules {
     public void check(ObjectNode pod, @Nullable ObjectNode before, Causes causes) {
         Rules.check("pods/ephemeralcontainers", Field.of(pod, causes));
         if (before != null) {
-            checkKept(before.path("spec").path(FIELD), Field.of(pod, causes).at("spec").at(FIELD));
+            checkKept(
+                    before.path("spec").path(FIELD),
+                    Field.of(pod, causes).at("spec").at(FIELD));
         }
         PodRules.checkSchema(pod, causes);
     }

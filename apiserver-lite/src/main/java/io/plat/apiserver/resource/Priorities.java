@@ -28,7 +28,8 @@ final class Priorities {
 
     private static final Map<String, String> DESCRIPTIONS = Map.of(
             "system-cluster-critical",
-            "Used for system critical pods that must run in the cluster, but can be moved to another node if necessary.",
+            "Used for system critical pods that must run in the cluster, but can be moved to another node if"
+                    + " necessary.",
             "system-node-critical",
             "Used for system critical pods that must not be moved from their current node.");
 

@@ -34,8 +34,7 @@ final class AddressChecks {
             case "endpointAddress" -> (field, at) -> endpointAddress(field);
             case "paddedCidr" ->
                 // Spaces around one are no part of it.
-                (field, at) ->
-                        range(field.with(TextNode.valueOf(field.text().strip())));
+                (field, at) -> range(field.with(TextNode.valueOf(field.text().strip())));
             case "oneOfEachFamily" -> Checks.reports(AddressChecks::repeatsFamily, Field::invalidValue, message);
             case "primaryAndSecondary" -> (field, at) -> primaryAndSecondary(field);
             case "strictlyWithinBlock" ->
@@ -46,8 +45,7 @@ final class AddressChecks {
                 };
             case "wildcardDomain" -> (field, at) -> wildcardDomain(field);
             case "plainPath" -> (field, at) -> plainPath(field);
-            case "serviceName" ->
-                (field, at) -> field.name(field.text().replaceFirst("\\.$", ""), NameRule.SUBDOMAIN);
+            case "serviceName" -> (field, at) -> field.name(field.text().replaceFirst("\\.$", ""), NameRule.SUBDOMAIN);
             case "domainPath" -> (field, at) -> domainPath(field);
             case "webhookUrl" -> (field, at) -> webhookUrl(field);
             default -> throw new IllegalArgumentException("unknown check: " + name);

@@ -85,7 +85,10 @@ final class CertificateChecks {
         Set<String> types = new HashSet<>();
         conditions.forEach(condition -> types.add(condition.text("type")));
         for (String type : List.of("Approved", "Denied", "Failed")) {
-            boolean before = conditions.old().valueStream().anyMatch(old -> type.equals(old.path("type").asText("")));
+            boolean before = conditions
+                    .old()
+                    .valueStream()
+                    .anyMatch(old -> type.equals(old.path("type").asText("")));
             if (before && !types.contains(type)) {
                 conditions.forbidden("updates may not remove a condition of type " + FieldWords.quoted(type));
             }

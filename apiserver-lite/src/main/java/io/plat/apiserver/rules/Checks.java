@@ -103,8 +103,7 @@ final class Checks {
                         field -> !field.old().isMissingNode() && !field.value().equals(field.old()),
                         Field::invalidValue,
                         message.isEmpty() ? new Template("field is immutable") : message);
-            case "frozen" ->
-                reports(field -> !field.value().equals(field.old()), Field::forbidden, message);
+            case "frozen" -> reports(field -> !field.value().equals(field.old()), Field::forbidden, message);
             case "fixed" -> fixed(arguments, message);
             case "union" -> union(arguments, why);
             case "discriminated" -> discriminated(arguments, why);
@@ -275,7 +274,9 @@ final class Checks {
     private static Check only(Set<String> allowed, Template message) {
         return (field, at) -> field.value().properties().forEach(member -> {
             boolean nothing = member.getValue().isEmpty() && allowed.contains(member.getKey() + "?");
-            if (!allowed.contains(member.getKey()) && !nothing && !member.getValue().isNull()) {
+            if (!allowed.contains(member.getKey())
+                    && !nothing
+                    && !member.getValue().isNull()) {
                 field.at(member.getKey()).forbidden(message.at(at));
             }
         });
@@ -291,8 +292,7 @@ final class Checks {
                         ? (field, at) -> field.invalid(message.at(at))
                         : (field, at) -> field.invalid(shown.at(at), message.at(at));
             case "value" -> (field, at) -> field.invalidValue(message.at(at));
-            case "number" ->
-                (field, at) -> field.invalidLiteral(Long.toString(field.number()), message.at(at));
+            case "number" -> (field, at) -> field.invalidLiteral(Long.toString(field.number()), message.at(at));
             case "literal" -> (field, at) -> field.invalidLiteral(shown.at(at), message.at(at));
             case "unsupported" -> (field, at) -> field.notSupported(arguments);
             default -> throw new IllegalArgumentException("unknown kind of report: " + kind);

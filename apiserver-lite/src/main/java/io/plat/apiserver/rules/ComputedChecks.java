@@ -55,17 +55,17 @@ final class ComputedChecks {
                         new Template("a valid environment variable name must consist only of printable ASCII characters"
                                 + " other than '='"));
             case "sysctl" -> Checks.reports(field -> !isSysctl(field.text()), Field::invalid, message);
-            case "cronSchedule" -> (field, at) -> {
-                String problem = CronSchedule.problem(field.text());
-                if (problem != null) {
-                    field.invalid(problem);
-                }
-            };
+            case "cronSchedule" ->
+                (field, at) -> {
+                    String problem = CronSchedule.problem(field.text());
+                    if (problem != null) {
+                        field.invalid(problem);
+                    }
+                };
             case "timeZone" -> Checks.reports(field -> !isTimeZone(field.text()), Field::invalid, message);
             case "identifier" ->
                 Checks.reports(field -> !ExpressionWords.isIdentifier(field.text()), Field::invalid, message);
-            case "keptTolerations" ->
-                Checks.reports(field -> !keepsTolerations(field), Field::forbidden, message);
+            case "keptTolerations" -> Checks.reports(field -> !keepsTolerations(field), Field::forbidden, message);
             case "singleSource" -> (field, at) -> secondSource(field, message.at(at));
             case "blockVolume" -> ComputedChecks::blockVolume;
             case "projectedPath" -> (item, at) -> projectedPath(item, at, message);
@@ -77,19 +77,21 @@ final class ComputedChecks {
                     }
                 };
             case "uniqueTaint" -> ComputedChecks::uniqueTaint;
-            case "nodePort" -> (port, at) -> {
-                Field number = port.at("nodePort");
-                Set<String> seen = at.list().remember("nodePort", HashSet::new);
-                if (!seen.add(port.text("protocol") + number.number())) {
-                    number.add("FieldValueDuplicate", FieldWords.duplicate(number.text()));
-                }
-            };
+            case "nodePort" ->
+                (port, at) -> {
+                    Field number = port.at("nodePort");
+                    Set<String> seen = at.list().remember("nodePort", HashSet::new);
+                    if (!seen.add(port.text("protocol") + number.number())) {
+                        number.add("FieldValueDuplicate", FieldWords.duplicate(number.text()));
+                    }
+                };
             case "servicePort" -> ComputedChecks::servicePort;
             case "apiServiceName" -> (object, at) -> apiServiceName(object);
-            case "auditKey" -> (key, at) -> {
-                Field policy = at.root().field();
-                key.qualifiedName(policy.at("metadata").text("name") + "/" + key.text());
-            };
+            case "auditKey" ->
+                (key, at) -> {
+                    Field policy = at.root().field();
+                    key.qualifiedName(policy.at("metadata").text("name") + "/" + key.text());
+                };
             case "groupVersion" -> (field, at) -> groupVersion(field);
             case "mixedCaseKind" ->
                 (field, at) -> whole(
@@ -98,22 +100,25 @@ final class ComputedChecks {
                         "may have mixed case, but should otherwise match: ",
                         NameRule.DNS_1035.problems(field.text().toLowerCase(Locale.ROOT)));
             case "coveredResources" -> (field, at) -> coveredResources(field);
-            case "notKeyOf" -> (key, at) -> {
-                if (at.root().field().at("binaryData").has(key.text())) {
-                    key.invalid(message.at(at));
-                }
-            };
-            case "configMapSize" -> (map, at) -> tooLong(map, textSize(map.at("data")) + bytesSize(map.at("binaryData")));
+            case "notKeyOf" ->
+                (key, at) -> {
+                    if (at.root().field().at("binaryData").has(key.text())) {
+                        key.invalid(message.at(at));
+                    }
+                };
+            case "configMapSize" ->
+                (map, at) -> tooLong(map, textSize(map.at("data")) + bytesSize(map.at("binaryData")));
             case "secretSize" -> (data, at) -> tooLong(data, bytesSize(data));
             case "dockerConfiguration" -> (field, at) -> dockerConfiguration(field);
             case "containerResources" -> (field, at) -> ContainerResources.check(field);
             case "limitBounds" -> (field, at) -> LimitCheck.check(field);
             case "resourceQuota" -> (field, at) -> QuotaCheck.check(field);
-            case "memberQuantities" -> (field, at) -> field.value().properties().forEach(member -> {
-                if (Quantity.of(member.getValue()).signum() < 0) {
-                    field.at(member.getKey()).invalid(message.at(at));
-                }
-            });
+            case "memberQuantities" ->
+                (field, at) -> field.value().properties().forEach(member -> {
+                    if (Quantity.of(member.getValue()).signum() < 0) {
+                        field.at(member.getKey()).invalid(message.at(at));
+                    }
+                });
             case "onlyStorage" -> (field, at) -> onlyStorage(field);
             case "notSmaller" ->
                 Checks.reports(

@@ -39,16 +39,17 @@ interface Condition {
 
     /** Reads a condition. */
     static Condition of(List<String> words) {
-        return any(words, "or", (left, right) -> at -> left.holds(at) || right.holds(at), either -> any(
-                either, "and", (left, right) -> at -> left.holds(at) && right.holds(at), Condition::term));
+        return any(
+                words,
+                "or",
+                (left, right) -> at -> left.holds(at) || right.holds(at),
+                either ->
+                        any(either, "and", (left, right) -> at -> left.holds(at) && right.holds(at), Condition::term));
     }
 
     /** Joins the conditions between which a word stands. */
     private static Condition any(
-            List<String> words,
-            String word,
-            BinaryOperator<Condition> join,
-            Function<List<String>, Condition> part) {
+            List<String> words, String word, BinaryOperator<Condition> join, Function<List<String>, Condition> part) {
         int found = words.indexOf(word);
         return found < 0
                 ? part.apply(words)
@@ -83,7 +84,12 @@ interface Condition {
     private static Condition comparison(String left, String operator, List<String> right) {
         List<String> path = List.of(left);
         return switch (operator) {
-            case "is" -> field(path, field -> right.getFirst().equals("number") ? field.isNumber() : field.value().isTextual());
+            case "is" ->
+                field(
+                        path,
+                        field -> right.getFirst().equals("number")
+                                ? field.isNumber()
+                                : field.value().isTextual());
             case "=", "in" -> text(path, right, String::equals);
             case "!=" -> {
                 Condition same = text(path, right, String::equals);
@@ -93,15 +99,20 @@ interface Condition {
             case "ends" -> text(path, right, String::endsWith);
             case "holds" -> text(path, right, String::contains);
             case "matches" -> {
-                Predicate<String> regex = Pattern.compile(RuleText.unquoted(right.getFirst())).asMatchPredicate();
+                Predicate<String> regex =
+                        Pattern.compile(RuleText.unquoted(right.getFirst())).asMatchPredicate();
                 yield field(path, field -> regex.test(field.text()));
             }
             case "lists" -> field(path, field -> field.texts().containsAll(right));
             case "longer" -> field(path, field -> bytes(field.text()) > Long.parseLong(right.getFirst()));
             case "more" -> field(path, field -> field.value().size() > Long.parseLong(right.getFirst()));
             case "same" -> fields(left, right, JsonNode::equals);
-            case "within" -> fields(left, right, (inner, outer) -> inner.properties().stream()
-                    .allMatch(member -> outer.path(member.getKey()).equals(member.getValue())));
+            case "within" ->
+                fields(
+                        left,
+                        right,
+                        (inner, outer) -> inner.properties().stream()
+                                .allMatch(member -> outer.path(member.getKey()).equals(member.getValue())));
             case "<" -> number(left, right, order -> order < 0);
             case "<=" -> number(left, right, order -> order <= 0);
             case ">" -> number(left, right, order -> order > 0);
@@ -121,7 +132,8 @@ interface Condition {
 
     private static Condition text(List<String> path, List<String> words, BiPredicate<String, String> test) {
         Path one = Path.of(path.getFirst());
-        Template[] texts = words.stream().map(RuleText::unquoted).map(Template::new).toArray(Template[]::new);
+        Template[] texts =
+                words.stream().map(RuleText::unquoted).map(Template::new).toArray(Template[]::new);
         return at -> {
             String text = one.field(at).text();
             return Arrays.stream(texts).anyMatch(other -> test.test(text, other.at(at)));

@@ -34,11 +34,12 @@ final class Fill {
         return switch (name) {
             case "default" -> (field, at) -> fill.set(at, fill.value(at), false);
             case "set" -> (field, at) -> fill.set(at, fill.value(at), true);
-            default -> (field, at) -> fill.value(at).properties().forEach(member -> {
-                if (fill.parent(at, steps(to)) instanceof ObjectNode object && !object.has(member.getKey())) {
-                    object.set(member.getKey(), member.getValue());
-                }
-            });
+            default ->
+                (field, at) -> fill.value(at).properties().forEach(member -> {
+                    if (fill.parent(at, steps(to)) instanceof ObjectNode object && !object.has(member.getKey())) {
+                        object.set(member.getKey(), member.getValue());
+                    }
+                });
         };
     }
 

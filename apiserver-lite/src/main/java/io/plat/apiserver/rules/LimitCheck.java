@@ -66,7 +66,9 @@ final class LimitCheck {
         for (Order order : ORDERS) {
             JsonNode low = bound(order.low, name);
             JsonNode high = bound(order.high, name);
-            if (!low.isMissingNode() && !high.isMissingNode() && Quantity.of(low).compareTo(Quantity.of(high)) > 0) {
+            if (!low.isMissingNode()
+                    && !high.isMissingNode()
+                    && Quantity.of(low).compareTo(Quantity.of(high)) > 0) {
                 limit.at(order.at)
                         .key(name, bound(order.shown, name))
                         .invalid(order.lowWords + " " + low.asText() + " is greater than " + order.highWords + " "
@@ -95,7 +97,9 @@ final class LimitCheck {
         if (number.compareTo(BigDecimal.ONE) < 0) {
             ratio.invalid("ratio " + ratio.text() + " is less than 1");
         }
-        if (!least.isMissingNode() && !most.isMissingNode() && Quantity.of(least).signum() > 0) {
+        if (!least.isMissingNode()
+                && !most.isMissingNode()
+                && Quantity.of(least).signum() > 0) {
             double bound = Quantity.of(most).doubleValue() / Quantity.of(least).doubleValue();
             if (number.doubleValue() > bound) {
                 ratio.invalid(String.format(Locale.ROOT, "ratio %s is greater than max/min = %f", ratio.text(), bound));

@@ -89,7 +89,8 @@ final class RuleCompiler {
         if (!call.isEmpty() && Fill.is(call.getFirst())) {
             return when(words, when, Fill.of(paths.getFirst(), call.getFirst(), call.getLast()));
         }
-        Check named = call.isEmpty() ? Check.NONE : named(call.getFirst(), call.subList(1, call.size()), line.message());
+        Check named =
+                call.isEmpty() ? Check.NONE : named(call.getFirst(), call.subList(1, call.size()), line.message());
         Check check = line.below().isEmpty() ? named : then(named, rows(line.below()));
         return when(words, when, at(paths, other, check));
     }

@@ -32,8 +32,9 @@ public final class Rules {
     private Rules() {}
 
     private static Map<String, Definition> compile() {
-        List<RuleText.Line> lines =
-                FILES.stream().flatMap(file -> RuleText.read(text(file)).stream()).toList();
+        List<RuleText.Line> lines = FILES.stream()
+                .flatMap(file -> RuleText.read(text(file)).stream())
+                .toList();
         var definitions = new HashMap<String, Definition>();
         for (RuleText.Line line : lines) {
             for (String name : line.words()) {

@@ -34,13 +34,14 @@ final class TextChecks {
             }
             case "portName" -> (field, at) -> portNameProblems(field.text()).forEach(field::invalid);
             case "portNumber" -> (field, at) -> portNumber(field);
-            case "portNumberOrName" -> (field, at) -> {
-                if (field.isNumber()) {
-                    portNumber(field);
-                } else if (field.value().isTextual()) {
-                    portNameProblems(field.text()).forEach(field::invalid);
-                }
-            };
+            case "portNumberOrName" ->
+                (field, at) -> {
+                    if (field.isNumber()) {
+                        portNumber(field);
+                    } else if (field.value().isTextual()) {
+                        portNameProblems(field.text()).forEach(field::invalid);
+                    }
+                };
             case "ip" -> (field, at) -> field.address();
             case "cidr" -> (field, at) -> AddressChecks.range(field);
             case "percent" -> (field, at) -> Percentages.check(field, false);

@@ -21,7 +21,8 @@ final class CronScheduleTest {
                 "1/2/3 * * * * | too many slashes: 1/2/3",
                 "a * * * * | failed to parse int from a: strconv.Atoi: parsing \"a\": invalid syntax",
                 "-1 * * * * | failed to parse int from : strconv.Atoi: parsing \"\": invalid syntax",
-                "99999999999 * * * * | failed to parse int from 99999999999: strconv.Atoi: parsing \"99999999999\": invalid syntax",
+                "99999999999 * * * * | failed to parse int from 99999999999: strconv.Atoi: parsing \"99999999999\":"
+                        + " invalid syntax",
                 "* * 0 * * | beginning of range (0) below minimum (1): 0",
                 "* * * 13 * | end of range (13) above maximum (12): 13",
                 "* * * * 7 | end of range (7) above maximum (6): 7",
