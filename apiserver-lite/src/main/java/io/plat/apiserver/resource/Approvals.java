@@ -11,7 +11,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a certificate is approved: two conditions that stand in the status of its request and are changed under a path of their own,
+ * Approval of a certificate: two conditions that are in the status of its request and are changed under a path of their own,
  * as who may sign need not be who may approve.
  */
 final class Approvals implements TypeRules {

@@ -8,7 +8,7 @@ import io.plat.apiserver.rules.Rules;
 import io.plat.apiserver.schema.TypeSchema;
 import org.jspecify.annotations.Nullable;
 
-/** A type that is described by data alone: its schema, its traits and, for what runs pods, what the template of them has to be. */
+/** Rules of types that data alone describes: schema, traits, and rows of defaults and validation. */
 final class DescribedRules implements TypeRules {
     private static final String STATUS = "status";
     private static final String NODES = "nodes";
@@ -106,7 +106,7 @@ final class DescribedRules implements TypeRules {
         Rules.check(type.storage(), Field.of(object, before, causes));
     }
 
-    /** What is under {@code status}: everything but what is wanted of the object. */
+    /** Rules of the subresource {@code status}, under which everything but that field stays as it is. */
     static final class OfStatus implements TypeRules {
         private final ResourceType type;
 

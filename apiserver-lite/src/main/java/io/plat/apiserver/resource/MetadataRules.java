@@ -16,11 +16,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** What the metadata of every object must be. Its shape, as the schema has it, has been checked before. */
+/** Validation of the metadata of objects of every type. Its shape has been checked before. */
 final class MetadataRules {
     private static final int MAX_ANNOTATIONS = 256 * 1024;
 
-    /** How many controllers too many are told: each is told with all owners. */
+    /** The most additional controllers that are reported: each is shown with all owners. */
     private static final int MAX_CONTROLLERS_TOLD = 10;
 
     /** The most finalizers, owners, or managers of fields of one object. */
@@ -133,7 +133,7 @@ final class MetadataRules {
         }
     }
 
-    /** What an update may not do: a deletion under way waits for the finalizers it began with. */
+    /** Checks an update: a deletion in progress waits for the finalizers with which it began. */
     static void checkUpdate(JsonNode before, ObjectNode metadata, Causes causes) {
         if (!before.hasNonNull("deletionTimestamp")) {
             return;

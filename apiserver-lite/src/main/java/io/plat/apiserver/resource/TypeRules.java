@@ -9,8 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is particular about one type and is no data, as {@link TypeTraits} are: what a client need not write, and what is wrong with an
- * object. Objects are in their stored version and in shape.
+ * Defaults and validation of one type. Objects are in their stored version and have the shape of its schema. What a type is as far as
+ * that is data, {@link TypeTraits} has.
  */
 interface TypeRules {
     /** Whether these are the rules of a part of an object, which is not what is wanted of it. */
@@ -30,11 +30,11 @@ interface TypeRules {
     default void generate(ObjectNode object) {}
 
     /**
-     * Says what is wrong with the object beyond its metadata.
+     * Reports what is wrong with the object beyond its metadata.
      *
      * @param object the object to be stored
      * @param before its present state; null for a creation
-     * @param causes where to say it
+     * @param causes collects it
      */
     default void check(ObjectNode object, @Nullable ObjectNode before, Causes causes) {}
 
@@ -48,7 +48,7 @@ interface TypeRules {
         };
     }
 
-    /** The rules of a stored type: its own, or what is described of it. */
+    /** Returns the rules of a stored type. */
     static TypeRules of(ResourceType type) {
         if (type.form() != null) {
             return new FormRules(type.form(), "");
@@ -60,7 +60,7 @@ interface TypeRules {
         return rules == null ? new DescribedRules(type) : rules;
     }
 
-    /** The rules under which a part of a stored type's objects is changed. */
+    /** Returns the rules of a subresource of a stored type. */
     static TypeRules of(ResourceType type, ResourceType.Subresource part) {
         if (type.form() != null) {
             return new FormRules(type.form(), part.name());

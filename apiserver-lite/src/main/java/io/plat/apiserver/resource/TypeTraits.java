@@ -18,7 +18,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is particular about a type as far as it is data ({@code type-rules.json}).
+ * Traits of a type, as data ({@code type-rules.json}).
  *
  * @param names what its objects may be called
  * @param createsOnUpdate whether an update may create
@@ -82,7 +82,7 @@ record TypeTraits(
                 .toList();
     }
 
-    /** What is done with what a deleted object owns. */
+    /** Treatment of the dependents of a deleted object. */
     enum Dependents {
         /** Deleted, unless it is asked for something else. */
         DELETED,

@@ -58,7 +58,7 @@ public final class Causes {
         add("FieldValueInvalid", FieldWords.invalid(shown, why), field);
     }
 
-    /** Says so of a list that is too long. */
+    /** Reports a list that is too long. */
     public void atMost(String field, int count, int most) {
         if (count > most) {
             add("FieldValueTooMany", FieldWords.tooMany(count, most), field);
@@ -105,7 +105,7 @@ public final class Causes {
         return found;
     }
 
-    /** Whether something is said about a field already. */
+    /** Returns whether a cause at a field was found already. */
     public boolean mentions(String field) {
         return fields.contains(FieldWords.clipped(field));
     }

@@ -24,7 +24,7 @@ public final class CronSchedule {
             List.of("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec");
     private static final List<String> DAYS = List.of("sun", "mon", "tue", "wed", "thu", "fri", "sat");
 
-    /** What a field may be, with the names of its values from the first on. */
+    /** Bounds of a field, and names of its values from the first on. */
     private record Bounds(int least, int most, List<String> names) {}
 
     private static final List<Bounds> FIELDS = List.of(
@@ -45,7 +45,7 @@ public final class CronSchedule {
 
     private CronSchedule() {}
 
-    /** What is wrong with a schedule; null for nothing. */
+    /** Returns what is wrong with a schedule; null for nothing. */
     public static @Nullable String problem(String schedule) {
         try {
             check(schedule);

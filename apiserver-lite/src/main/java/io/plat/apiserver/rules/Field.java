@@ -42,7 +42,7 @@ public record Field(FieldPath path, JsonNode value, JsonNode old, Causes causes)
         return new Field(path.field(name), other, MISSING, causes);
     }
 
-    /** What a map has under a key. */
+    /** The entry of a map. */
     public Field key(String key) {
         return new Field(path.key(key), value.path(key), old.path(key), causes);
     }

@@ -81,7 +81,7 @@ final class LimitCheck {
         }
     }
 
-    /** What a bound is for a resource; nothing where it may not be. */
+    /** Returns a bound for a resource; a missing node where the type has no such bound. */
     private JsonNode bound(String bound, String name) {
         return isRefused(bound)
                 ? MissingNode.getInstance()

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What a name may be (RFC 1123, RFC 1035, or anything that stands as one segment of a path), with the field's messages. */
+/** Forms of names (RFC 1123, RFC 1035, or anything that is one segment of a path), with the messages of kube-apiserver. */
 public enum NameRule {
     SUBDOMAIN(
             253,
@@ -58,7 +58,7 @@ public enum NameRule {
         return regex;
     }
 
-    /** What is wrong with a name; empty for a valid one. */
+    /** Returns what is wrong with a name; empty for a valid one. */
     public List<String> problems(String name) {
         if (this == PATH_SEGMENT) {
             return pathSegment(name);
@@ -90,7 +90,7 @@ public enum NameRule {
         };
     }
 
-    /** What is wrong with the beginning of a name that is still to be made whole: it may end in a dash. */
+    /** Returns what is wrong with the prefix of a generated name: it may end in a dash. */
     public List<String> problemsOfPrefix(String prefix) {
         return problems(
                 this != PATH_SEGMENT && prefix.endsWith("-") ? prefix.substring(0, prefix.length() - 1) + "a" : prefix);
@@ -113,7 +113,7 @@ public enum NameRule {
         return problems;
     }
 
-    /** What is wrong with a qualified name, {@code name} or {@code prefix/name}, as label keys and finalizers are. */
+    /** Returns what is wrong with a qualified name, {@code name} or {@code prefix/name}, as label keys and finalizers are. */
     public static Optional<String> qualifiedName(String text) {
         int slash = text.indexOf('/');
         if (slash >= 0 && text.indexOf('/', slash + 1) >= 0) {

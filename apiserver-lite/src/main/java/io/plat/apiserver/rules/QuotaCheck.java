@@ -11,7 +11,7 @@ final class QuotaCheck {
     private static final Set<String> OF_PODS =
             Set.of("cpu", "limits.cpu", "limits.memory", "memory", "pods", "requests.cpu", "requests.memory");
 
-    /** What can be counted of the objects that a scope is about. */
+    /** The resources that can be limited in each scope. */
     private static final Map<String, Set<String>> SCOPES = Map.of(
             "BestEffort", Set.of("pods"),
             "CrossNamespacePodAffinity", OF_PODS,
