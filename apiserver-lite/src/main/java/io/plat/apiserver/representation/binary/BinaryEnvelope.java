@@ -139,15 +139,15 @@ public final class BinaryEnvelope {
         if (!begins(bytes, start, end)) {
             throw Malformed.binary("it does not begin with the four bytes of the format");
         }
-        var found = new Occurrences();
+        var found = new Occurrences(bytes);
         found.reset(ENVELOPE.size());
-        found.read(ENVELOPE, bytes, start + PREFIX.length, end);
+        found.read(ENVELOPE, start + PREFIX.length, end);
         refuseUnknown("content encoding", text(bytes, found, 2), Set.of(""));
         refuseUnknown("content type", text(bytes, found, 3), CONTENT_TYPES);
-        var type = new Occurrences();
+        var type = new Occurrences(bytes);
         type.reset(TYPE.size());
         for (int piece = found.first(0); piece >= 0; piece = found.next(piece)) {
-            type.read(TYPE, bytes, found.start(piece), found.end(piece));
+            type.read(TYPE, found.start(piece), found.end(piece));
         }
         int message = found.last(1);
         return new Content(

@@ -101,7 +101,7 @@ final class MessageDecoder {
     /** Reads a message; what is read last has to be closed first. */
     private Occurrences read(MessagePlan plan, int start, int end) throws StatusException {
         Occurrences found = allocate(plan);
-        found.read(plan, bytes, start, end);
+        found.read(plan, start, end);
         return found;
     }
 
@@ -109,14 +109,14 @@ final class MessageDecoder {
     private Occurrences joined(MessagePlan plan, Occurrences pieces, int slot) throws StatusException {
         Occurrences found = allocate(plan);
         for (int piece = pieces.first(slot); piece >= 0; piece = pieces.next(piece)) {
-            found.read(plan, bytes, pieces.start(piece), pieces.end(piece));
+            found.read(plan, pieces.start(piece), pieces.end(piece));
         }
         return found;
     }
 
     private Occurrences allocate(MessagePlan plan) {
         if (opened == open.size()) {
-            open.add(new Occurrences());
+            open.add(new Occurrences(bytes));
         }
         Occurrences found = open.get(opened++);
         found.reset(plan.size());

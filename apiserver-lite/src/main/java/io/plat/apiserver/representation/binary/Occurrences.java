@@ -19,11 +19,17 @@ final class Occurrences {
     private static final int FIXED64 = WireFormat.WIRETYPE_FIXED64;
     private static final int BLOCK = WireFormat.WIRETYPE_LENGTH_DELIMITED;
 
+    private final byte[] bytes;
     private int[] first = new int[16];
     private int[] last = new int[16];
     private long[] values = new long[16];
     private int[] next = new int[16];
     private int count;
+
+    /** Of messages within an array, which is not written to. */
+    Occurrences(byte[] bytes) {
+        this.bytes = bytes;
+    }
 
     /** Forgets everything; slots count from 0. */
     void reset(int slots) {
@@ -41,7 +47,7 @@ final class Occurrences {
      *
      * @throws StatusException 400 where the message is malformed
      */
-    void read(MessagePlan plan, byte[] bytes, int start, int end) throws StatusException {
+    void read(MessagePlan plan, int start, int end) throws StatusException {
         CodedInputStream in = CodedInputStream.newInstance(bytes, start, end - start);
         try {
             for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
@@ -49,7 +55,7 @@ final class Occurrences {
                 if (slot < 0) {
                     skip(in, tag);
                 } else {
-                    read(in, plan, slot, tag & 7, bytes, start);
+                    read(in, plan, slot, tag & 7, start);
                 }
             }
         } catch (InvalidProtocolBufferException e) {
@@ -67,16 +73,16 @@ final class Occurrences {
         }
     }
 
-    private void read(CodedInputStream in, MessagePlan plan, int slot, int wireType, byte[] bytes, int start)
+    private void read(CodedInputStream in, MessagePlan plan, int slot, int wireType, int start)
             throws IOException, StatusException {
         FieldPlan field = plan.field(slot);
         int expected = field.kind().wireType();
         if (wireType == expected) {
-            add(slot, value(in, expected, bytes, start));
+            add(slot, value(in, expected, start));
         } else if (wireType == BLOCK && field.shape() == FieldPlan.Shape.ARRAY) {
             int limit = in.pushLimit(in.readRawVarint32());
             while (!in.isAtEnd()) {
-                add(slot, value(in, expected, bytes, start));
+                add(slot, value(in, expected, start));
             }
             in.popLimit(limit);
         } else {
@@ -85,8 +91,7 @@ final class Occurrences {
         }
     }
 
-    private static long value(CodedInputStream in, int wireType, byte[] bytes, int start)
-            throws IOException, StatusException {
+    private long value(CodedInputStream in, int wireType, int start) throws IOException, StatusException {
         if (wireType == FIXED64) {
             return in.readRawLittleEndian64();
         }
@@ -104,8 +109,7 @@ final class Occurrences {
     }
 
     /** The library's words are for programmers who read a stream. */
-    private static StatusException malformed(InvalidProtocolBufferException e, CodedInputStream in)
-            throws StatusException {
+    private static StatusException malformed(InvalidProtocolBufferException e, CodedInputStream in) {
         String said = String.valueOf(e.getMessage());
         String problem = "it ends in the middle of a field";
         if (said.contains("varint")) {
