@@ -6,12 +6,10 @@ import io.plat.engine.abac.AbacGrant;
 import io.plat.engine.abac.AbacLine;
 import io.plat.engine.abac.AbacPolicy;
 import io.plat.engine.rbac.ObjectKey;
-import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacGrant;
 import io.plat.engine.rbac.RbacPolicy;
-import io.plat.engine.rbac.RbacRole;
 import io.plat.engine.rbac.RbacRule;
-import io.plat.engine.rbac.index.RolesByKey;
+import io.plat.engine.rbac.index.ScannedRoles;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -50,17 +48,12 @@ final class Unused {
     }
 
     private static void addRules(RbacPolicy policy, Set<Object> known, List<String> unused) {
-        RolesByKey roles = new RolesByKey(policy);
-        for (RbacBinding binding : policy.bindings()) {
-            RbacRole role = roles.of(binding);
-            if (role == null) {
-                continue;
-            }
-            for (RbacRule rule : roles.rulesOf(role)) {
+        new ScannedRoles(policy).forEachGrant((binding, rules) -> {
+            for (RbacRule rule : rules) {
                 if (!known.contains(new Given(binding.key(), rule))) {
                     unused.add(binding.source() + " " + binding.key() + " " + rule);
                 }
             }
-        }
+        });
     }
 }

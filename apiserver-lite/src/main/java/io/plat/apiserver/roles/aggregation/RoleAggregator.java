@@ -5,10 +5,13 @@ import io.plat.apiserver.resource.Listening;
 import io.plat.apiserver.roles.StoredRoles;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.StorageException;
-import io.plat.engine.rbac.index.GatheredRules;
+import io.plat.engine.rbac.RbacRole;
+import io.plat.engine.rbac.RbacRule;
 import io.plat.engine.rbac.index.RbacIndex;
 import io.plat.process.BackgroundLoop;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 
 /** Writes what aggregating roles gather into them. One thread, which sleeps while no role changes. */
 public final class RoleAggregator implements AutoCloseable {
@@ -40,8 +43,8 @@ public final class RoleAggregator implements AutoCloseable {
             return true;
         }
         try {
-            for (GatheredRules each : index.unfilled()) {
-                writer.fill(each.role(), each.rules());
+            for (Map.Entry<RbacRole, List<RbacRule>> each : index.unfilled().entrySet()) {
+                writer.fill(each.getKey(), each.getValue());
             }
             return true;
         } catch (StorageException e) {

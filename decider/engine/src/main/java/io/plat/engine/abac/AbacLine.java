@@ -1,7 +1,9 @@
 package io.plat.engine.abac;
 
+import io.plat.review.explain.SubjectName;
 import io.plat.review.source.Location;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A line of a policy file. Strings are {@code ""} where unset, which is the zero value and no wildcard (specification, "ABAC
@@ -44,5 +46,22 @@ public record AbacLine(
     /** Whether a verb is one of those that a line with {@code readonly} covers. */
     static boolean reads(String verb) {
         return verb.equals("get") || verb.equals("list") || verb.equals("watch");
+    }
+
+    /** Whether there is anybody whom it can allow something. */
+    boolean namesSomebody() {
+        return !user.isEmpty() || !group.isEmpty();
+    }
+
+    /** Whom it allows something, or null where it names nobody. */
+    public @Nullable SubjectName subject() {
+        if (!namesSomebody()) {
+            return null;
+        }
+        String anyGroup = group.equals(ANY) ? "" : group;
+        if (!user.isEmpty() && !user.equals(ANY)) {
+            return SubjectName.user(user, anyGroup);
+        }
+        return anyGroup.isEmpty() ? SubjectName.EVERYBODY : SubjectName.group(anyGroup);
     }
 }

@@ -1,5 +1,6 @@
 package io.plat.engine.abac;
 
+import io.plat.engine.Decision;
 import java.util.List;
 
 /**
@@ -10,5 +11,10 @@ import java.util.List;
 public record AbacPolicy(List<AbacLine> lines) {
     public AbacPolicy {
         lines = List.copyOf(lines);
+    }
+
+    /** The Allow of every line, in the order of the file. */
+    List<Decision.Allow> allows() {
+        return lines.stream().map(line -> new Decision.Allow(new AbacGrant(line))).toList();
     }
 }

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** Whom a policy file allows something: looks at every line. */
+/** Everybody to whom a policy file allows something: looks at every line. */
 final class AbacSubjects {
     private AbacSubjects() {}
 
@@ -21,8 +21,9 @@ final class AbacSubjects {
         LineGaps gaps = new LineGaps(access);
         for (Decision.Allow allow : policy.allows()) {
             AbacLine line = AbacExplanation.lineOf(allow);
-            if (namesSomebody(line) && gaps.ofAccess(line) == 0) {
-                subjects.add(who(line), NamedGrants.of(allow.grant()));
+            SubjectName who = line.subject();
+            if (who != null && gaps.ofAccess(line) == 0) {
+                subjects.add(who, NamedGrants.of(allow.grant()));
             }
         }
         return subjects.listing();
@@ -34,8 +35,9 @@ final class AbacSubjects {
         SortedSet<String> namespaces = new TreeSet<>();
         for (Decision.Allow allow : policy.allows()) {
             AbacLine line = AbacExplanation.lineOf(allow);
-            if (namesSomebody(line)) {
-                subjects.add(who(line));
+            SubjectName who = line.subject();
+            if (who != null) {
+                subjects.add(who);
                 namespaces.add(line.namespace());
             }
         }
@@ -49,27 +51,11 @@ final class AbacSubjects {
         SortedSet<SubjectName> holders = new TreeSet<>();
         for (Decision.Allow allow : policy.allows()) {
             AbacLine line = AbacExplanation.lineOf(allow);
-            if (namesSomebody(line) && gaps.stream().anyMatch(one -> one.ofAccess(line) == 0)) {
-                holders.add(who(line));
+            SubjectName who = line.subject();
+            if (who != null && gaps.stream().anyMatch(one -> one.ofAccess(line) == 0)) {
+                holders.add(who);
             }
         }
         return holders;
-    }
-
-    private static boolean namesSomebody(AbacLine line) {
-        return !line.user().isEmpty() || !line.group().isEmpty();
-    }
-
-    private static SubjectName who(AbacLine line) {
-        String user = anyIsEmpty(line.user());
-        String group = anyIsEmpty(line.group());
-        if (!user.isEmpty()) {
-            return SubjectName.user(user, group);
-        }
-        return group.isEmpty() ? SubjectName.EVERYBODY : SubjectName.group(group);
-    }
-
-    private static String anyIsEmpty(String asked) {
-        return asked.equals(AbacLine.ANY) ? "" : asked;
     }
 }

@@ -25,6 +25,20 @@ final class LineGaps {
         this.apiGroup = access instanceof ResourceAttributes resource ? ApiGroups.canonical(resource.group()) : "";
     }
 
+    AccessAttributes access() {
+        return access;
+    }
+
+    /** Whether the verb is one of those that a line with {@code readonly} covers. */
+    boolean reads() {
+        return reads;
+    }
+
+    /** The canonical name of the API group, {@code ""} for a path. */
+    String apiGroup() {
+        return apiGroup;
+    }
+
     /** The bits of what a line does not match of the access, or {@link #OTHER_KIND}. */
     int ofAccess(AbacLine line) {
         int verb = Lack.VERB.unless(reads || !line.readonly());

@@ -10,65 +10,43 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Many lines of one subject by what they cover: resource, then namespace, then API group, each exact or any. At most eight lookups
- * find the first line that covers a resource, and only where lines with such combinations exist.
+ * The lines of one subject, compiled for finding the first that covers a request. A few, as most subjects have, are compared one by one.
+ * More are kept by what they cover: resource, then namespace, then API group, each exact or any. At most eight lookups find the first
+ * line that covers a resource, and only where lines with such combinations exist.
  */
-final class LineTable implements Lines {
+final class LineTable {
+    /** So many are compared one by one. */
+    private static final int FEW = 4;
+
+    private static final ExactOrAny<ExactOrAny<ExactOrAny<FirstLine>>> NO_RESOURCES = new ExactOrAny<>(Map.of(), null);
+    private static final PathTable<FirstLine> NO_PATHS = PathTable.empty();
+
+    private final Placed[] few;
     private final ExactOrAny<ExactOrAny<ExactOrAny<FirstLine>>> resources;
     private final PathTable<FirstLine> paths;
 
-    private LineTable(ExactOrAny<ExactOrAny<ExactOrAny<FirstLine>>> resources, PathTable<FirstLine> paths) {
+    /**
+     * A line and where it stands.
+     *
+     * @param position its position among the lines of the file, from 0
+     */
+    record Placed(int position, AbacLine line) {}
+
+    private LineTable(
+            Placed[] few, ExactOrAny<ExactOrAny<ExactOrAny<FirstLine>>> resources, PathTable<FirstLine> paths) {
+        this.few = few;
         this.resources = resources;
         this.paths = paths;
     }
 
-    @Override
-    public int first(ResourceAttributes request, String apiGroup, boolean reads) {
-        return Math.min(
-                inNamespace(resources.exact().get(request.resource()), request, apiGroup, reads),
-                inNamespace(resources.any(), request, apiGroup, reads));
-    }
-
-    private static int inNamespace(
-            @Nullable ExactOrAny<ExactOrAny<FirstLine>> table,
-            ResourceAttributes request,
-            String apiGroup,
-            boolean reads) {
-        if (table == null) {
-            return FirstLine.NONE;
+    /** The table of some lines, in the order of the file. */
+    static LineTable of(List<Placed> lines) {
+        if (lines.size() <= FEW) {
+            return new LineTable(lines.toArray(Placed[]::new), NO_RESOURCES, NO_PATHS);
         }
-        return Math.min(
-                inGroup(table.exact().get(request.namespace()), apiGroup, reads),
-                inGroup(table.any(), apiGroup, reads));
-    }
-
-    private static int inGroup(@Nullable ExactOrAny<FirstLine> table, String apiGroup, boolean reads) {
-        if (table == null) {
-            return FirstLine.NONE;
-        }
-        return Math.min(covering(table.exact().get(apiGroup), reads), covering(table.any(), reads));
-    }
-
-    @Override
-    public int first(NonResourceAttributes request, boolean reads) {
-        int first = covering(paths.exact(request.path()), reads);
-        int prefix = paths.longest(request.path());
-        while (prefix >= 0) {
-            first = Math.min(first, covering(paths.value(prefix), reads));
-            prefix = paths.shorter(prefix);
-        }
-        return first;
-    }
-
-    private static int covering(@Nullable FirstLine line, boolean reads) {
-        return line == null ? FirstLine.NONE : line.covering(reads);
-    }
-
-    /** The table of these lines. */
-    static LineTable of(List<PlacedLine> lines) {
         Map<String, Map<String, Map<String, FirstLine>>> resources = new HashMap<>();
         Map<String, FirstLine> paths = new HashMap<>();
-        for (PlacedLine placed : lines) {
+        for (Placed placed : lines) {
             AbacLine line = placed.line();
             FirstLine first = FirstLine.of(placed.position(), line.readonly());
             if (!line.resource().isEmpty()) {
@@ -82,10 +60,54 @@ final class LineTable implements Lines {
             }
         }
         return new LineTable(
+                new Placed[0],
                 ExactOrAny.of(
                         resources,
                         namespaces -> ExactOrAny.of(
                                 namespaces, groups -> ExactOrAny.<FirstLine, FirstLine>of(groups, line -> line))),
                 PathTable.of(paths));
+    }
+
+    /** The position of the first line that covers a request, or {@link FirstLine#NONE}. */
+    int first(LineGaps request) {
+        for (Placed placed : few) {
+            if (request.ofAccess(placed.line) == 0) {
+                return placed.position;
+            }
+        }
+        return switch (request.access()) {
+            case ResourceAttributes resource ->
+                Math.min(
+                        inNamespace(resources.exact().get(resource.resource()), resource, request),
+                        inNamespace(resources.any(), resource, request));
+            case NonResourceAttributes path -> onPath(path.path(), request.reads());
+        };
+    }
+
+    private static int inNamespace(
+            @Nullable ExactOrAny<ExactOrAny<FirstLine>> table, ResourceAttributes resource, LineGaps request) {
+        return table == null
+                ? FirstLine.NONE
+                : Math.min(inGroup(table.exact().get(resource.namespace()), request), inGroup(table.any(), request));
+    }
+
+    private static int inGroup(@Nullable ExactOrAny<FirstLine> table, LineGaps request) {
+        return table == null
+                ? FirstLine.NONE
+                : Math.min(
+                        covering(table.exact().get(request.apiGroup()), request.reads()),
+                        covering(table.any(), request.reads()));
+    }
+
+    private int onPath(String path, boolean reads) {
+        int first = covering(paths.exact(path), reads);
+        for (int prefix = paths.longest(path); prefix >= 0; prefix = paths.shorter(prefix)) {
+            first = Math.min(first, covering(paths.value(prefix), reads));
+        }
+        return first;
+    }
+
+    private static int covering(@Nullable FirstLine line, boolean reads) {
+        return line == null ? FirstLine.NONE : line.covering(reads);
     }
 }

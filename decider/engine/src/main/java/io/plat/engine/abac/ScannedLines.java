@@ -10,9 +10,7 @@ final class ScannedLines implements PolicyLines {
     private final List<Decision.Allow> allows;
 
     ScannedLines(AbacPolicy policy) {
-        this.allows = policy.lines().stream()
-                .map(line -> new Decision.Allow(new AbacGrant(line)))
-                .toList();
+        this.allows = policy.allows();
     }
 
     @Override

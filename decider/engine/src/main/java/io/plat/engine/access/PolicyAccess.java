@@ -2,20 +2,19 @@ package io.plat.engine.access;
 
 import io.plat.engine.abac.AbacLine;
 import io.plat.engine.abac.AbacPolicy;
-import io.plat.engine.rbac.ObjectKey;
 import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.RbacPolicy;
-import io.plat.engine.rbac.RbacRole;
 import io.plat.engine.rbac.RbacRule;
 import io.plat.engine.rbac.index.BoundSubject;
-import io.plat.engine.rbac.index.RolesByKey;
+import io.plat.engine.rbac.index.ScannedRoles;
 import io.plat.review.UserInfo;
 import io.plat.review.explain.SubjectName;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -109,10 +108,11 @@ public final class PolicyAccess {
         }
 
         private void add(AbacLine line) {
-            if (line.user().isEmpty() && line.group().isEmpty()) {
+            SubjectName who = line.subject();
+            if (who == null) {
                 return;
             }
-            Draft draft = draft(who(line));
+            Draft draft = draft(who);
             if (!line.resource().isEmpty() && line.resource().indexOf('/') < 0) {
                 draft.boxes.add(new Box(shapes.of(line), RuleShapes.exactOrAll(line.namespace(), name -> name)));
             }
@@ -121,26 +121,12 @@ public final class PolicyAccess {
             }
         }
 
-        private static SubjectName who(AbacLine line) {
-            String user = line.user().equals(AbacLine.ANY) ? "" : line.user();
-            String group = line.group().equals(AbacLine.ANY) ? "" : line.group();
-            if (!user.isEmpty()) {
-                return SubjectName.user(user, group);
-            }
-            return group.isEmpty() ? SubjectName.EVERYBODY : SubjectName.group(group);
-        }
-
         /** Adds what the bindings grant. One whose role does not exist grants nothing. */
         public Builder add(RbacPolicy policy) {
             byRoles = true;
-            RolesByKey roles = new RolesByKey(policy);
-            Map<ObjectKey, Covered> covered = new HashMap<>();
-            for (RbacBinding binding : policy.bindings()) {
-                RbacRole role = roles.of(binding);
-                if (role != null) {
-                    add(binding, covered.computeIfAbsent(role.key(), one -> covered(roles.rulesOf(role))));
-                }
-            }
+            Map<List<RbacRule>, Covered> covered = new IdentityHashMap<>();
+            new ScannedRoles(policy)
+                    .forEachGrant((binding, rules) -> add(binding, covered.computeIfAbsent(rules, this::covered)));
             return this;
         }
 

@@ -5,7 +5,6 @@ import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacGrant;
 import io.plat.engine.rbac.RbacRole;
 import io.plat.engine.rbac.RbacSubject;
-import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  */
 record Bound(int role, RbacBinding binding, RbacSubject subject) implements Scope {
     @Override
-    public Decision.@Nullable Allow find(RbacIndex index, Asked asked) {
-        CompiledRule rule = asked.findIn(index.role(role).permissions());
+    public Decision.@Nullable Allow find(RbacIndex index, CompiledRequest request) {
+        CompiledRule rule = index.role(role).permissions().find(request);
         return rule == null ? null : allow(index, rule);
     }
 
@@ -29,12 +28,12 @@ record Bound(int role, RbacBinding binding, RbacSubject subject) implements Scop
     }
 
     @Override
-    public void forEachRole(IntConsumer visitor) {
-        visitor.accept(role);
+    public RoleSet roles() {
+        return new RoleSet(new int[] {role});
     }
 
     @Override
-    public RoleSet merged() {
-        return RoleSet.EMPTY;
+    public Bound[][] bounds() {
+        return new Bound[][] {{this}};
     }
 }

@@ -16,15 +16,15 @@ import org.jspecify.annotations.Nullable;
  * @param rules its rules, or those that it aggregates
  * @param permissions what they permit
  */
-record CompiledRole(int id, ObjectKey key, @Nullable RbacRole role, List<CompiledRule> rules, Permissions permissions) {
+record CompiledRole(int id, ObjectKey key, @Nullable RbacRole role, List<CompiledRule> rules, RuleTree permissions) {
 
     static CompiledRole missing(int id, ObjectKey key) {
-        return new CompiledRole(id, key, null, List.of(), FewRules.NONE);
+        return new CompiledRole(id, key, null, List.of(), RuleTree.EMPTY);
     }
 
     static CompiledRole of(int id, RbacRole role, List<RbacRule> effectiveRules) {
         List<CompiledRule> rules =
                 effectiveRules.stream().map(rule -> new CompiledRule(id, rule)).toList();
-        return new CompiledRole(id, role.key(), role, rules, Permissions.of(rules));
+        return new CompiledRole(id, role.key(), role, rules, RuleTree.EMPTY.change(List.of(), rules));
     }
 }

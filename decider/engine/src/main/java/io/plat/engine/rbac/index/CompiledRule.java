@@ -2,49 +2,42 @@ package io.plat.engine.rbac.index;
 
 import io.plat.engine.lookup.Frozen;
 import io.plat.engine.rbac.RbacRule;
+import io.plat.engine.rbac.index.RuleTree.Attribute;
 import io.plat.review.ApiGroups;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A rule within a role, with its verbs and names prepared for lookups. Two are the same only if they are one object. */
-final class CompiledRule implements Permit {
-    private static final String[] NONE = {};
-
+/** A rule within a role, prepared for comparing. Two are the same only if they are one object. */
+final class CompiledRule {
     /** The number of the role that has the rule: for an aggregating role that one, not the one that it was taken from. */
     final int role;
 
     final RbacRule rule;
-    final long verbs;
-    private final Set<String> otherVerbs;
+    private final long verbs;
     private final Set<String> names;
-    /** The first group, in its canonical name, and the first resource: with most rules the only ones, so they stand here. */
+    /** The groups by their canonical names. */
+    private final List<String> groups;
+    /** The first group and the first resource: with most rules the only ones, so they stand here. */
     private final @Nullable String group;
 
     private final @Nullable String resource;
-    private final String[] furtherGroups;
-    private final String[] furtherResources;
 
     CompiledRule(int role, RbacRule rule) {
         this.role = role;
         this.rule = rule;
         this.verbs = Verbs.mask(rule.verbs());
-        this.otherVerbs = verbs == Verbs.ALL ? Set.of() : others(rule.verbs());
         this.names = Frozen.copyOf(rule.resourceNames());
-        List<String> groups =
+        List<String> canonical =
                 rule.apiGroups().stream().map(ApiGroups::canonical).toList();
+        this.groups = canonical.equals(rule.apiGroups()) ? rule.apiGroups() : canonical;
         this.group = groups.isEmpty() ? null : groups.getFirst();
-        this.furtherGroups = further(groups);
         this.resource = rule.resources().isEmpty() ? null : rule.resources().getFirst();
-        this.furtherResources = further(rule.resources());
     }
 
-    private static String[] further(List<String> values) {
-        return values.size() < 2 ? NONE : values.subList(1, values.size()).toArray(String[]::new);
-    }
-
-    private static Set<String> others(List<String> verbs) {
-        return Frozen.copyOf(verbs.stream().filter(verb -> Verbs.bit(verb) == 0).toList());
+    /** The groups by their canonical names. */
+    List<String> groups() {
+        return groups;
     }
 
     /** The object names that the rule is limited to; empty for a rule without such a limit. */
@@ -52,54 +45,58 @@ final class CompiledRule implements Permit {
         return names;
     }
 
-    /** The verbs that have no bit. */
-    Set<String> otherVerbs() {
-        return otherVerbs;
-    }
-
-    boolean coversVerb(long bit, String verb) {
-        return bit != 0 ? (verbs & bit) != 0 : verbs == Verbs.ALL || otherVerbs.contains(verb);
-    }
-
-    /** Whether the rule's groups and resources include those asked for. */
-    boolean covers(Question question) {
-        return coversGroup(question.group) && coversResource(question);
-    }
-
-    /** Whether the rule's groups include one, by its canonical name. */
-    boolean coversGroup(String canonical) {
-        if (group == null || covers(group, canonical)) {
-            return group != null;
+    /** Whether the rule covers a request, of which all attributes before one are known to be covered. */
+    boolean covers(CompiledRequest request, Attribute from) {
+        if (!coversVerb(request)) {
+            return false;
         }
-        for (String further : furtherGroups) {
-            if (covers(further, canonical)) {
+        int first = from.ordinal();
+        if (request.onPath) {
+            return first > Attribute.PATH.ordinal() || coversPath(request.path);
+        }
+        return coversName(request.name)
+                && (first > Attribute.GROUP.ordinal() || coversGroup(request))
+                && (first > Attribute.RESOURCE.ordinal() || coversResource(request));
+    }
+
+    boolean coversVerb(CompiledRequest request) {
+        return request.verbBit != 0
+                ? (verbs & request.verbBit) != 0
+                : verbs == Verbs.ALL || rule.verbs().contains(request.verb);
+    }
+
+    /** How many verbs have to be compared as text. */
+    int furtherVerbs() {
+        return verbs == Verbs.ALL ? 0 : rule.verbs().size() - Long.bitCount(verbs);
+    }
+
+    boolean coversGroup(CompiledRequest request) {
+        return covers(group, groups, request.group, RbacRule.ALL);
+    }
+
+    boolean coversResource(CompiledRequest request) {
+        return covers(resource, rule.resources(), request.resource, request.anyResource);
+    }
+
+    private static boolean covers(@Nullable String first, List<String> all, String exact, String wider) {
+        if (first == null || is(first, exact, wider)) {
+            return first != null;
+        }
+        for (int i = 1; i < all.size(); i++) {
+            if (is(all.get(i), exact, wider)) {
                 return true;
             }
         }
         return false;
     }
 
-    private static boolean covers(String group, String canonical) {
-        return group.equals(canonical) || group.equals(RbacRule.ALL);
+    private static boolean is(String written, String exact, String wider) {
+        return written.equals(exact) || written.equals(RbacRule.ALL) || written.equals(wider);
     }
 
-    /** Whether the rule's resources include the one asked for. */
-    boolean coversResource(Question question) {
-        if (resource == null || covers(resource, question)) {
-            return resource != null;
-        }
-        for (String further : furtherResources) {
-            if (covers(further, question)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static boolean covers(String resource, Question question) {
-        return resource.equals(question.resource)
-                || resource.equals(RbacRule.ALL)
-                || (!question.anyResource.isEmpty() && resource.equals(question.anyResource));
+    /** Whether an object of a name is covered; without a name, {@code ""}, only by a rule without a limit. */
+    boolean coversName(String name) {
+        return names.isEmpty() || (!name.isEmpty() && names.contains(name));
     }
 
     /** Whether one of the rule's path patterns covers a path. */
@@ -112,10 +109,5 @@ final class CompiledRule implements Permit {
             }
         }
         return false;
-    }
-
-    @Override
-    public @Nullable CompiledRule find(long bit, String verb, String name) {
-        return coversVerb(bit, verb) && (names.isEmpty() || (!name.isEmpty() && names.contains(name))) ? this : null;
     }
 }

@@ -18,20 +18,28 @@ final class MergedEdit {
     private final Map<RoleSet, Integer> usersChange = new HashMap<>();
     private final Map<RoleSet, RoleSet> predecessors = new HashMap<>();
 
+    /**
+     * The permissions of several roles as one set.
+     *
+     * @param permissions what they permit together
+     * @param users how many scopes use it; without any it is dropped
+     */
+    record MergedRoles(RuleTree permissions, int users) {}
+
     MergedEdit(RbacIndex.Parts before, RoleSlots slots) {
         this.before = before;
         this.slots = slots;
     }
 
-    /** A scope used one set and uses another now; the empty set stands for none. */
+    /** A scope had some roles and has others now; the empty set stands for no scope. */
     void replace(RoleSet old, RoleSet now) {
         if (old.equals(now)) {
             return;
         }
-        if (old.size() > 0) {
+        if (old.isMerged()) {
             usersChange.merge(old, -1, Integer::sum);
         }
-        if (now.size() > 0) {
+        if (now.isMerged()) {
             usersChange.merge(now, 1, Integer::sum);
             predecessors.put(now, old);
         }
@@ -41,23 +49,19 @@ final class MergedEdit {
     ShardedMap<RoleSet, MergedRoles> apply(Collection<CompiledRole> changedRoles) {
         Map<RoleSet, MergedRoles> puts = withChangedRoles(changedRoles);
         List<RoleSet> removals = new ArrayList<>();
-        List<RoleSet> fresh = new ArrayList<>();
+        Map<RoleSet, Integer> fresh = new HashMap<>();
         usersChange.forEach((set, change) -> {
             MergedRoles known = puts.getOrDefault(set, before.merged().get(set));
-            if (known == null) {
-                fresh.add(set);
-            } else if (known.users() + change > 0) {
-                puts.put(set, new MergedRoles(set, known.permissions(), known.users() + change));
-            } else {
+            int users = (known == null ? 0 : known.users()) + change;
+            if (users <= 0) {
                 removals.add(set);
+            } else if (known == null) {
+                fresh.put(set, users);
+            } else {
+                puts.put(set, new MergedRoles(known.permissions(), users));
             }
         });
-        for (RoleSet set : fresh) {
-            int users = usersChange.getOrDefault(set, 0);
-            if (users > 0) {
-                puts.put(set, new MergedRoles(set, merge(set, puts), users));
-            }
-        }
+        fresh.forEach((set, users) -> puts.put(set, new MergedRoles(merge(set, puts), users)));
         removals.forEach(puts::remove);
         return before.merged().with(puts, removals);
     }
@@ -80,27 +84,20 @@ final class MergedEdit {
                 }
             }
             if (!minus.isEmpty() || !plus.isEmpty()) {
-                puts.put(set, new MergedRoles(set, merged.permissions().change(minus, plus), merged.users()));
+                puts.put(set, new MergedRoles(merged.permissions().change(minus, plus), merged.users()));
             }
         });
         return puts;
     }
 
-    private PermissionSet merge(RoleSet set, Map<RoleSet, MergedRoles> changed) {
+    private RuleTree merge(RoleSet set, Map<RoleSet, MergedRoles> changed) {
         RoleSet old = predecessors.getOrDefault(set, RoleSet.EMPTY);
         MergedRoles known = changed.getOrDefault(old, before.merged().get(old));
-        if (known == null) {
-            return PermissionSet.EMPTY.change(List.of(), rules(ids(set)));
-        }
         int[] gone = old.without(set);
-        int[] come = set.without(old);
-        return gone.length + come.length > set.size() / 2
-                ? PermissionSet.EMPTY.change(List.of(), rules(ids(set)))
-                : known.permissions().change(rules(gone), rules(come));
-    }
-
-    private static int[] ids(RoleSet set) {
-        return set.without(RoleSet.EMPTY);
+        int[] added = set.without(old);
+        return known == null || gone.length + added.length > set.size() / 2
+                ? RuleTree.EMPTY.change(List.of(), rules(set.without(RoleSet.EMPTY)))
+                : known.permissions().change(rules(gone), rules(added));
     }
 
     private List<CompiledRule> rules(int[] ids) {

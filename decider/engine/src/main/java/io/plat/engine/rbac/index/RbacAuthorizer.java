@@ -204,7 +204,7 @@ public final class RbacAuthorizer implements Authorizer, Explainer {
     @Override
     public SortedSet<SubjectName> holders(Collection<? extends AccessAttributes> any) {
         SortedSet<SubjectName> holders = besides();
-        holders.addAll(RbacHolders.of(indexes(current.get()), any));
+        holders.addAll(RbacSubjects.holders(indexes(current.get()), any));
         return holders;
     }
 

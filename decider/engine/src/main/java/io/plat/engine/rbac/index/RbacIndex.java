@@ -4,16 +4,16 @@ import io.plat.engine.Decision;
 import io.plat.engine.lookup.ShardedMap;
 import io.plat.engine.rbac.ObjectKey;
 import io.plat.engine.rbac.RbacBinding;
-import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.RbacObject;
 import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.RbacRole;
 import io.plat.engine.rbac.RbacRule;
 import io.plat.review.Attributes;
-import io.plat.review.NonResourceAttributes;
-import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,14 +24,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Role objects compiled for deciding; see the package for the idea. Immutable.
- *
- * <p>The way of a decision: the user and each group is looked up among the subjects; each one found knows what it is bound to
- * everywhere and in the request's namespace; there stands one role, or a few, or a set of roles whose permissions were merged;
- * and in the permissions the API group and the resource are looked up, which gives the rule. Roles are referred to by number, so
- * that changing a role touches none of the bindings that give it.
- */
+/** Role objects compiled for deciding; see the package for the idea. Immutable. */
 public final class RbacIndex implements RoleObjects {
     /** Nothing is granted to anybody. */
     public static final RbacIndex EMPTY = new RbacIndex(new Parts(
@@ -74,7 +67,7 @@ public final class RbacIndex implements RoleObjects {
             ShardedMap<ObjectKey, RbacBinding> bindings,
             ShardedMap<String, SubjectEntry> users,
             ShardedMap<String, SubjectEntry> groups,
-            ShardedMap<RoleSet, MergedRoles> merged,
+            ShardedMap<RoleSet, MergedEdit.MergedRoles> merged,
             int existing,
             int nextId,
             int leftBehind) {
@@ -153,28 +146,14 @@ public final class RbacIndex implements RoleObjects {
     }
 
     @Override
-    public boolean isTaken(String namespace, String name) {
-        boolean cluster = namespace.isEmpty();
-        RbacKind role = cluster ? RbacKind.CLUSTER_ROLE : RbacKind.ROLE;
-        RbacKind binding = cluster ? RbacKind.CLUSTER_ROLE_BINDING : RbacKind.ROLE_BINDING;
-        return parts.roles.get(new ObjectKey(role, namespace, name)) != null
-                || parts.bindings.get(new ObjectKey(binding, namespace, name)) != null;
-    }
-
-    @Override
-    public List<String> aggregatorsOf(RbacRole role) {
-        return parts.aggregating.values().stream()
-                .filter(aggregating -> Aggregation.picks(aggregating, role))
-                .map(aggregating -> aggregating.key().name())
-                .sorted()
-                .toList();
-    }
-
-    @Override
     public void forEachRule(UserInfo user, String namespace, Consumer<RbacRule> visitor) {
-        RuleVisit visit = new RuleVisit(this, namespace, visitor);
-        visit.subject(parts.users.get(user.name()));
-        user.groups().forEach(group -> visit.subject(parts.groups.get(group)));
+        forEachRole(user, namespace, (role, everywhere) -> {
+            for (CompiledRule compiled : role.rules()) {
+                if (everywhere || !compiled.rule.resources().isEmpty()) {
+                    visitor.accept(compiled.rule);
+                }
+            }
+        });
     }
 
     /**
@@ -183,25 +162,37 @@ public final class RbacIndex implements RoleObjects {
      * @param namespace {@code ""} for the rules that the user has everywhere
      */
     public Set<RbacRule> heldBy(UserInfo user, String namespace) {
-        Set<Integer> held = new LinkedHashSet<>();
-        collect(parts.users.get(user.name()), namespace, held);
-        user.groups().forEach(group -> collect(parts.groups.get(group), namespace, held));
         Set<RbacRule> rules = new LinkedHashSet<>();
-        held.forEach(id -> role(id).rules().forEach(rule -> rules.add(rule.rule)));
+        forEachRole(user, namespace, (role, everywhere) -> role.rules().forEach(rule -> rules.add(rule.rule)));
         return rules;
     }
 
-    private static void collect(@Nullable SubjectEntry subject, String namespace, Set<Integer> roles) {
-        if (subject == null) {
-            return;
+    /** Takes a role that a user has. */
+    private interface RoleVisitor {
+        void visit(CompiledRole role, boolean everywhere);
+    }
+
+    private void forEachRole(UserInfo user, String namespace, RoleVisitor visitor) {
+        forEachRole(parts.users.get(user.name()), namespace, visitor);
+        user.groups().forEach(group -> forEachRole(parts.groups.get(group), namespace, visitor));
+    }
+
+    private void forEachRole(@Nullable SubjectEntry subject, String namespace, RoleVisitor visitor) {
+        if (subject != null) {
+            forEachRole(subject.cluster(), role -> visitor.visit(role, true));
+            forEachRole(
+                    namespace.isEmpty() ? null : subject.namespaces().get(namespace),
+                    role -> visitor.visit(role, false));
         }
-        Scope everywhere = subject.cluster();
-        if (everywhere != null) {
-            everywhere.forEachRole(roles::add);
-        }
-        Scope there = namespace.isEmpty() ? null : subject.namespaces().get(namespace);
-        if (there != null) {
-            there.forEachRole(roles::add);
+    }
+
+    /** Visits the roles by name: their numbers differ between servers of one store, and after a restart. */
+    private void forEachRole(@Nullable Scope scope, Consumer<CompiledRole> visitor) {
+        if (scope != null) {
+            Arrays.stream(scope.roles().without(RoleSet.EMPTY))
+                    .mapToObj(this::role)
+                    .sorted(Comparator.comparing(CompiledRole::key))
+                    .forEach(visitor);
         }
     }
 
@@ -213,13 +204,13 @@ public final class RbacIndex implements RoleObjects {
                 : compiled.rules().stream().map(rule -> rule.rule).toList();
     }
 
-    /** The aggregating roles in which other rules stand than they gather. */
-    public List<GatheredRules> unfilled() {
-        List<GatheredRules> unfilled = new ArrayList<>();
+    /** The aggregating roles in which other rules stand than they gather, with the rules that they gather. */
+    public Map<RbacRole, List<RbacRule>> unfilled() {
+        Map<RbacRole, List<RbacRule>> unfilled = new HashMap<>();
         for (RbacRole role : parts.aggregating.values()) {
             List<RbacRule> gathered = rulesOf(role.key());
             if (gathered != null && !gathered.equals(role.rules())) {
-                unfilled.add(new GatheredRules(role, gathered));
+                unfilled.put(role, gathered);
             }
         }
         return unfilled;
@@ -232,19 +223,13 @@ public final class RbacIndex implements RoleObjects {
 
     @Override
     public Decision.@Nullable Allow find(Attributes attributes) {
-        return switch (attributes.access()) {
-            case ResourceAttributes resource -> find(attributes, new Question(resource), resource.namespace());
-            case NonResourceAttributes path -> find(attributes, new Asked.OnPath(path), "");
-        };
-    }
-
-    private Decision.@Nullable Allow find(Attributes attributes, Asked asked, String namespace) {
+        CompiledRequest request = new CompiledRequest(attributes.access());
         SubjectEntry user = parts.users.get(attributes.user().name());
-        Decision.Allow allow = user == null ? null : user.find(this, asked, namespace);
+        Decision.Allow allow = user == null ? null : user.find(this, request);
         List<String> groups = attributes.user().groups();
         for (int i = 0; allow == null && i < groups.size(); i++) {
             SubjectEntry group = parts.groups.get(groups.get(i));
-            allow = group == null ? null : group.find(this, asked, namespace);
+            allow = group == null ? null : group.find(this, request);
         }
         return allow;
     }
@@ -253,8 +238,8 @@ public final class RbacIndex implements RoleObjects {
         return parts.slots.get(id);
     }
 
-    PermissionSet merged(RoleSet roles) {
-        MergedRoles merged = parts.merged.get(roles);
-        return merged == null ? PermissionSet.EMPTY : merged.permissions();
+    RuleTree merged(RoleSet roles) {
+        MergedEdit.MergedRoles merged = parts.merged.get(roles);
+        return merged == null ? RuleTree.EMPTY : merged.permissions();
     }
 }

@@ -2,31 +2,41 @@ package io.plat.engine.rbac.index;
 
 import io.plat.engine.explain.PolicyNames;
 import io.plat.engine.explain.Subjects;
-import io.plat.engine.rbac.RbacBinding;
 import io.plat.review.AccessAttributes;
+import io.plat.review.ResourceAttributes;
 import io.plat.review.explain.NamedGrant;
 import io.plat.review.explain.SubjectName;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** Whom role objects allow something: looks at every binding. Used once. */
+/** Everybody to whom role objects allow something: looks at every binding. */
 final class RbacSubjects {
-    private final RuleGaps gaps;
-    private final Subjects subjects;
-    private final List<BoundRule> covering = new ArrayList<>();
+    private RbacSubjects() {}
 
-    private RbacSubjects(AccessAttributes access, Subjects subjects) {
-        this.gaps = new RuleGaps(access);
-        this.subjects = subjects;
-    }
-
+    /** Adds everybody who may do something, with every rule of every binding that allows it. */
     static void addTo(Subjects subjects, List<RoleObjects> indexes, AccessAttributes access) {
-        RbacSubjects found = new RbacSubjects(access, subjects);
-        indexes.forEach(index -> index.forEachBinding(binding -> RbacExplanation.holds(binding, access), found::look));
-        found.covering.sort(BoundRule.ORDER);
-        found.covering.forEach(found::add);
+        RuleGaps gaps = new RuleGaps(access);
+        List<BoundRule> covering = new ArrayList<>();
+        for (RoleObjects index : indexes) {
+            index.forEachBinding(binding -> RbacExplanation.holds(binding, access), (binding, role) -> {
+                for (int position = 0; position < role.rules().size(); position++) {
+                    if (gaps.of(role.rules().get(position)) == 0) {
+                        covering.add(new BoundRule(binding, role, position));
+                    }
+                }
+            });
+        }
+        covering.sort(BoundRule.ORDER);
+        for (BoundRule rule : covering) {
+            NamedGrant grant = rule.named();
+            BoundSubject.allOf(rule.binding()).forEach(subject -> subjects.add(subject.listed(), grant));
+        }
     }
 
     /** Everybody to whom a binding gives a role that exists, and every namespace that has such a binding. */
@@ -42,18 +52,37 @@ final class RbacSubjects {
         return new PolicyNames(subjects, namespaces);
     }
 
-    private void look(RbacBinding binding, CompiledRole role) {
-        for (int position = 0; position < role.rules().size(); position++) {
-            if (gaps.of(role.rules().get(position)) == 0) {
-                covering.add(new BoundRule(binding, role, position));
+    /** Everybody who is granted any of some accesses; each role is looked at once for each namespace. */
+    static SortedSet<SubjectName> holders(List<RoleObjects> indexes, Collection<? extends AccessAttributes> any) {
+        Map<String, Requested> byNamespace = new HashMap<>();
+        for (AccessAttributes access : any) {
+            RuleGaps gaps = new RuleGaps(access);
+            byNamespace.computeIfAbsent("", one -> new Requested()).gaps.add(gaps);
+            if (access instanceof ResourceAttributes resource
+                    && !resource.namespace().isEmpty()) {
+                byNamespace.computeIfAbsent(resource.namespace(), one -> new Requested()).gaps.add(gaps);
             }
         }
+        SortedSet<SubjectName> holders = new TreeSet<>();
+        for (RoleObjects index : indexes) {
+            index.forEachBinding(binding -> byNamespace.containsKey(binding.key().namespace()), (binding, role) -> {
+                Requested requested = byNamespace.get(binding.key().namespace());
+                if (requested != null && requested.isGrantedBy(role)) {
+                    BoundSubject.allOf(binding).forEach(subject -> holders.add(subject.listed()));
+                }
+            });
+        }
+        return holders;
     }
 
-    private void add(BoundRule rule) {
-        NamedGrant grant = rule.named();
-        for (BoundSubject subject : BoundSubject.allOf(rule.binding())) {
-            subjects.add(subject.listed(), grant);
+    /** The accesses for which bindings of one namespace, or those of the cluster, count. */
+    private static final class Requested {
+        private final List<RuleGaps> gaps = new ArrayList<>();
+        private final Map<CompiledRole, Boolean> known = new IdentityHashMap<>();
+
+        boolean isGrantedBy(CompiledRole role) {
+            return known.computeIfAbsent(
+                    role, one -> one.rules().stream().anyMatch(rule -> gaps.stream().anyMatch(gap -> gap.of(rule) == 0)));
         }
     }
 }

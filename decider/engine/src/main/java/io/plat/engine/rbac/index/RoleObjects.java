@@ -3,17 +3,15 @@ package io.plat.engine.rbac.index;
 import io.plat.engine.Decision;
 import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacPolicy;
-import io.plat.engine.rbac.RbacRole;
 import io.plat.engine.rbac.RbacRule;
 import io.plat.review.Attributes;
 import io.plat.review.UserInfo;
-import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** What is asked of role objects, whether or not they are indexed. */
+/** Lookups in role objects, whether or not they are indexed. */
 interface RoleObjects {
     /** An Allow where a rule covers the request, or null. */
     Decision.@Nullable Allow find(Attributes attributes);
@@ -32,16 +30,6 @@ interface RoleObjects {
      * @param namespace never {@code ""}
      */
     void forEachRule(UserInfo user, String namespace, Consumer<RbacRule> visitor);
-
-    /**
-     * Whether a role or a binding of a name exists, or a binding names a role so.
-     *
-     * @param namespace {@code ""} for the cluster kinds
-     */
-    boolean isTaken(String namespace, String name);
-
-    /** The names of the cluster roles that would have a role's rules too, sorted. */
-    List<String> aggregatorsOf(RbacRole role);
 
     /** Everything that there is, in no particular order. */
     RbacPolicy policy();

@@ -6,6 +6,8 @@ import java.util.Arrays;
 final class RoleSet implements Comparable<RoleSet> {
     static final RoleSet EMPTY = new RoleSet(new int[0]);
 
+    private static final int FEW = 4;
+
     /** Sorted, without repetition. */
     private final int[] ids;
 
@@ -18,6 +20,11 @@ final class RoleSet implements Comparable<RoleSet> {
 
     int size() {
         return ids.length;
+    }
+
+    /** Whether so many roles are looked up as one merged set. */
+    boolean isMerged() {
+        return ids.length > FEW;
     }
 
     int id(int position) {

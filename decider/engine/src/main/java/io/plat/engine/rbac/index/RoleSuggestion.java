@@ -1,16 +1,28 @@
 package io.plat.engine.rbac.index;
 
+import io.plat.engine.rbac.ObjectKey;
 import io.plat.engine.rbac.RbacGrant;
+import io.plat.engine.rbac.RbacKind;
+import io.plat.engine.rbac.RbacPolicy;
 import io.plat.engine.rbac.RbacRole;
 import io.plat.engine.rbac.RbacRule;
+import io.plat.review.ApiGroups;
 import io.plat.review.Attributes;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
+import io.plat.review.explain.SubjectName;
 import io.plat.review.explain.Suggestion;
+import io.plat.review.json.JsonText;
 import io.plat.review.source.Quoted;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The role and the binding that would allow a request: its verb on what it names, for its user alone, in its namespace. New objects,
@@ -18,17 +30,23 @@ import java.util.regex.Pattern;
  */
 final class RoleSuggestion {
     private static final int LONGEST = 64 << 10;
+    /** How many characters of a name are for people, and how many digits behind them tell it from others. */
+    private static final int READABLE = 40;
+
+    private static final int DIGITS = 8;
 
     /** What a namespace can be called (RFC 1123 label). */
     private static final Pattern NAMESPACE = Pattern.compile("[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?");
 
-    private final List<RoleObjects> indexes;
+    private final List<RbacPolicy> policies;
     private final Attributes asked;
+    private final String namespace;
     private final List<String> notes = new ArrayList<>();
 
     private RoleSuggestion(List<RoleObjects> indexes, Attributes asked) {
-        this.indexes = indexes;
+        this.policies = indexes.stream().map(RoleObjects::policy).toList();
         this.asked = asked;
+        this.namespace = asked.access() instanceof ResourceAttributes resource ? resource.namespace() : "";
     }
 
     static Suggestion of(List<RoleObjects> indexes, Attributes asked) {
@@ -40,20 +58,15 @@ final class RoleSuggestion {
         if (!impossible.isEmpty()) {
             return none(impossible);
         }
-        String namespace = asked.access() instanceof ResourceAttributes resource ? resource.namespace() : "";
         RbacRule rule = rule();
-        String name = SuggestedName.of(
-                asked, candidate -> indexes.stream().anyMatch(index -> index.isTaken(namespace, candidate)));
+        String name = name();
         if (namespace.isEmpty()) {
-            RbacRole role = RbacRole.clusterRole(name, List.of(rule));
-            for (RoleObjects index : indexes) {
-                List<String> passedOn = index.aggregatorsOf(role);
-                if (!passedOn.isEmpty()) {
-                    return none("ClusterRole/" + passedOn.getFirst() + " would aggregate it and pass it on");
-                }
+            String aggregator = aggregatorOf(RbacRole.clusterRole(name, List.of(rule)));
+            if (!aggregator.isEmpty()) {
+                return none("ClusterRole/" + aggregator + " would aggregate it and pass it on");
             }
         }
-        String text = new GrantManifests(name, namespace).of(rule, asked.user().name());
+        String text = manifests(name, rule);
         return text.length() > LONGEST
                 ? none("it would be too long")
                 : new Suggestion(RbacGrant.MODE, text, String.join("; ", notes));
@@ -96,23 +109,23 @@ final class RoleSuggestion {
 
     private RbacRule rule() {
         List<String> verbs = List.of(asked.access().verb());
-        if (asked.access().verb().equals(RbacRule.ALL)) {
-            notes.add("the request asks for every verb, and so much is granted");
-        }
+        noteIfAll(asked.access().verb(), "verb");
         return switch (asked.access()) {
             case ResourceAttributes resource -> rule(verbs, resource);
             case NonResourceAttributes path -> RbacRule.onPaths(verbs, List.of(path.path()));
         };
     }
 
+    private void noteIfAll(String value, String what) {
+        if (value.equals(RbacRule.ALL)) {
+            notes.add("the request asks for every " + what + ", and so much is granted");
+        }
+    }
+
     private RbacRule rule(List<String> verbs, ResourceAttributes resource) {
-        if (resource.group().equals(RbacRule.ALL)) {
-            notes.add("the request asks for every API group, and so much is granted");
-        }
-        if (resource.resource().equals(RbacRule.ALL)) {
-            notes.add("the request asks for every resource, and so much is granted");
-        }
-        if (resource.namespace().isEmpty()) {
+        noteIfAll(resource.group(), "API group");
+        noteIfAll(resource.resource(), "resource");
+        if (namespace.isEmpty()) {
             notes.add("the request names no namespace, and what covers it holds in every namespace too");
         }
         String covered = resource.subresource().isEmpty()
@@ -120,5 +133,103 @@ final class RoleSuggestion {
                 : resource.resource() + "/" + resource.subresource();
         List<String> names = resource.name().isEmpty() ? List.of() : List.of(resource.name());
         return new RbacRule(verbs, List.of(resource.group()), List.of(covered), names, List.of(), null);
+    }
+
+    /** A name that no object has and nothing refers to: the same for the same request, while it is not taken. */
+    private String name() {
+        String target = switch (asked.access()) {
+            case ResourceAttributes resource -> resource.resource();
+            case NonResourceAttributes path -> path.path();
+        };
+        String words = String.join(" ", asked.user().name(), asked.access().verb(), target);
+        String dashed = words.toLowerCase(Locale.ROOT)
+                .replaceAll("[^a-z0-9]+", "-")
+                .replaceFirst("^-", "");
+        String readable =
+                dashed.substring(0, Math.min(READABLE, dashed.length())).replaceFirst("-$", "") + "-";
+        for (int attempt = 0; ; attempt++) {
+            String name = readable + digits(attempt + " " + asked.user().name() + " " + asked.access());
+            if (policies.stream().noneMatch(policy -> isTaken(policy, name))) {
+                return name;
+            }
+        }
+    }
+
+    private static String digits(String content) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(content.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest).substring(0, DIGITS);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+
+    private boolean isTaken(RbacPolicy policy, String name) {
+        ObjectKey role = new ObjectKey(roleKind(), namespace, name);
+        ObjectKey binding = new ObjectKey(bindingKind(), namespace, name);
+        return policy.roles().stream().anyMatch(one -> one.key().equals(role))
+                || policy.bindings().stream().anyMatch(one -> one.key().equals(binding) || role.equals(one.role()));
+    }
+
+    private RbacKind roleKind() {
+        return namespace.isEmpty() ? RbacKind.CLUSTER_ROLE : RbacKind.ROLE;
+    }
+
+    private RbacKind bindingKind() {
+        return namespace.isEmpty() ? RbacKind.CLUSTER_ROLE_BINDING : RbacKind.ROLE_BINDING;
+    }
+
+    /** The first role by name that would have a role's rules too, or {@code ""}. */
+    private String aggregatorOf(RbacRole role) {
+        for (RbacPolicy policy : policies) {
+            String first = policy.roles().stream()
+                    .filter(other -> Aggregation.picks(other, role))
+                    .map(other -> other.key().name())
+                    .min(String::compareTo)
+                    .orElse("");
+            if (!first.isEmpty()) {
+                return first;
+            }
+        }
+        return "";
+    }
+
+    /** Both objects, as any server of the field takes them. */
+    private String manifests(String name, RbacRule rule) {
+        SubjectName user = SubjectName.user(asked.user().name());
+        boolean account = user.kind() == SubjectName.Kind.SERVICE_ACCOUNT;
+        return head(roleKind(), name)
+                + "rules:\n"
+                + list("- verbs", rule.verbs())
+                + list("  apiGroups", rule.apiGroups())
+                + list("  resources", rule.resources())
+                + list("  resourceNames", rule.resourceNames())
+                + list("  nonResourceURLs", rule.nonResourceUrls())
+                + "---\n"
+                + head(bindingKind(), name)
+                + "roleRef:\n"
+                + field("  apiGroup", ApiGroups.RBAC)
+                + field("  kind", roleKind().kind())
+                + field("  name", name)
+                + "subjects:\n"
+                + field("- kind", user.kind().word())
+                + (account ? field("  namespace", user.namespace()) : field("  apiGroup", ApiGroups.RBAC))
+                + field("  name", user.name());
+    }
+
+    private String head(RbacKind kind, String name) {
+        return "apiVersion: " + ApiGroups.RBAC + "/v1\nkind: " + kind.kind() + "\nmetadata:\n"
+                + field("  name", name)
+                + (namespace.isEmpty() ? "" : field("  namespace", namespace));
+    }
+
+    private static String list(String name, List<String> values) {
+        return values.isEmpty()
+                ? ""
+                : name + values.stream().map(JsonText::quoted).collect(Collectors.joining(", ", ": [", "]\n"));
+    }
+
+    private static String field(String name, String value) {
+        return name + ": " + JsonText.quoted(value) + "\n";
     }
 }

@@ -12,6 +12,7 @@ import io.plat.review.UserInfo;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,34 +22,46 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Role objects that are asked too few questions for an index to pay. What concerns one user is indexed when it is asked for, so that
- * decisions are those of the index of all. Immutable.
+ * Role objects that are looked through as a whole, or asked too few questions for an index to pay. What concerns one user is indexed
+ * when it is asked for, so that decisions are those of the index of all. Immutable.
  */
-final class ScannedRoles implements RoleObjects {
+public final class ScannedRoles implements RoleObjects {
     private final RbacPolicy policy;
-    private final RolesByKey roles;
+    private final Map<ObjectKey, RbacRole> roles;
+    private final Aggregation aggregation;
 
-    ScannedRoles(RbacPolicy policy) {
+    /** The role objects of a policy. */
+    public ScannedRoles(RbacPolicy policy) {
         this.policy = policy;
-        this.roles = new RolesByKey(policy);
+        this.roles = HashMap.newHashMap(policy.roles().size());
+        Map<ObjectKey, RbacRole> clusterRoles = new HashMap<>();
+        for (RbacRole role : policy.roles()) {
+            roles.put(role.key(), role);
+            if (role.key().kind() == RbacKind.CLUSTER_ROLE) {
+                clusterRoles.put(role.key(), role);
+            }
+        }
+        this.aggregation = new Aggregation(clusterRoles);
     }
 
     /** The index of the bindings that name a user or one of its groups; no others say anything about what it may do. */
     private RbacIndex indexFor(UserInfo user) {
         List<RbacBinding> bindings = new ArrayList<>();
         Set<ObjectKey> given = new HashSet<>();
+        boolean aggregates = false;
         for (RbacBinding binding : policy.bindings()) {
-            RbacRole role = BoundSubject.isNamed(binding, user) ? roles.of(binding) : null;
+            ObjectKey key = BoundSubject.isNamed(binding, user) ? binding.role() : null;
+            RbacRole role = key == null ? null : roles.get(key);
             if (role != null) {
                 bindings.add(binding);
                 given.add(role.key());
+                aggregates |= role.aggregation() != null;
             }
         }
-        boolean aggregates =
-                policy.roles().stream().anyMatch(role -> role.aggregation() != null && given.contains(role.key()));
+        boolean allClusterRoles = aggregates;
         List<RbacRole> needed = policy.roles().stream()
                 .filter(role ->
-                        given.contains(role.key()) || (aggregates && role.key().kind() == RbacKind.CLUSTER_ROLE))
+                        given.contains(role.key()) || (allClusterRoles && role.key().kind() == RbacKind.CLUSTER_ROLE))
                 .toList();
         return RbacIndex.of(new RbacPolicy(needed, bindings));
     }
@@ -68,49 +81,35 @@ final class ScannedRoles implements RoleObjects {
         indexFor(user).forEachRule(user, namespace, visitor);
     }
 
+    /** Visits every binding whose role exists, with the rules that the role has; those of one role are always the same list. */
+    public void forEachGrant(BiConsumer<RbacBinding, List<RbacRule>> visitor) {
+        Map<CompiledRole, List<RbacRule>> rules = new IdentityHashMap<>();
+        forEachBinding(
+                binding -> true,
+                (binding, role) -> visitor.accept(
+                        binding,
+                        rules.computeIfAbsent(role, one -> one.rules().stream()
+                                .map(rule -> rule.rule)
+                                .toList())));
+    }
+
     @Override
     public void forEachBinding(Predicate<RbacBinding> wanted, BiConsumer<RbacBinding, CompiledRole> visitor) {
-        Map<ObjectKey, CompiledRole> seen = new HashMap<>();
+        Map<ObjectKey, CompiledRole> compiled = new HashMap<>();
         for (RbacBinding binding : policy.bindings()) {
             ObjectKey key = wanted.test(binding) ? binding.role() : null;
-            CompiledRole compiled = key == null ? null : seen.get(key);
-            if (key != null && compiled == null) {
-                RbacRole role = roles.of(key);
-                if (role != null) {
-                    compiled = seen(role);
-                    seen.put(role.key(), compiled);
-                }
-            }
-            if (compiled != null) {
-                visitor.accept(binding, compiled);
+            RbacRole role = key == null ? null : roles.get(key);
+            if (role != null) {
+                visitor.accept(binding, compiled.computeIfAbsent(role.key(), one -> compiled(role)));
             }
         }
     }
 
-    /** A role as those see it who look at its rules one by one. */
-    private CompiledRole seen(RbacRole role) {
-        List<CompiledRule> rules = roles.rulesOf(role).stream()
+    /** A role for those who look at its rules one by one. */
+    private CompiledRole compiled(RbacRole role) {
+        List<CompiledRule> rules = aggregation.rulesOf(role).stream()
                 .map(rule -> new CompiledRule(0, rule))
                 .toList();
-        return new CompiledRole(0, role.key(), role, rules, FewRules.NONE);
-    }
-
-    @Override
-    public boolean isTaken(String namespace, String name) {
-        boolean cluster = namespace.isEmpty();
-        ObjectKey role = new ObjectKey(cluster ? RbacKind.CLUSTER_ROLE : RbacKind.ROLE, namespace, name);
-        ObjectKey binding =
-                new ObjectKey(cluster ? RbacKind.CLUSTER_ROLE_BINDING : RbacKind.ROLE_BINDING, namespace, name);
-        return roles.has(role)
-                || policy.bindings().stream().anyMatch(one -> one.key().equals(binding) || role.equals(one.role()));
-    }
-
-    @Override
-    public List<String> aggregatorsOf(RbacRole role) {
-        return roles.all().stream()
-                .filter(aggregating -> Aggregation.picks(aggregating, role))
-                .map(aggregating -> aggregating.key().name())
-                .sorted()
-                .toList();
+        return new CompiledRole(0, role.key(), role, rules, RuleTree.EMPTY);
     }
 }

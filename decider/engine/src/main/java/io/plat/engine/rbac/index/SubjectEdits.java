@@ -1,10 +1,15 @@
 package io.plat.engine.rbac.index;
 
 import io.plat.engine.lookup.ShardedMap;
+import io.plat.engine.rbac.ObjectKey;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The changes of subjects, by name and namespace, while one index becomes the next. */
@@ -41,7 +46,7 @@ final class SubjectEdits {
             Scope old =
                     namespace.isEmpty() ? before.cluster() : before.namespaces().get(namespace);
             Scope after = change.getValue().applyTo(old);
-            merged.replace(roles(old), roles(after));
+            merged.replace(old == null ? RoleSet.EMPTY : old.roles(), after == null ? RoleSet.EMPTY : after.roles());
             if (namespace.isEmpty()) {
                 cluster = after;
             } else if (after == null) {
@@ -53,7 +58,69 @@ final class SubjectEdits {
         return new SubjectEntry(cluster, before.namespaces().with(puts, removals));
     }
 
-    private static RoleSet roles(@Nullable Scope scope) {
-        return scope == null ? RoleSet.EMPTY : scope.merged();
+    /** The bindings that go from a scope, and those that come, by role. */
+    static final class ScopeChange {
+        private final TreeMap<Integer, RoleChange> roles = new TreeMap<>();
+
+        /** What changes for one role. */
+        private record RoleChange(Set<ObjectKey> minus, List<Bound> plus) {
+            Bound[] applyTo(Bound[] before) {
+                List<Bound> after = new ArrayList<>(before.length + plus.size());
+                for (Bound bound : before) {
+                    if (minus.isEmpty() || !minus.contains(bound.binding().key())) {
+                        after.add(bound);
+                    }
+                }
+                after.addAll(plus);
+                return after.toArray(Bound[]::new);
+            }
+        }
+
+        private RoleChange of(int role) {
+            return roles.computeIfAbsent(role, one -> new RoleChange(new HashSet<>(), new ArrayList<>()));
+        }
+
+        /** A binding no longer gives the role. */
+        void remove(int role, ObjectKey binding) {
+            of(role).minus.add(binding);
+        }
+
+        /** A binding gives a role. */
+        void add(Bound bound) {
+            of(bound.role()).plus.add(bound);
+        }
+
+        /** The scope afterwards; null where nothing is left. The roles that are not concerned are copied, not looked at. */
+        private @Nullable Scope applyTo(@Nullable Scope before) {
+            RoleSet oldRoles = before == null ? RoleSet.EMPTY : before.roles();
+            Bound[][] oldBounds = before == null ? new Bound[0][] : before.bounds();
+            int[] newRoles = new int[oldRoles.size() + roles.size()];
+            Bound[][] newBounds = new Bound[newRoles.length][];
+            int size = 0;
+            int position = 0;
+            for (Map.Entry<Integer, RoleChange> change : roles.entrySet()) {
+                int role = change.getKey();
+                for (; position < oldRoles.size() && oldRoles.id(position) < role; position++) {
+                    newRoles[size] = oldRoles.id(position);
+                    newBounds[size++] = oldBounds[position];
+                }
+                boolean known = position < oldRoles.size() && oldRoles.id(position) == role;
+                Bound[] changed = change.getValue().applyTo(known ? oldBounds[position++] : new Bound[0]);
+                if (changed.length > 0) {
+                    newRoles[size] = role;
+                    newBounds[size++] = changed;
+                }
+            }
+            for (; position < oldRoles.size(); position++) {
+                newRoles[size] = oldRoles.id(position);
+                newBounds[size++] = oldBounds[position];
+            }
+            if (size == 0) {
+                return null;
+            }
+            return size == 1 && newBounds[0].length == 1
+                    ? newBounds[0][0]
+                    : new BoundRoles(new RoleSet(Arrays.copyOf(newRoles, size)), Arrays.copyOf(newBounds, size));
+        }
     }
 }

@@ -39,26 +39,16 @@ final class SubjectEntry {
         return namespaces;
     }
 
-    /**
-     * An Allow where this subject may do what is asked, or null.
-     *
-     * @param namespace the request's namespace, {@code ""} where only cluster bindings count
-     */
-    Decision.@Nullable Allow find(RbacIndex index, Asked asked, String namespace) {
-        Decision.Allow allow = cluster == null ? null : cluster.find(index, asked);
-        if (allow != null || namespace.isEmpty()) {
+    /** An Allow where this subject may do what is requested, or null. */
+    Decision.@Nullable Allow find(RbacIndex index, CompiledRequest request) {
+        Decision.Allow allow = cluster == null ? null : cluster.find(index, request);
+        if (allow != null || request.namespace.isEmpty()) {
             return allow;
         }
         Scope scope = onlyNamespace == null
-                ? namespaces.get(namespace)
-                : (onlyNamespace.equals(namespace) ? onlyScope : null);
-        return scope == null ? null : scope.find(index, asked);
-    }
-
-    /** Its scope through the role bindings of a namespace, or null. */
-    @Nullable
-    Scope in(String namespace) {
-        return namespaces.get(namespace);
+                ? namespaces.get(request.namespace)
+                : (onlyNamespace.equals(request.namespace) ? onlyScope : null);
+        return scope == null ? null : scope.find(index, request);
     }
 
     boolean isEmpty() {

@@ -1,55 +1,26 @@
 package io.plat.engine.rbac.index;
 
+import io.plat.engine.rbac.RbacRule;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
-/** Verbs as bits: those that servers of this kind use fit into a word, others are compared as text. */
+/** Verbs as bits: those that servers use fit into a word, others are compared as text. */
 final class Verbs {
-    /** All verbs, known or not. */
+    /** All verbs, known or not; no set of single verbs reaches it. */
     static final long ALL = -1L;
 
-    private static final List<String> KNOWN = List.of(
-            "get",
-            "list",
-            "watch",
-            "create",
-            "update",
-            "patch",
-            "delete",
-            "deletecollection",
-            "head",
-            "options",
-            "post",
-            "put",
-            "use",
-            "bind",
-            "escalate",
-            "impersonate",
-            "approve",
-            "sign",
-            "attest",
-            "proxy",
-            "redirect",
-            "connect",
-            "nominate",
-            "evict");
+    private static final Map<String, Long> BITS = new HashMap<>();
 
-    private static final Map<String, Long> BITS = bits();
-
-    /** How many bits are used; no set of single verbs reaches {@link #ALL}. */
-    static final int COUNT = KNOWN.size();
+    static {
+        String known = "get list watch create update patch delete deletecollection head options post put use bind escalate"
+                + " impersonate approve sign attest proxy redirect connect nominate evict";
+        for (String verb : known.split(" ")) {
+            BITS.put(verb, 1L << BITS.size());
+        }
+    }
 
     private Verbs() {}
-
-    private static Map<String, Long> bits() {
-        Map<String, Long> bits = new HashMap<>();
-        for (String verb : KNOWN) {
-            bits.put(verb, 1L << bits.size());
-        }
-        return bits;
-    }
 
     /** The bit of a verb; 0 for one that is not known. */
     static long bit(String verb) {
@@ -61,7 +32,7 @@ final class Verbs {
     static long mask(Collection<String> verbs) {
         long mask = 0;
         for (String verb : verbs) {
-            mask |= verb.equals("*") ? ALL : bit(verb);
+            mask |= verb.equals(RbacRule.ALL) ? ALL : bit(verb);
         }
         return mask;
     }

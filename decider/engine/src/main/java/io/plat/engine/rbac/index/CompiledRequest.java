@@ -1,0 +1,54 @@
+package io.plat.engine.rbac.index;
+
+import io.plat.engine.rbac.RbacRule;
+import io.plat.review.AccessAttributes;
+import io.plat.review.ApiGroups;
+import io.plat.review.NonResourceAttributes;
+import io.plat.review.ResourceAttributes;
+
+/** A request in the form in which rules are looked up; made once for a decision. */
+final class CompiledRequest {
+    final String verb;
+    /** The verb's bit, 0 where it has none. */
+    final long verbBit;
+    /** Whether it is about a path; what is about a resource is {@code ""} then. */
+    final boolean onPath;
+
+    final String path;
+    /** The canonical name. */
+    final String group;
+    /** {@code resource} or {@code resource/subresource}, as rules write it. */
+    final String resource;
+    /** How rules write this subresource of any resource; {@code *} where no subresource is requested. */
+    final String anyResource;
+    /** The object's name, {@code ""} where the request names none. */
+    final String name;
+    /** Where bindings count besides those of the cluster; {@code ""} for none. */
+    final String namespace;
+
+    CompiledRequest(AccessAttributes access) {
+        verb = access.verb();
+        verbBit = Verbs.bit(verb);
+        switch (access) {
+            case ResourceAttributes request -> {
+                String subresource = request.subresource();
+                onPath = false;
+                path = "";
+                group = ApiGroups.canonical(request.group());
+                resource = subresource.isEmpty() ? request.resource() : request.resource() + "/" + subresource;
+                anyResource = subresource.isEmpty() ? RbacRule.ALL : "*/" + subresource;
+                name = request.name();
+                namespace = request.namespace();
+            }
+            case NonResourceAttributes request -> {
+                onPath = true;
+                path = request.path();
+                group = "";
+                resource = "";
+                anyResource = RbacRule.ALL;
+                name = "";
+                namespace = "";
+            }
+        }
+    }
+}

@@ -1,0 +1,262 @@
+package io.plat.engine.rbac.index;
+
+import io.plat.engine.lookup.PathTable;
+import io.plat.engine.lookup.ShardedMap;
+import io.plat.engine.rbac.RbacRule;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Any number of rules, found by what they cover. A few short ones are compared one by one. More are split by one {@link Attribute} after
+ * another, so that a lookup costs the same however many there are: behind the last attribute every rule covers the request.
+ * Immutable; a tree that differs by some rules is derived by touching only the branches of those rules.
+ */
+final class RuleTree {
+    private static final CompiledRule[] NONE = {};
+    static final RuleTree EMPTY = new RuleTree(Attribute.KIND, NONE);
+
+    private static final int FEW = 4;
+    /** How many values of a few rules may be compared one by one; object names are looked up by hash and don't count. */
+    private static final int SHORT = 24;
+
+    private static final String RESOURCES = "resources";
+    private static final String PATHS = "paths";
+
+    /** What rules are split by, in this order. Of {@link #KIND}, rules for resources go on with the group, those for paths with the path. */
+    enum Attribute {
+        KIND,
+        GROUP,
+        RESOURCE,
+        NAME,
+        PATH,
+        VERB,
+        NOTHING;
+
+        /** The branches in which a rule stands. */
+        private Set<String> branches(CompiledRule compiled) {
+            RbacRule rule = compiled.rule;
+            Set<String> branches = new HashSet<>();
+            switch (this) {
+                case KIND -> {
+                    if (!rule.resources().isEmpty()) {
+                        branches.add(RESOURCES);
+                    }
+                    if (!rule.nonResourceUrls().isEmpty()) {
+                        branches.add(PATHS);
+                    }
+                }
+                case GROUP -> branches.addAll(compiled.groups());
+                case RESOURCE -> branches.addAll(rule.resources());
+                case NAME -> {
+                    branches.addAll(compiled.names());
+                    // A name that is empty covers nothing: this branch is for rules that are not limited to names.
+                    branches.remove("");
+                    if (compiled.names().isEmpty()) {
+                        branches.add("");
+                    }
+                }
+                case PATH -> branches.addAll(rule.nonResourceUrls());
+                case VERB -> branches.addAll(rule.verbs());
+                case NOTHING -> {}
+            }
+            return branches;
+        }
+
+        private Attribute next(String branch) {
+            return switch (this) {
+                case KIND -> branch.equals(PATHS) ? PATH : GROUP;
+                case GROUP -> RESOURCE;
+                case RESOURCE -> NAME;
+                case NAME, PATH -> VERB;
+                case VERB, NOTHING -> NOTHING;
+            };
+        }
+    }
+
+    /** What the branches differ in, or what is compared first of each rule. */
+    private final Attribute attribute;
+
+    private final CompiledRule[] rules;
+    /** The first rule, which most lookups look at; null where there is none, or there are branches. */
+    private final @Nullable CompiledRule first;
+
+    private final @Nullable ShardedMap<String, RuleTree> branches;
+    /** The branches by path pattern, where they are split by that. */
+    private final @Nullable PathTable<RuleTree> paths;
+
+    private RuleTree(Attribute attribute, CompiledRule[] rules) {
+        this.attribute = attribute;
+        this.rules = rules;
+        this.first = rules.length == 0 ? null : rules[0];
+        this.branches = null;
+        this.paths = null;
+    }
+
+    private RuleTree(Attribute attribute, ShardedMap<String, RuleTree> branches) {
+        this.attribute = attribute;
+        this.rules = NONE;
+        this.first = null;
+        this.branches = branches;
+        this.paths = attribute == Attribute.PATH ? paths(branches) : null;
+    }
+
+    private static PathTable<RuleTree> paths(ShardedMap<String, RuleTree> branches) {
+        Map<String, RuleTree> patterns = new HashMap<>();
+        branches.forEach(patterns::put);
+        return PathTable.of(patterns);
+    }
+
+    /** A rule that covers the request, or null. */
+    @Nullable
+    CompiledRule find(CompiledRequest request) {
+        if (first != null && first.covers(request, attribute)) {
+            return first;
+        }
+        return branches == null ? findFurther(request) : findIn(branches, request);
+    }
+
+    private @Nullable CompiledRule findFurther(CompiledRequest request) {
+        for (int i = 1; i < rules.length; i++) {
+            if (rules[i].covers(request, attribute)) {
+                return rules[i];
+            }
+        }
+        return null;
+    }
+
+    private @Nullable CompiledRule findIn(ShardedMap<String, RuleTree> split, CompiledRequest request) {
+        return switch (attribute) {
+            case KIND -> find(request.onPath ? PATHS : RESOURCES, request, split);
+            case GROUP -> either(request.group, RbacRule.ALL, request, split);
+            case RESOURCE -> {
+                CompiledRule found = either(request.resource, RbacRule.ALL, request, split);
+                yield found == null && !request.anyResource.equals(RbacRule.ALL)
+                        ? find(request.anyResource, request, split)
+                        : found;
+            }
+            case NAME -> either("", request.name, request, split);
+            case PATH -> byPath(request);
+            case VERB -> either(request.verb, RbacRule.ALL, request, split);
+            case NOTHING -> null;
+        };
+    }
+
+    private static @Nullable CompiledRule either(
+            String branch, String other, CompiledRequest request, ShardedMap<String, RuleTree> branches) {
+        CompiledRule found = find(branch, request, branches);
+        return found == null && !branch.equals(other) ? find(other, request, branches) : found;
+    }
+
+    private static @Nullable CompiledRule find(
+            String branch, CompiledRequest request, ShardedMap<String, RuleTree> branches) {
+        RuleTree tree = branches.get(branch);
+        return tree == null ? null : tree.find(request);
+    }
+
+    private @Nullable CompiledRule byPath(CompiledRequest request) {
+        if (paths == null) {
+            return null;
+        }
+        RuleTree exact = paths.exact(request.path);
+        CompiledRule found = exact == null ? null : exact.find(request);
+        for (int prefix = paths.longest(request.path); found == null && prefix >= 0; prefix = paths.shorter(prefix)) {
+            found = paths.value(prefix).find(request);
+        }
+        return found;
+    }
+
+    /** The tree after some rules went and others came. */
+    RuleTree change(Collection<CompiledRule> minus, Collection<CompiledRule> plus) {
+        if (branches != null) {
+            return new RuleTree(attribute, change(branches, minus, plus));
+        }
+        CompiledRule[] all = changed(minus, plus);
+        return attribute == Attribute.NOTHING || isFew(all)
+                ? new RuleTree(attribute, all)
+                : new RuleTree(attribute, change(ShardedMap.empty(), List.of(), Arrays.asList(all)));
+    }
+
+    private CompiledRule[] changed(Collection<CompiledRule> minus, Collection<CompiledRule> plus) {
+        // Comparing references reads no rule; asking a set reads each one's hash code.
+        CompiledRule[] few = minus.size() <= FEW ? minus.toArray(NONE) : NONE;
+        Set<CompiledRule> many = minus.size() <= FEW ? Set.of() : new HashSet<>(minus);
+        CompiledRule[] all = new CompiledRule[rules.length + plus.size()];
+        int size = 0;
+        for (CompiledRule rule : rules) {
+            if (!isOneOf(rule, few) && (many.isEmpty() || !many.contains(rule))) {
+                all[size++] = rule;
+            }
+        }
+        for (CompiledRule rule : plus) {
+            all[size++] = rule;
+        }
+        return size == all.length ? all : Arrays.copyOf(all, size);
+    }
+
+    @SuppressWarnings("ReferenceEquality") // Two rules are the same only if they are one object.
+    private static boolean isOneOf(CompiledRule rule, CompiledRule[] rules) {
+        for (CompiledRule other : rules) {
+            if (rule == other) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isFew(CompiledRule[] all) {
+        int values = 0;
+        for (CompiledRule compiled : all) {
+            RbacRule rule = compiled.rule;
+            values += compiled.furtherVerbs();
+            values += attribute.compareTo(Attribute.GROUP) <= 0 ? rule.apiGroups().size() : 0;
+            values += attribute.compareTo(Attribute.RESOURCE) <= 0 ? rule.resources().size() : 0;
+            values += attribute.compareTo(Attribute.PATH) <= 0 ? rule.nonResourceUrls().size() : 0;
+        }
+        return all.length <= FEW && values <= SHORT;
+    }
+
+    /** The rules that go from a branch, and those that come. */
+    private record Change(List<CompiledRule> minus, List<CompiledRule> plus) {
+        Change() {
+            this(new ArrayList<>(), new ArrayList<>());
+        }
+    }
+
+    private ShardedMap<String, RuleTree> change(
+            ShardedMap<String, RuleTree> before, Collection<CompiledRule> minus, Collection<CompiledRule> plus) {
+        Map<String, Change> changes = new HashMap<>();
+        minus.forEach(rule -> attribute.branches(rule).forEach(branch -> change(changes, branch)
+                .minus
+                .add(rule)));
+        plus.forEach(rule ->
+                attribute.branches(rule).forEach(branch -> change(changes, branch).plus.add(rule)));
+        Map<String, RuleTree> puts = new HashMap<>();
+        List<String> removals = new ArrayList<>();
+        changes.forEach((branch, change) -> {
+            RuleTree old = before.get(branch);
+            RuleTree tree = old == null ? new RuleTree(attribute.next(branch), NONE) : old;
+            RuleTree after = tree.change(change.minus, change.plus);
+            if (after.isEmpty()) {
+                removals.add(branch);
+            } else {
+                puts.put(branch, after);
+            }
+        });
+        return before.with(puts, removals);
+    }
+
+    private static Change change(Map<String, Change> changes, String branch) {
+        return changes.computeIfAbsent(branch, one -> new Change());
+    }
+
+    private boolean isEmpty() {
+        return branches == null ? rules.length == 0 : branches.isEmpty();
+    }
+}
