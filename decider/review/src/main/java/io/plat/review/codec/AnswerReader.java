@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param <T> what the status says
  */
 final class AnswerReader<T> {
-    private static final Names MEMBERS = Names.of("apiVersion", "kind", "status");
+    private static final Names MEMBERS = Names.of("kind", "apiVersion", "status");
     private static final Names STATUS = Names.of("allowed", "denied", "reason", "evaluationError");
 
     private final StatusReader<T> statusReader;

@@ -170,21 +170,18 @@ final class Members {
         String next() throws IOException, StatusException {
             for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
                 json.nextToken();
-                position = names.position(name);
-                if (position >= 0) {
-                    if (!isFirst()) {
+                int found = names.position(name, position);
+                if (found >= 0) {
+                    if ((seen & (1L << found)) != 0) {
                         throw malformed(path() + ": given twice");
                     }
-                    seen |= 1L << position;
+                    seen |= 1L << found;
+                    position = found;
                     return name;
                 }
                 json.skipChildren();
             }
             return null;
-        }
-
-        private boolean isFirst() {
-            return (seen & (1L << position)) == 0;
         }
 
         /** The position of the present member in the table. */

@@ -1,35 +1,42 @@
 package io.plat.review.codec;
 
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-
 /** Names of the members of an object, in the order in which they are written; reading goes by the same table. */
 final class Names {
-    private final List<String> names;
-    private final Map<String, Integer> positions = new HashMap<>();
+    private final String[] names;
 
-    private Names(List<String> names) {
+    private Names(String[] names) {
         this.names = names;
-        names.forEach(name -> positions.put(name, positions.size()));
     }
 
     /** At most 64 names. */
     static Names of(String... names) {
-        return new Names(List.of(names));
+        return new Names(names.clone());
     }
 
     String at(int position) {
-        return names.get(position);
+        return names[position];
     }
 
     int size() {
-        return names.size();
+        return names.length;
     }
 
-    /** The position of a name, or -1 where it is none of these. */
-    int position(String name) {
-        Integer position = positions.get(name);
-        return position == null ? -1 : position;
+    /**
+     * The position of a name, or -1 where it is none of these.
+     *
+     * @param last the position of the member before: members mostly come in the order of the table
+     */
+    int position(String name, int last) {
+        for (int i = last + 1; i < names.length; i++) {
+            if (names[i].equals(name)) {
+                return i;
+            }
+        }
+        for (int i = Math.min(last, names.length - 1); i >= 0; i--) {
+            if (names[i].equals(name)) {
+                return i;
+            }
+        }
+        return -1;
     }
 }

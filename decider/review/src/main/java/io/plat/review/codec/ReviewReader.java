@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReviewReader {
     private static final Names API_VERSION = Names.of("apiVersion");
-    private static final Names MEMBERS = Names.of("apiVersion", "kind", "spec");
+    private static final Names MEMBERS = Names.of("kind", "apiVersion", "spec");
 
     private final Body body;
     private final Expectation expected;

@@ -44,9 +44,9 @@ final class SpecReader {
                             "resourceAttributes",
                             "nonResourceAttributes",
                             "user",
-                            "uid",
+                            version.groupsField(),
                             "extra",
-                            version.groupsField())));
+                            "uid")));
 
     private final Members members;
 
