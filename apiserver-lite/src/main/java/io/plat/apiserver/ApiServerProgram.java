@@ -270,34 +270,31 @@ final class ApiServerProgram implements ServerProgram {
         }
 
         private @Nullable StoredRoles roles(ObjectStore store) {
-            try {
-                StoredRoles roles = opened.with(StoredRoles.follow(store));
+            @Nullable StoredRoles roles = stored(() -> StoredRoles.follow(store));
+            if (roles != null) {
                 var unused = roles.listen(policyChanges::incrementAndGet);
-                return roles;
-            } catch (StorageException unusable) {
-                problems.add(flags.storage.place(values), String.valueOf(unusable.getMessage()));
-                return null;
             }
+            return roles;
         }
 
         private @Nullable CustomTypes custom(ObjectStore store) {
-            try {
-                return opened.with(CustomTypes.follow(store, definitions, CLOCK));
-            } catch (StorageException unusable) {
-                problems.add(flags.storage.place(values), String.valueOf(unusable.getMessage()));
-                return null;
-            }
+            return stored(() -> CustomTypes.follow(store, definitions, CLOCK));
         }
 
         private @Nullable ResourceOperations operations(CustomTypes custom, Authorizer authorizer) {
+            Identities identities = new Identities(CLOCK, new SecureRandom());
+            var settings = new ResourceOperations.Settings(
+                    values.get(flags.storage.continueTtl),
+                    flags.services.networks(values),
+                    new Expressions(),
+                    new ValidatingPolicies(catalog, custom, authorizer));
+            return stored(() -> ResourceOperations.start(custom.store(), catalog, custom, identities, settings));
+        }
+
+        /** Opens a part by what is stored; null where that can't be used. */
+        private <T extends AutoCloseable> @Nullable T stored(StoredSource<T> part) {
             try {
-                Identities identities = new Identities(CLOCK, new SecureRandom());
-                var settings = new ResourceOperations.Settings(
-                        values.get(flags.storage.continueTtl),
-                        flags.services.networks(values),
-                        new Expressions(),
-                        new ValidatingPolicies(catalog, custom, authorizer));
-                return opened.with(ResourceOperations.start(custom.store(), catalog, custom, identities, settings));
+                return opened.with(part.open());
             } catch (StorageException unusable) {
                 problems.add(flags.storage.place(values), String.valueOf(unusable.getMessage()));
                 return null;

@@ -70,9 +70,17 @@ final class CountedAuthorizer implements Authorizer {
 
     private Decision counted(Decision decision) {
         switch (decision) {
-            case Decision.Allow allow -> allowed(allow.grant().authorizer());
-            case Decision.Deny ignored -> denied();
-            case Decision.NoOpinion ignored -> count(Result.NO_OPINION, all, Outcome.DENIED);
+            case Decision.Allow allow -> {
+                String authorizer = allow.grant().authorizer();
+                // An authorizer that a file names was counted under that name; who passes before any is asked was not.
+                count(
+                        Result.ALLOWED,
+                        authorizer,
+                        Outcome.ALLOWED,
+                        countsByName && !authorizer.equals(UserInfo.MASTERS));
+            }
+            case Decision.Deny ignored -> count(Result.DENIED, all, Outcome.DENIED, countsByName);
+            case Decision.NoOpinion ignored -> count(Result.NO_OPINION, all, Outcome.DENIED, false);
             case Decision.Undecided undecided ->
                 count(
                         Result.ERROR,
@@ -80,32 +88,16 @@ final class CountedAuthorizer implements Authorizer {
                         switch (undecided.cause()) {
                             case FAILED -> Outcome.FAILED;
                             case NOT_LOADED -> Outcome.NOT_LOADED;
-                        });
+                        },
+                        false);
         }
         return decision;
     }
 
-    /** An authorizer that a file names was counted under that name; who passes before any is asked was not. */
-    private void allowed(String authorizer) {
-        if (!countsByName || authorizer.equals(UserInfo.MASTERS)) {
-            counters.count(authorizer, Outcome.ALLOWED);
+    private void count(Result result, String authorizer, Outcome outcome, boolean counted) {
+        if (!counted) {
+            counters.count(authorizer, outcome);
         }
-        attempted(Result.ALLOWED);
-    }
-
-    private void denied() {
-        if (!countsByName) {
-            counters.count(all, Outcome.DENIED);
-        }
-        attempted(Result.DENIED);
-    }
-
-    private void count(Result result, String authorizer, Outcome outcome) {
-        counters.count(authorizer, outcome);
-        attempted(result);
-    }
-
-    private void attempted(Result result) {
         Objects.requireNonNull(attempts.get(result)).increment();
     }
 }

@@ -20,13 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param from the flag that names where they are from
  * @param terminal where to show how far it is
  */
-record Moving(String name, Opened contents, String from, Terminal terminal) {
-    /** Opens contents. */
-    interface Opened {
-        /** Opens them. */
-        Contents open() throws StorageException;
-    }
-
+record Moving(String name, StoredSource<Contents> contents, String from, Terminal terminal) {
     /** Where lines are shown that replace each other; nowhere if nobody looks. */
     interface Terminal {
         /** Shows a line in place of the one before; an empty one in the end. */

@@ -21,14 +21,8 @@ final class RevivedBindings {
     /** What grants: subjects and the role. */
     private record Grant(JsonNode subjects, JsonNode role) {}
 
-    /** Opens a store. */
-    interface Opened {
-        /** Opens it. */
-        Contents open() throws StorageException;
-    }
-
     /** The bindings of a store; none where there is no store that can be read. */
-    static Map<Key, Object> of(Opened store) {
+    static Map<Key, Object> of(StoredSource<Contents> store) {
         Map<Key, Object> found = new TreeMap<>();
         try (Contents contents = store.open()) {
             contents.each(kept -> {

@@ -84,7 +84,7 @@ public final class DrillCommand extends PlatCommand {
         ServerChoice choice = plat.serverChoice(connection.at(Objects.requireNonNull(probe)));
         DrillCertificates certificates = DrillCertificates.read(Objects.requireNonNull(folder), names);
         try (StandIn webhook = StandIn.listen(address, certificates)) {
-            return new WebhookDrill(webhook, new Probe(Peer.of(choice, patience("30s")))).run(progress::step);
+            return new WebhookDrill(webhook, Peer.of(choice, patience("30s"))).run(progress::step);
         }
     }
 

@@ -1,19 +1,37 @@
 package io.plat.cli.drill;
 
 import io.plat.cli.process.CommandException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.UUID;
 
 /** Fails as a webhook in every way, and sees what the server that asks it lets through meanwhile. */
 final class WebhookDrill {
     private static final int ATTEMPTS = 5;
+    private static final Set<Integer> REFUSED = Set.of(401, 403, 429);
+    private static final int SERVER_FAILED = 500;
 
     private final StandIn webhook;
-    private final Probe probe;
+    private final Peer peer;
+    private final String nonce = UUID.randomUUID().toString().substring(0, 8);
+    private int sent;
 
-    WebhookDrill(StandIn webhook, Probe probe) {
+    /**
+     * What became of a request.
+     *
+     * @param passed whether it was let through, to whatever end
+     * @param detail what came back
+     */
+    private record Result(boolean passed, String detail) {}
+
+    WebhookDrill(StandIn webhook, Peer peer) {
         this.webhook = webhook;
-        this.probe = probe;
+        this.peer = peer;
     }
 
     /**
@@ -27,10 +45,10 @@ final class WebhookDrill {
         List<Outcome> outcomes = new ArrayList<>();
         for (WebhookFault fault : WebhookFault.all()) {
             webhook.become(fault);
-            Probe.Result result = probe.send();
+            Result result = send();
             for (int attempt = 1; !result.passed() && webhook.connections() == 0 && attempt < ATTEMPTS; attempt++) {
                 // A fault that nobody met proves nothing: a busy server may miss its deadline before it connects.
-                result = probe.send();
+                result = send();
             }
             String asked = webhook.connections() == 0 ? "; the webhook was not asked" : "";
             outcomes.add(new Outcome(fault.name(), result.passed(), result.detail() + asked));
@@ -42,23 +60,41 @@ final class WebhookDrill {
 
     private void control(String when) {
         webhook.become(WebhookFault.refusing());
-        Probe.Result refused = probe.send();
+        Result refused = send();
         if (refused.passed()) {
-            throw CommandException.couldNotTell(
-                    when + " " + probe.peer().url() + " lets a request through that its webhook "
-                            + (webhook.connections() == 0 ? "was not asked about" : "refuses")
-                            + ", so that nothing can be told: probe as a client that nothing else allows ("
-                            + refused.detail() + ")");
+            throw CommandException.couldNotTell(when + " " + peer.url() + " lets a request through that its webhook "
+                    + (webhook.connections() == 0 ? "was not asked about" : "refuses")
+                    + ", so that nothing can be told: probe as a client that nothing else allows ("
+                    + refused.detail() + ")");
         }
         webhook.become(WebhookFault.allowing());
-        Probe.Result allowed = probe.send();
+        Result allowed = send();
         for (int attempt = 1; !allowed.passed() && attempt < ATTEMPTS; attempt++) {
             // A server with a short deadline may miss the first handshakes.
-            allowed = probe.send();
+            allowed = send();
         }
         if (!allowed.passed()) {
-            throw CommandException.couldNotTell(when + " " + probe.peer().url() + " refuses a request that its webhook "
+            throw CommandException.couldNotTell(when + " " + peer.url() + " refuses a request that its webhook "
                     + (webhook.connections() == 0 ? "was not asked about" : "allows") + ": " + allowed.detail());
+        }
+    }
+
+    /** Sends the server a request that it has to ask its webhook about. Each is for something else, so that no answer is remembered. */
+    private Result send() {
+        String path = peer.path() + "/drill-" + nonce + "-" + sent++;
+        String token = peer.token() == null ? "" : "Authorization: Bearer " + peer.token() + "\r\n";
+        try (Socket socket = peer.connect()) {
+            OutputStream out = socket.getOutputStream();
+            out.write(("GET " + path + " HTTP/1.1\r\nHost: " + peer.authority() + "\r\nAccept: application/json\r\n"
+                            + token + "Connection: close\r\n\r\n")
+                    .getBytes(StandardCharsets.ISO_8859_1));
+            out.flush();
+            RawAnswer answer = RawAnswer.read(socket.getInputStream());
+            boolean passed = answer.code() > 0 && answer.code() < SERVER_FAILED && !REFUSED.contains(answer.code());
+            return new Result(passed, answer.firstLine());
+        } catch (IOException e) {
+            String message = e.getMessage();
+            return new Result(false, message == null ? e.getClass().getSimpleName() : message);
         }
     }
 }

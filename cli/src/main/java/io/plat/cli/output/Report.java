@@ -35,7 +35,9 @@ public final class Report {
 
     /** Warns of each. */
     public void warn(List<?> lines) {
-        lines.forEach(line -> warn(String.valueOf(line)));
+        for (Object line : lines) {
+            warn(String.valueOf(line));
+        }
     }
 
     /** A JSON document of the answer, in a format for programs. */

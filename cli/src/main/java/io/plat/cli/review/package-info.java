@@ -1,4 +1,4 @@
-/** Reviews that a user wrote to a file, on their way to a server. */
+/** {@code plat review} and {@code plat whoami}: a review as it is, and the caller as the server sees them. */
 @NullMarked
 package io.plat.cli.review;
 

@@ -1,5 +1,5 @@
 /**
- * Asking a server: which one, over which TLS, as whom. Plain {@code HttpsURLConnection}, as it costs a short-lived process the
+ * Asking a server: which one, over which TLS, as whom, and what it answers to reviews. Plain {@code HttpsURLConnection}, as it costs a short-lived process the
  * least.
  */
 @NullMarked

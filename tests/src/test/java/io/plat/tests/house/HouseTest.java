@@ -43,6 +43,22 @@ class HouseTest {
             Pattern.compile("(?i)(^|\\.)(util|utils|common|helper|helpers|core|misc|manager)(\\.|$)");
     private static final Pattern FORBIDDEN_CLASS = Pattern.compile(".*(Util|Utils|Common|Helper|Misc|Manager|Impl)");
 
+    /** A module's own package is a slice, and so is each package right below it with all that is below that. */
+    private static final SliceAssignment PACKAGES = new SliceAssignment() {
+        @Override
+        public SliceIdentifier getIdentifierOf(JavaClass type) {
+            String[] names = type.getPackageName().split("\\.");
+            return names.length < 3
+                    ? SliceIdentifier.ignore()
+                    : SliceIdentifier.of(names[2], names.length == 3 ? "" : names[3]);
+        }
+
+        @Override
+        public String getDescription() {
+            return "packages of the modules";
+        }
+    };
+
     private static JavaClasses product;
 
     @BeforeAll
@@ -94,22 +110,6 @@ class HouseTest {
     void packagesHaveNoCycles() {
         slices().assignedFrom(PACKAGES).should().beFreeOfCycles().check(product);
     }
-
-    /** A module's own package is a slice, and so is each package right below it with all that is below that. */
-    private static final SliceAssignment PACKAGES = new SliceAssignment() {
-        @Override
-        public SliceIdentifier getIdentifierOf(JavaClass type) {
-            String[] names = type.getPackageName().split("\\.");
-            return names.length < 3
-                    ? SliceIdentifier.ignore()
-                    : SliceIdentifier.of(names[2], names.length == 3 ? "" : names[3]);
-        }
-
-        @Override
-        public String getDescription() {
-            return "packages of the modules";
-        }
-    };
 
     @Test
     void implementationsOfTheAuthorizerDoNotKnowEachOther() {
