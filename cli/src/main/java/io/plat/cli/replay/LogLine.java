@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import io.plat.cli.output.JsonDocument;
 import io.plat.review.AccessAttributes;
 import io.plat.review.Attributes;
 import io.plat.review.NonResourceAttributes;
@@ -20,14 +21,28 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a line of a decision log, or of an audit log ({@code audit.k8s.io/v1}). What it does not know of it is passed over, bodies
- * included. Used once.
+ * included.
+ *
+ * @param members those that are known, as {@link JsonDocument#value} reads them
  */
-final class LogLine {
+record LogLine(Map<String, @Nullable Object> members) {
     private static final JsonFactory JSON = JsonFactories.builder()
             .streamReadConstraints(
                     StreamReadConstraints.builder().maxNestingDepth(200).build())
             .build();
-
+    private static final Set<String> KNOWN = Set.of(
+            "spec",
+            "allowed",
+            "error",
+            "auditID",
+            "stage",
+            "verb",
+            "requestURI",
+            "user",
+            "impersonatedUser",
+            "objectRef",
+            "responseStatus",
+            "annotations");
     private static final String MASKED = "(masked)";
     private static final String DECISION = "authorization.k8s.io/decision";
     private static final int UNAUTHORIZED = 401;
@@ -36,20 +51,6 @@ final class LogLine {
 
     /** An object's name is in these requests' bodies only: they were decided without one. */
     private static final Set<String> WITHOUT_NAME = Set.of("create", "deletecollection");
-
-    private final JsonParser json;
-    private final Map<String, String> texts = new HashMap<>();
-    private @Nullable UserInfo user;
-    private @Nullable UserInfo impersonated;
-    private @Nullable AccessAttributes access;
-    private @Nullable Map<String, String> object;
-    private @Nullable Boolean allowed;
-    private String decision = "";
-    private int code;
-
-    private LogLine(JsonParser json) {
-        this.json = json;
-    }
 
     /**
      * The decision that a line tells of, or null where it tells of none: another stage of a request, one that could not be decided,
@@ -62,135 +63,71 @@ final class LogLine {
             if (json.nextToken() != JsonToken.START_OBJECT) {
                 throw new IOException("expected a JSON object");
             }
-            LogLine read = new LogLine(json);
-            read.members(read::member);
-            return read.texts.containsKey("auditID") ? read.event() : read.decided();
-        }
-    }
-
-    /** Takes a member whose value is the current token. */
-    @FunctionalInterface
-    private interface Member {
-        void take(String name) throws IOException;
-    }
-
-    private void members(Member member) throws IOException {
-        if (json.currentToken() != JsonToken.START_OBJECT) {
-            json.skipChildren();
-            return;
-        }
-        for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
-            json.nextToken();
-            member.take(name);
-        }
-        if (json.currentToken() != JsonToken.END_OBJECT) {
-            throw new IOException("the line ends within an object");
-        }
-    }
-
-    private String text() throws IOException {
-        if (json.currentToken() == JsonToken.VALUE_STRING) {
-            return json.getText();
-        }
-        json.skipChildren();
-        return "";
-    }
-
-    private void member(String name) throws IOException {
-        switch (name) {
-            case "spec" -> spec();
-            case "allowed" -> {
-                if (json.currentToken().isBoolean()) {
-                    allowed = json.getBooleanValue();
+            Map<String, @Nullable Object> members = new HashMap<>();
+            for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
+                json.nextToken();
+                if (KNOWN.contains(name)) {
+                    members.put(name, JsonDocument.value(json));
+                } else {
+                    json.skipChildren();
                 }
             }
-            case "auditID", "stage", "verb", "requestURI", "error" -> texts.put(name, text());
-            case "user" -> user = user();
-            case "impersonatedUser" -> impersonated = user();
-            case "objectRef" -> object = strings();
-            case "responseStatus" ->
-                members(field -> {
-                    if (field.equals("code") && json.currentToken() == JsonToken.VALUE_NUMBER_INT) {
-                        code = json.getIntValue();
-                    } else {
-                        json.skipChildren();
-                    }
-                });
-            case "annotations" -> decision = strings().getOrDefault(DECISION, "");
-            default -> json.skipChildren();
-        }
-    }
-
-    private Map<String, String> strings() throws IOException {
-        Map<String, String> strings = new HashMap<>();
-        members(field -> strings.put(field, text()));
-        return strings;
-    }
-
-    private List<String> list() throws IOException {
-        List<String> items = new ArrayList<>();
-        if (json.currentToken() != JsonToken.START_ARRAY) {
-            json.skipChildren();
-            return items;
-        }
-        while (json.nextToken() != JsonToken.END_ARRAY) {
-            items.add(text());
-        }
-        return items;
-    }
-
-    private UserInfo user() throws IOException {
-        String[] name = {""};
-        List<String> groups = new ArrayList<>();
-        members(field -> {
-            switch (field) {
-                case "username" -> name[0] = text();
-                case "groups" -> groups.addAll(list());
-                default -> json.skipChildren();
+            if (json.currentToken() != JsonToken.END_OBJECT) {
+                throw new IOException("the line ends within an object");
             }
-        });
-        return new UserInfo(name[0], groups);
+            LogLine read = new LogLine(members);
+            return members.containsKey("auditID") ? read.event() : read.decided();
+        }
     }
 
-    /** The question of a decision log's line: the spec of a review, in either form. */
-    private void spec() throws IOException {
-        String[] name = {""};
+    /** A member that is an object; empty where it is none. */
+    private static Map<?, ?> object(Map<?, ?> members, String name) {
+        return members.get(name) instanceof Map<?, ?> object ? object : Map.of();
+    }
+
+    /** A member that is a string; {@code ""} where it is none. */
+    private static String text(Map<?, ?> members, String name) {
+        return members.get(name) instanceof String text ? text : "";
+    }
+
+    private static UserInfo user(Map<?, ?> members, String nameMember) {
         List<String> groups = new ArrayList<>();
-        members(field -> {
-            switch (field) {
-                case "user" -> name[0] = text();
-                case "groups", "group" -> groups.addAll(list());
-                case "resourceAttributes" -> access = resource(strings());
-                case "nonResourceAttributes" -> {
-                    Map<String, String> path = strings();
-                    access = new NonResourceAttributes(path.getOrDefault("path", ""), path.getOrDefault("verb", ""));
-                }
-                default -> json.skipChildren();
+        for (String member : List.of("groups", "group")) {
+            if (members.get(member) instanceof List<?> all) {
+                all.forEach(group -> groups.add(group instanceof String name ? name : ""));
             }
-        });
-        user = new UserInfo(name[0], groups);
+        }
+        return new UserInfo(text(members, nameMember), groups);
     }
 
-    private static ResourceAttributes resource(Map<String, String> fields) {
-        return new ResourceAttributes(
-                fields.getOrDefault("namespace", ""),
-                fields.getOrDefault("verb", ""),
-                fields.getOrDefault("group", ""),
-                fields.getOrDefault("version", ""),
-                fields.getOrDefault("resource", ""),
-                fields.getOrDefault("subresource", ""),
-                fields.getOrDefault("name", ""));
-    }
-
+    /** What a decision log's line tells: the spec of a review, in either form, and the answer. */
     private @Nullable Logged decided() {
-        UserInfo who = user;
-        AccessAttributes what = access;
-        Boolean was = allowed;
-        boolean failed = !texts.getOrDefault("error", "").isEmpty();
-        if (who == null || what == null || was == null || failed || isMasked(who, what)) {
+        Map<?, ?> spec = object(members, "spec");
+        AccessAttributes asked = null;
+        if (spec.get("resourceAttributes") instanceof Map<?, ?> fields) {
+            asked = resource(
+                    fields, text(fields, "group"), text(fields, "version"), text(fields, "verb"), text(fields, "name"));
+        } else if (spec.get("nonResourceAttributes") instanceof Map<?, ?> fields) {
+            asked = new NonResourceAttributes(text(fields, "path"), text(fields, "verb"));
+        }
+        UserInfo who = user(spec, "user");
+        boolean failed = !text(members, "error").isEmpty();
+        if (asked == null || !(members.get("allowed") instanceof Boolean was) || failed || isMasked(who, asked)) {
             return null;
         }
-        return new Logged(0, new Attributes(who, what), was);
+        return new Logged(0, new Attributes(who, asked), was);
+    }
+
+    private static ResourceAttributes resource(
+            Map<?, ?> fields, String group, String version, String verb, String name) {
+        return new ResourceAttributes(
+                text(fields, "namespace"),
+                verb,
+                group,
+                version,
+                text(fields, "resource"),
+                text(fields, "subresource"),
+                name);
     }
 
     private static boolean isMasked(UserInfo who, AccessAttributes what) {
@@ -204,21 +141,23 @@ final class LogLine {
 
     /** One event of a request counts: the last, which every policy of auditing records if it records any. */
     private @Nullable Logged event() {
-        UserInfo who = impersonated == null ? user : impersonated;
-        String stage = texts.getOrDefault("stage", "");
+        String who = members.containsKey("impersonatedUser") ? "impersonatedUser" : "user";
+        String stage = text(members, "stage");
         boolean last = stage.equals("ResponseComplete") || stage.equals("Panic");
         Boolean was = was();
-        if (who == null || was == null || !last) {
+        if (!members.containsKey(who) || was == null || !last) {
             return null;
         }
-        return new Logged(0, new Attributes(who, requested()), was);
+        return new Logged(0, new Attributes(user(object(members, who), "username"), requested()), was);
     }
 
     /** What was decided, or null where the event does not tell: some servers leave the annotation out. */
     private @Nullable Boolean was() {
+        String decision = text(object(members, "annotations"), DECISION);
         if (decision.equals("allow") || decision.equals("forbid")) {
             return decision.equals("allow");
         }
+        int code = object(members, "responseStatus").get("code") instanceof Long number ? number.intValue() : 0;
         if (code == 0 || code == UNAUTHORIZED || code >= FAILED) {
             return null;
         }
@@ -226,22 +165,20 @@ final class LogLine {
     }
 
     private AccessAttributes requested() {
-        Map<String, String> reference = object;
-        String verb = texts.getOrDefault("verb", "");
-        if (reference == null || reference.getOrDefault("resource", "").isEmpty()) {
-            String uri = texts.getOrDefault("requestURI", "");
+        Map<?, ?> reference = object(members, "objectRef");
+        String verb = text(members, "verb");
+        if (text(reference, "resource").isEmpty()) {
+            String uri = text(members, "requestURI");
             int query = uri.indexOf('?');
             return new NonResourceAttributes(query < 0 ? uri : uri.substring(0, query), verb);
         }
-        String subresource = reference.getOrDefault("subresource", "");
-        boolean nameless = WITHOUT_NAME.contains(verb) && subresource.isEmpty();
-        return new ResourceAttributes(
-                reference.getOrDefault("namespace", ""),
+        boolean nameless =
+                WITHOUT_NAME.contains(verb) && text(reference, "subresource").isEmpty();
+        return resource(
+                reference,
+                text(reference, "apiGroup"),
+                text(reference, "apiVersion"),
                 verb,
-                reference.getOrDefault("apiGroup", ""),
-                reference.getOrDefault("apiVersion", ""),
-                reference.getOrDefault("resource", ""),
-                subresource,
-                nameless ? "" : reference.getOrDefault("name", ""));
+                nameless ? "" : text(reference, "name"));
     }
 }
