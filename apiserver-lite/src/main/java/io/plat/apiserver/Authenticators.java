@@ -6,11 +6,11 @@ import io.plat.apiserver.authentication.BearerTokens;
 import io.plat.apiserver.authentication.ClientCertificateAuthenticator;
 import io.plat.apiserver.authentication.TokenAuthenticator;
 import io.plat.apiserver.authentication.TokenFileAuthenticator;
+import io.plat.apiserver.authentication.WatchedFile;
 import io.plat.apiserver.authentication.account.AccountTokens;
 import io.plat.apiserver.authentication.account.IssuerDocuments;
 import io.plat.apiserver.authentication.account.TokenIssuer;
 import io.plat.apiserver.authentication.header.FrontProxyAuthenticator;
-import io.plat.apiserver.authentication.header.ProxyAuthorities;
 import io.plat.apiserver.authentication.oidc.FetchedKeys;
 import io.plat.apiserver.authentication.oidc.IssuerKeys;
 import io.plat.apiserver.authentication.oidc.KeyFile;
@@ -25,8 +25,12 @@ import io.plat.http.process.StartException;
 import io.plat.review.source.ProblemsException;
 import io.plat.tls.ClientTls;
 import io.plat.tls.ServerTls;
+import io.plat.tls.files.FileWatch;
 import io.plat.tls.pem.PemException;
 import io.plat.tls.pem.PemSource;
+import io.plat.tls.x509.CertificateUsage;
+import io.plat.tls.x509.CertificateVerifier;
+import io.plat.tls.x509.TrustBundle;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -116,9 +120,18 @@ record Authenticators(
             return true;
         }
         try {
-            ProxyAuthorities authorities = with.opened().with(ProxyAuthorities.open(settings.authorities()));
+            PemSource source = PemSource.file(settings.authorities());
+            WatchedFile<TrustBundle> authorities = with.opened()
+                    .with(new WatchedFile<>(
+                            "requestheader-ca",
+                            settings.authorities(),
+                            FileWatch.Settings.DEFAULT,
+                            () -> TrustBundle.read(source),
+                            used -> {}));
             into.add(new FrontProxyAuthenticator(
-                    authorities.verifier(with.clock()), settings.allowedNames(), settings.headers()));
+                    new CertificateVerifier(authorities, CertificateUsage.CLIENT, with.clock()),
+                    settings.allowedNames(),
+                    settings.headers()));
             return true;
         } catch (PemException unusable) {
             with.problems().add("--requestheader-client-ca-file", String.valueOf(unusable.getMessage()));
@@ -137,7 +150,7 @@ record Authenticators(
         try {
             IssuerKeys keys;
             if (settings.keys().isPresent()) {
-                keys = opened.with(KeyFile.open(settings.keys().get()));
+                keys = opened.with(KeyFile.open(settings.keys().get(), FileWatch.Settings.DEFAULT));
             } else {
                 ClientTls tls = opened.with(ClientTls.read(
                         new ClientTls.Config(
@@ -167,6 +180,7 @@ record Authenticators(
                     .with(TokenFileAuthenticator.open(
                             file,
                             with.accounts().audiences(),
+                            FileWatch.Settings.DEFAULT,
                             used -> with.metrics().reloads("tokens", used).increment())));
             return true;
         } catch (ProblemsException unusable) {

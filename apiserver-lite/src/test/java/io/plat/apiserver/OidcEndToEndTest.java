@@ -38,7 +38,7 @@ class OidcEndToEndTest {
     }
 
     private static String keys() {
-        return new KeySet(List.of(KEY.verification())).document().toString();
+        return new KeySet(List.of(KEY.verification())).document();
     }
 
     private static String token(String issuer) {

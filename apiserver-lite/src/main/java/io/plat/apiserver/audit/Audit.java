@@ -3,6 +3,7 @@ package io.plat.apiserver.audit;
 import io.plat.apiserver.audit.policy.AuditPolicy;
 import io.plat.apiserver.audit.policy.Stage;
 import io.plat.apiserver.audit.policy.Verdict;
+import io.plat.http.lines.LineLog;
 import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
 import io.plat.review.status.StatusReason;
@@ -33,6 +34,20 @@ public final class Audit implements AutoCloseable {
             AuditPolicy policy, List<Backend> backends, AuditMeters meters, Deciding deciding, InstantSource clock) {
         Parts {
             backends = List.copyOf(backends);
+        }
+    }
+
+    /**
+     * Where events go.
+     *
+     * @param lines takes them
+     * @param strict whether a request fails whose arrival it did not take
+     */
+    record Backend(LineLog<AuditEvent> lines, boolean strict) {
+        /** Hands an event over; returns false where its request has to fail for it. */
+        boolean record(AuditEvent event, boolean waits) {
+            boolean taken = waits ? lines.record(event) : lines.recordOrDrop(event);
+            return taken || !strict;
         }
     }
 
@@ -82,7 +97,7 @@ public final class Audit implements AutoCloseable {
         Verdict verdict = judge(request);
         if (verdict.records()) {
             Audited audited = new Audited(this, request, verdict);
-            audited.note(Annotations.ATTEMPTED, attempted);
+            audited.note("authentication.plat.io/attempted", attempted);
             audited.refused(status, Stage.RESPONSE_STARTED);
         }
     }

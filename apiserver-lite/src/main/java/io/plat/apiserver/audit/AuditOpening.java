@@ -1,6 +1,7 @@
 package io.plat.apiserver.audit;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.plat.apiserver.audit.Audit.Backend;
 import io.plat.apiserver.audit.AuditSettings.Mode;
 import io.plat.apiserver.audit.policy.AuditPolicy;
 import io.plat.apiserver.audit.policy.PolicyReader;

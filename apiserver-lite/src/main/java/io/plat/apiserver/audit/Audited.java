@@ -1,5 +1,8 @@
 package io.plat.apiserver.audit;
 
+import io.plat.apiserver.audit.AuditEvent.Judged;
+import io.plat.apiserver.audit.AuditEvent.Outcome;
+import io.plat.apiserver.audit.AuditEvent.Payload;
 import io.plat.apiserver.audit.policy.Level;
 import io.plat.apiserver.audit.policy.Stage;
 import io.plat.apiserver.audit.policy.Verdict;
@@ -9,6 +12,7 @@ import io.plat.review.status.Status;
 import io.plat.review.status.Status.Details;
 import io.plat.review.status.StatusCodec;
 import io.plat.review.status.StatusReason;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.HashMap;
@@ -131,7 +135,7 @@ public final class Audited {
             answered = Payload.TOO_LARGE;
             return;
         }
-        BoundedOutput bytes = new BoundedOutput(Audit.LARGEST);
+        BoundedOutput bytes = new BoundedOutput();
         try {
             json.writeTo(bytes);
             answered = new Payload(bytes.toByteArray(), false);
@@ -220,5 +224,27 @@ public final class Audited {
                         answered,
                         notes),
                 waits);
+    }
+
+    /** Keeps what is written, and fails as soon as it is too much. */
+    private static final class BoundedOutput extends OutputStream {
+        private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
+
+        @Override
+        public void write(int b) throws IOException {
+            write(new byte[] {(byte) b}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] more, int start, int length) throws IOException {
+            if (length > Audit.LARGEST - bytes.size()) {
+                throw new IOException("more than " + Audit.LARGEST + " bytes");
+            }
+            bytes.write(more, start, length);
+        }
+
+        byte[] toByteArray() {
+            return bytes.toByteArray();
+        }
     }
 }

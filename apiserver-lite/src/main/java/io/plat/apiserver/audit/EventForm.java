@@ -1,7 +1,11 @@
 package io.plat.apiserver.audit;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.plat.apiserver.audit.AuditEvent.Judged;
+import io.plat.apiserver.audit.AuditEvent.Outcome;
+import io.plat.apiserver.audit.AuditEvent.Payload;
 import io.plat.apiserver.audit.policy.Level;
+import io.plat.engine.Decision;
 import io.plat.http.lines.LineForm;
 import io.plat.review.AccessAttributes;
 import io.plat.review.ResourceAttributes;
@@ -32,6 +36,8 @@ final class EventForm implements LineForm<AuditEvent> {
     private static final DateTimeFormatter MICROS = DateTimeFormatter.ofPattern(
                     "uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
+    private static final String DECISION = "authorization.k8s.io/decision";
+    private static final String AUTHORIZER = "authorization.plat.io/authorizer";
     private static final int USER_AGENT = 1024;
     private static final String CUT = "...TRUNCATED";
     private static final int OVERHEAD = 1024;
@@ -120,7 +126,7 @@ final class EventForm implements LineForm<AuditEvent> {
         raw(json, "responseObject", copies.answered());
         json.writeStringField("requestReceivedTimestamp", micros(request.received()));
         json.writeStringField("stageTimestamp", micros(event.time()));
-        annotations(json, new TreeMap<>(Annotations.of(event, copies.incomplete())));
+        annotations(json, event, copies.incomplete());
     }
 
     /**
@@ -183,16 +189,12 @@ final class EventForm implements LineForm<AuditEvent> {
         switch (outcome) {
             case null -> {}
             case Outcome.Answered answered -> {
-                json.writeObjectFieldStart("responseStatus");
-                json.writeObjectFieldStart("metadata");
-                json.writeEndObject();
+                status(json);
                 json.writeNumberField("code", answered.code());
                 json.writeEndObject();
             }
             case Outcome.Succeeded done -> {
-                json.writeObjectFieldStart("responseStatus");
-                json.writeObjectFieldStart("metadata");
-                json.writeEndObject();
+                status(json);
                 json.writeStringField("status", "Success");
                 json.writeObjectFieldStart("details");
                 text(json, "name", done.details().name());
@@ -218,6 +220,12 @@ final class EventForm implements LineForm<AuditEvent> {
         }
     }
 
+    private static void status(JsonGenerator json) throws IOException {
+        json.writeObjectFieldStart("responseStatus");
+        json.writeObjectFieldStart("metadata");
+        json.writeEndObject();
+    }
+
     private static void user(JsonGenerator json, String name, @Nullable UserInfo user) throws IOException {
         json.writeObjectFieldStart(name);
         if (user != null) {
@@ -227,11 +235,7 @@ final class EventForm implements LineForm<AuditEvent> {
             if (!user.extra().isEmpty()) {
                 json.writeObjectFieldStart("extra");
                 for (Map.Entry<String, List<String>> fact : new TreeMap<>(user.extra()).entrySet()) {
-                    json.writeArrayFieldStart(JsonText.wellFormed(fact.getKey()));
-                    for (String value : fact.getValue()) {
-                        json.writeString(JsonText.wellFormed(value));
-                    }
-                    json.writeEndArray();
+                    array(json, JsonText.wellFormed(fact.getKey()), fact.getValue());
                 }
                 json.writeEndObject();
             }
@@ -239,15 +243,50 @@ final class EventForm implements LineForm<AuditEvent> {
         json.writeEndObject();
     }
 
-    private static void annotations(JsonGenerator json, Map<String, String> annotations) throws IOException {
-        if (annotations.isEmpty()) {
-            return;
+    private static void annotations(JsonGenerator json, AuditEvent event, boolean incomplete) throws IOException {
+        Map<String, String> annotations = new TreeMap<>(event.notes());
+        @Nullable Judged judged = event.judged();
+        if (judged != null) {
+            // Where nobody allowed it, all of them decided; one that allowed is named below.
+            annotations.put(AUTHORIZER, judged.modes());
+            decision(judged.decision(), annotations);
+            String revision = judged.policyRevision().text();
+            if (!revision.isEmpty()) {
+                annotations.put("authorization.plat.io/policy-revision", revision);
+            }
         }
-        json.writeObjectFieldStart("annotations");
-        for (Map.Entry<String, String> annotation : annotations.entrySet()) {
-            json.writeStringField(annotation.getKey(), JsonText.wellFormed(annotation.getValue()));
+        if (incomplete) {
+            annotations.put("audit.k8s.io/truncated", "true");
         }
-        json.writeEndObject();
+        if (!annotations.isEmpty()) {
+            json.writeObjectFieldStart("annotations");
+            for (Map.Entry<String, String> annotation : annotations.entrySet()) {
+                json.writeStringField(annotation.getKey(), JsonText.wellFormed(annotation.getValue()));
+            }
+            json.writeEndObject();
+        }
+    }
+
+    private static void decision(Decision decision, Map<String, String> annotations) {
+        String reason =
+                switch (decision) {
+                    case Decision.Allow allow -> {
+                        annotations.put(DECISION, "allow");
+                        annotations.put(AUTHORIZER, allow.grant().authorizer());
+                        yield allow.reason();
+                    }
+                    case Decision.Deny deny -> {
+                        annotations.put(DECISION, "forbid");
+                        yield deny.reason();
+                    }
+                    case Decision.NoOpinion silent -> {
+                        annotations.put(DECISION, "forbid");
+                        yield silent.reason();
+                    }
+                    // As in Kubernetes, where nobody decided: a reason, but no decision.
+                    case Decision.Undecided _ -> "internal error";
+                };
+        annotations.put("authorization.k8s.io/reason", reason);
     }
 
     private static void text(JsonGenerator json, String name, String value) throws IOException {
@@ -257,9 +296,12 @@ final class EventForm implements LineForm<AuditEvent> {
     }
 
     private static void texts(JsonGenerator json, String name, List<String> values) throws IOException {
-        if (values.isEmpty()) {
-            return;
+        if (!values.isEmpty()) {
+            array(json, name, values);
         }
+    }
+
+    private static void array(JsonGenerator json, String name, List<String> values) throws IOException {
         json.writeArrayFieldStart(name);
         for (String value : values) {
             json.writeString(JsonText.wellFormed(value));

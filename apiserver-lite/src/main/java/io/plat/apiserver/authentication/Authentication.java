@@ -3,6 +3,7 @@ package io.plat.apiserver.authentication;
 import io.plat.review.UserInfo;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 
 /** What an authenticator makes of a request's credentials. */
 public sealed interface Authentication {
@@ -44,6 +45,29 @@ public sealed interface Authentication {
         public Undecided {
             Objects.requireNonNull(reason);
         }
+    }
+
+    /**
+     * The judgement of several as one: the first that proves a user decides. Where none does and one could not determine it, nobody can;
+     * else the first refusal counts; absent where all are.
+     *
+     * @param members asked in this order
+     * @param judgement the judgement of one of them
+     */
+    static <M> Authentication first(List<M> members, Function<M, Authentication> judgement) {
+        Authentication first = Absent.ABSENT;
+        for (M member : members) {
+            Authentication judged = judgement.apply(member);
+            switch (judged) {
+                case Authenticated proven -> {
+                    return proven;
+                }
+                case Undecided undecided -> first = first instanceof Undecided ? first : undecided;
+                case Refused refused -> first = first instanceof Absent ? refused : first;
+                case Absent _ -> {}
+            }
+        }
+        return first;
     }
 
     /** The request carries no credential of this kind. */

@@ -3,11 +3,9 @@ package io.plat.apiserver.authentication;
 import io.plat.apiserver.authentication.Authentication.Absent;
 import io.plat.apiserver.authentication.Authentication.Authenticated;
 import io.plat.apiserver.authentication.Authentication.Refused;
-import io.plat.apiserver.authentication.Authentication.Undecided;
 import io.plat.review.UserInfo;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Several authenticators as one. The first that proves a user decides. Where none does and one could not tell, nobody
@@ -34,23 +32,12 @@ public final class AuthenticatorUnion implements Authenticator {
     /** A user, a refusal, or that it can't be told; never {@link Absent}. */
     @Override
     public Authentication authenticate(Credentials credentials) {
-        @Nullable Refused refused = null;
-        @Nullable Undecided undecided = null;
-        for (Authenticator member : members) {
-            switch (member.authenticate(credentials)) {
-                case Authenticated proven -> {
-                    return new Authenticated(authenticated(proven.user()));
-                }
-                case Refused why -> refused = refused == null ? why : refused;
-                case Undecided why -> undecided = undecided == null ? why : undecided;
-                case Absent _ -> {}
-            }
+        Authentication judged = Authentication.first(members, member -> member.authenticate(credentials));
+        if (judged instanceof Authenticated proven) {
+            return new Authenticated(authenticated(proven.user()));
         }
-        if (undecided != null) {
-            return undecided;
-        }
-        if (refused != null) {
-            return refused;
+        if (!(judged instanceof Absent)) {
+            return judged;
         }
         if (!credentials.headers("Authorization").isEmpty()) {
             return new Refused("nothing here understands the Authorization header");

@@ -6,7 +6,6 @@ import io.plat.apiserver.authentication.Authentication.Refused;
 import io.plat.apiserver.authentication.Authentication.Undecided;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Bearer tokens of every kind. The first authenticator that proves a user decides; a token that none knows is refused, unless one of them
@@ -39,13 +38,13 @@ public final class BearerTokens implements Authenticator {
 
     @Override
     public Authentication authenticate(Credentials credentials) {
-        Optional<String> token = BearerToken.of(credentials);
+        Optional<String> token = token(credentials);
         return token.isEmpty() ? Absent.ABSENT : judge(token.get(), own);
     }
 
     @Override
     public boolean waits(Credentials credentials) {
-        Optional<String> token = BearerToken.of(credentials);
+        Optional<String> token = token(credentials);
         return token.isPresent() && token.get().length() <= LONGEST && waits(token.get());
     }
 
@@ -64,34 +63,39 @@ public final class BearerTokens implements Authenticator {
      * @param audiences for whom the token has to be
      */
     public Authentication review(String token, List<String> audiences) {
-        return switch (judge(token, audiences)) {
-            case Authenticated proven ->
-                new Authenticated(AuthenticatorUnion.authenticated(proven.user()), proven.audiences());
-            case Refused refused -> refused;
-            case Undecided undecided -> undecided;
-            case Absent absent -> absent;
-        };
+        Authentication judged = judge(token, audiences);
+        return judged instanceof Authenticated proven
+                ? new Authenticated(AuthenticatorUnion.authenticated(proven.user()), proven.audiences())
+                : judged;
     }
 
     private Authentication judge(String token, List<String> audiences) {
         if (token.length() > LONGEST) {
             return new Refused(UNKNOWN + ": longer than " + LONGEST + " characters");
         }
-        @Nullable Refused refused = null;
-        @Nullable Undecided undecided = null;
-        for (TokenAuthenticator member : members) {
-            switch (member.authenticate(token, audiences)) {
-                case Authenticated proven -> {
-                    return proven;
-                }
-                case Refused why -> refused = refused == null ? why : refused;
-                case Undecided why -> undecided = undecided == null ? why : undecided;
-                case Absent _ -> {}
-            }
+        return switch (Authentication.first(members, member -> member.authenticate(token, audiences))) {
+            case Refused refused -> new Refused(UNKNOWN + ": " + refused.reason());
+            case Absent _ -> new Refused(UNKNOWN);
+            case Authenticated proven -> proven;
+            case Undecided undecided -> undecided;
+        };
+    }
+
+    /**
+     * The bearer token of a request (RFC 6750, 2.1), if it carries one. Only a single {@code Authorization} header counts: of two, nobody
+     * could say which one another party would believe.
+     */
+    private static Optional<String> token(Credentials credentials) {
+        List<String> values = credentials.headers("Authorization");
+        if (values.size() != 1) {
+            return Optional.empty();
         }
-        if (undecided != null) {
-            return undecided;
+        String value = values.getFirst().strip();
+        int space = value.indexOf(' ');
+        if (space < 0 || !value.substring(0, space).equalsIgnoreCase("bearer")) {
+            return Optional.empty();
         }
-        return refused == null ? new Refused(UNKNOWN) : new Refused(UNKNOWN + ": " + refused.reason());
+        String token = value.substring(space + 1).strip();
+        return token.isEmpty() ? Optional.empty() : Optional.of(token);
     }
 }

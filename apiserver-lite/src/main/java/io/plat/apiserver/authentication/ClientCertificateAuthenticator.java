@@ -7,8 +7,6 @@ import io.plat.review.UserInfo;
 import io.plat.tls.x509.CertificateNames;
 import io.plat.tls.x509.CertificateVerifier;
 import io.plat.tls.x509.Verification;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.cert.CertificateEncodingException;
 import java.security.cert.X509Certificate;
 import java.util.HexFormat;
@@ -77,9 +75,9 @@ public final class ClientCertificateAuthenticator implements Authenticator {
 
     private static String fingerprint(X509Certificate certificate) {
         try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(certificate.getEncoded()));
-        } catch (NoSuchAlgorithmException | CertificateEncodingException e) {
-            throw new IllegalStateException("a certificate that was verified can be encoded and digested", e);
+            return HexFormat.of().formatHex(TokenDigest.sha256(certificate.getEncoded()));
+        } catch (CertificateEncodingException e) {
+            throw new IllegalStateException("a certificate that was verified can be encoded", e);
         }
     }
 }

@@ -14,9 +14,13 @@ import java.security.NoSuchAlgorithmException;
 public record TokenDigest(String bytes) {
     /** The digest of a token. */
     public static TokenDigest of(String token) {
+        return new TokenDigest(new String(sha256(token.getBytes(UTF_8)), ISO_8859_1));
+    }
+
+    /** The SHA-256 of some bytes. */
+    public static byte[] sha256(byte[] bytes) {
         try {
-            return new TokenDigest(
-                    new String(MessageDigest.getInstance("SHA-256").digest(token.getBytes(UTF_8)), ISO_8859_1));
+            return MessageDigest.getInstance("SHA-256").digest(bytes);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java platform has SHA-256", e);
         }

@@ -17,9 +17,6 @@ import java.util.Optional;
  * stays in memory.
  */
 final class TokenTable {
-    /** Nobody. */
-    static final TokenTable EMPTY = new TokenTable(Map.of());
-
     private static final int MIN_COLUMNS = 3;
     private static final int MAX_COLUMNS = 4;
 

@@ -94,19 +94,15 @@ final class AuthorizationConfigReader {
         if (missing.containsKey(type)) {
             entry.problem("type", Quoted.of(type) + " needs " + missing.get(type));
         }
-        WebhookEntry webhook = new WebhookEntry(problems);
-        if (isWebhook) {
-            webhook.read(entry.requiredMapping("webhook"));
-        } else if (entry.has("webhook")) {
-            entry.ignore("webhook");
+        ConfiguredAuthorizer read = isWebhook
+                ? WebhookEntry.read(name, entry.requiredMapping("webhook"), problems)
+                : new ConfiguredAuthorizer.BuiltIn(name, type);
+        if (!isWebhook && entry.has("webhook")) {
             entry.problem("webhook", "only with type \"Webhook\"");
         }
         entry.ignore("webhook");
         entry.rejectUnknown();
-        if (problems.size() > before) {
-            return List.of();
-        }
-        return List.of(isWebhook ? webhook.named(name) : new ConfiguredAuthorizer.BuiltIn(name, type));
+        return problems.size() > before ? List.of() : List.of(read);
     }
 
     private String name(SourceFields entry, Set<String> names) {

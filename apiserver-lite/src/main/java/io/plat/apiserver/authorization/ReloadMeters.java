@@ -20,31 +20,8 @@ final class ReloadMeters {
 
     private final String server;
     private final MultiGauge inForce;
-    private final Outcome success;
-    private final Outcome failure;
-
-    /** Reloads that end in one way. */
-    private record Outcome(Counter count, AtomicLong lastSeconds, InstantSource clock) {
-        static Outcome of(MeterRegistry registry, String server, String status, InstantSource clock) {
-            AtomicLong last = new AtomicLong();
-            Gauge.builder(PREFIX + "reload.last.timestamp.seconds", last, AtomicLong::doubleValue)
-                    .description("When the file was last reloaded, by outcome, in seconds since 1970.")
-                    .tag("apiserver_id_hash", server)
-                    .tag("status", status)
-                    .register(registry);
-            Counter count = Counter.builder(PREFIX + "reloads")
-                    .description("Reloads of the file that lists the authorizers, by outcome.")
-                    .tag("apiserver_id_hash", server)
-                    .tag("status", status)
-                    .register(registry);
-            return new Outcome(count, last, clock);
-        }
-
-        void happened() {
-            count.increment();
-            lastSeconds.set(clock.instant().getEpochSecond());
-        }
-    }
+    private final Runnable success;
+    private final Runnable failure;
 
     /** Meters of a server that is told from others by its file. */
     ReloadMeters(MeterRegistry registry, Path file, InstantSource clock) {
@@ -52,8 +29,26 @@ final class ReloadMeters {
         inForce = MultiGauge.builder("apiserver.authorization.config.controller.last.config.info")
                 .description("The content of the file that decides; always 1.")
                 .register(registry);
-        success = Outcome.of(registry, server, "success", clock);
-        failure = Outcome.of(registry, server, "failure", clock);
+        success = outcome(registry, "success", clock);
+        failure = outcome(registry, "failure", clock);
+    }
+
+    /** Registers reloads that end in one way; running it counts and dates one. */
+    private Runnable outcome(MeterRegistry registry, String status, InstantSource clock) {
+        Tags tags = Tags.of("apiserver_id_hash", server, "status", status);
+        AtomicLong last = new AtomicLong();
+        Gauge.builder(PREFIX + "reload.last.timestamp.seconds", last, AtomicLong::doubleValue)
+                .description("When the file was last reloaded, by outcome, in seconds since 1970.")
+                .tags(tags)
+                .register(registry);
+        Counter count = Counter.builder(PREFIX + "reloads")
+                .description("Reloads of the file that lists the authorizers, by outcome.")
+                .tags(tags)
+                .register(registry);
+        return () -> {
+            count.increment();
+            last.set(clock.instant().getEpochSecond());
+        };
     }
 
     private static String digest(String text) {
@@ -74,10 +69,10 @@ final class ReloadMeters {
     }
 
     void succeeded() {
-        success.happened();
+        success.run();
     }
 
     void failed() {
-        failure.happened();
+        failure.run();
     }
 }

@@ -15,8 +15,10 @@ import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.SelectorAttributes;
 import io.plat.review.UserInfo;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -30,56 +32,36 @@ final class RequestVariable {
     static final String NAME = "request";
     static final CelType TYPE = StructTypeReference.create("SubjectAccessReviewSpec");
 
-    private static final CelType TEXTS = ListType.create(SimpleType.STRING);
+    private static final CelType TEXT = SimpleType.STRING;
+    private static final CelType TEXTS = ListType.create(TEXT);
     private static final Map<String, StructType> TYPES = types();
 
     private RequestVariable() {}
 
     private static Map<String, StructType> types() {
-        CelType selector = StructTypeReference.create("SelectorAttributes");
         Map<String, StructType> types = new LinkedHashMap<>();
-        add(
-                types,
-                "SubjectAccessReviewSpec",
-                Map.of(
-                        "resourceAttributes",
-                        StructTypeReference.create("ResourceAttributes"),
-                        "nonResourceAttributes",
-                        StructTypeReference.create("NonResourceAttributes"),
-                        "user",
-                        SimpleType.STRING,
-                        "groups",
-                        TEXTS,
-                        "extra",
-                        MapType.create(SimpleType.STRING, TEXTS),
-                        "uid",
-                        SimpleType.STRING));
-        Map<String, CelType> resource = new HashMap<>();
-        for (String text : new String[] {"namespace", "verb", "group", "version", "resource", "subresource", "name"}) {
-            resource.put(text, SimpleType.STRING);
-        }
-        resource.put("fieldSelector", selector);
-        resource.put("labelSelector", selector);
-        add(types, "ResourceAttributes", resource);
-        add(types, "NonResourceAttributes", Map.of("path", SimpleType.STRING, "verb", SimpleType.STRING));
-        add(
+        CelType requirement =
+                struct(types, "SelectorRequirement", Map.of("key", TEXT, "operator", TEXT, "values", TEXTS));
+        CelType selector = struct(
                 types,
                 "SelectorAttributes",
-                Map.of(
-                        "rawSelector",
-                        SimpleType.STRING,
-                        "requirements",
-                        ListType.create(StructTypeReference.create("SelectorRequirement"))));
-        add(
-                types,
-                "SelectorRequirement",
-                Map.of("key", SimpleType.STRING, "operator", SimpleType.STRING, "values", TEXTS));
+                Map.of("rawSelector", TEXT, "requirements", ListType.create(requirement)));
+        Map<String, CelType> resource = new HashMap<>(Map.of("fieldSelector", selector, "labelSelector", selector));
+        for (String text : List.of("namespace", "verb", "group", "version", "resource", "subresource", "name")) {
+            resource.put(text, TEXT);
+        }
+        Map<String, CelType> spec = new HashMap<>(Map.of("user", TEXT, "groups", TEXTS, "uid", TEXT));
+        spec.put("extra", MapType.create(TEXT, TEXTS));
+        spec.put("resourceAttributes", struct(types, "ResourceAttributes", resource));
+        spec.put("nonResourceAttributes", struct(types, "NonResourceAttributes", Map.of("path", TEXT, "verb", TEXT)));
+        struct(types, "SubjectAccessReviewSpec", spec);
         return types;
     }
 
-    private static void add(Map<String, StructType> types, String name, Map<String, CelType> named) {
+    private static CelType struct(Map<String, StructType> types, String name, Map<String, CelType> named) {
         ImmutableMap<String, CelType> fields = ImmutableMap.copyOf(named);
         types.put(name, StructType.create(name, fields.keySet(), field -> Optional.ofNullable(fields.get(field))));
+        return StructTypeReference.create(name);
     }
 
     /** The types by which expressions are checked. */
@@ -133,15 +115,12 @@ final class RequestVariable {
         }
         if (!selector.rawSelector().isEmpty()) {
             into.put(field, Map.of("rawSelector", selector.rawSelector()));
-        } else {
-            into.put(
-                    field,
-                    Map.of(
-                            "requirements",
-                            selector.requirements().stream()
-                                    .map(one -> Map.of(
-                                            "key", one.key(), "operator", one.operator(), "values", one.values()))
-                                    .toList()));
+            return;
         }
+        List<Map<String, Object>> requirements = new ArrayList<>();
+        for (SelectorAttributes.Requirement one : selector.requirements()) {
+            requirements.add(Map.of("key", one.key(), "operator", one.operator(), "values", one.values()));
+        }
+        into.put(field, Map.of("requirements", requirements));
     }
 }

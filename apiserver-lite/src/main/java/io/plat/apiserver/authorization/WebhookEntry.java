@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Reads the field {@code webhook} of an entry, with the field's defaults and bounds. Used once. */
+/** Reads the field {@code webhook} of an entry, with Kubernetes' defaults and bounds. */
 final class WebhookEntry {
     private static final Duration LONGEST_TIMEOUT = Duration.ofSeconds(30);
     private static final Duration AUTHORIZED_TTL = Duration.ofMinutes(5);
@@ -34,41 +34,30 @@ final class WebhookEntry {
             ReviewVersion.PLAT_V1BETA1.apiVersion(),
             ReviewVersion.PLAT_V1BETA1));
 
-    private final List<Problem> problems;
-    private Duration timeout = LONGEST_TIMEOUT;
-    private Duration authorized = AUTHORIZED_TTL;
-    private Duration unauthorized = UNAUTHORIZED_TTL;
-    private ReviewVersion version = ReviewVersion.K8S_V1;
-    private boolean failsClosed;
-    private Path connection = Path.of("");
-    private MatchConditions conditions = MatchConditions.NONE;
+    private WebhookEntry() {}
 
-    WebhookEntry(List<Problem> problems) {
-        this.problems = problems;
-    }
-
-    /** What was read; only where there was no problem. */
-    ConfiguredAuthorizer.Webhook named(String name) {
+    /**
+     * Reads a webhook.
+     *
+     * @param problems gets what is wrong; only without a problem the result means anything
+     */
+    static ConfiguredAuthorizer.Webhook read(String name, SourceFields fields, List<Problem> problems) {
+        Duration timeout = timeout(fields);
+        Duration authorized = ttl(fields, "authorizedTTL", "cacheAuthorizedRequests", AUTHORIZED_TTL);
+        Duration unauthorized = ttl(fields, "unauthorizedTTL", "cacheUnauthorizedRequests", UNAUTHORIZED_TTL);
+        String review = AuthorizationConfigReader.oneOf(fields, "subjectAccessReviewVersion", REVIEWS.keySet());
+        String failurePolicy =
+                AuthorizationConfigReader.oneOf(fields, "failurePolicy", List.of("Deny", "NoOpinion"));
+        Path connection = connection(fields.requiredMapping("connectionInfo"));
+        MatchConditions conditions = conditions(fields, problems);
+        fields.rejectUnknown();
         return new ConfiguredAuthorizer.Webhook(
                 name,
                 connection,
-                new WebhookAuthorizer.Settings(version, timeout),
+                new WebhookAuthorizer.Settings(REVIEWS.getOrDefault(review, ReviewVersion.K8S_V1), timeout),
                 new CachingAuthorizer.Settings(authorized, unauthorized),
-                failsClosed,
+                failurePolicy.equals("Deny"),
                 conditions);
-    }
-
-    void read(SourceFields fields) {
-        timeout = timeout(fields);
-        authorized = ttl(fields, "authorizedTTL", "cacheAuthorizedRequests", AUTHORIZED_TTL);
-        unauthorized = ttl(fields, "unauthorizedTTL", "cacheUnauthorizedRequests", UNAUTHORIZED_TTL);
-        String review = AuthorizationConfigReader.oneOf(fields, "subjectAccessReviewVersion", REVIEWS.keySet());
-        version = REVIEWS.getOrDefault(review, ReviewVersion.K8S_V1);
-        failsClosed = AuthorizationConfigReader.oneOf(fields, "failurePolicy", List.of("Deny", "NoOpinion"))
-                .equals("Deny");
-        connection(fields.requiredMapping("connectionInfo"));
-        conditions(fields);
-        fields.rejectUnknown();
     }
 
     private static Duration timeout(SourceFields fields) {
@@ -108,26 +97,27 @@ final class WebhookEntry {
         return negative ? duration.map(Duration::negated) : duration;
     }
 
-    private void connection(SourceFields info) {
+    private static Path connection(SourceFields info) {
         String type = AuthorizationConfigReader.oneOf(info, "type", List.of("KubeConfigFile"));
         String file = type.isEmpty() ? info.string("kubeConfigFile") : info.requiredString("kubeConfigFile");
         info.rejectUnknown();
+        Path connection = Path.of(file);
         if (file.isEmpty()) {
-            return;
+            return connection;
         }
-        connection = Path.of(file);
         if (!connection.isAbsolute()) {
             info.problem("kubeConfigFile", Quoted.of(file) + " must be an absolute path");
         } else if (!Files.isRegularFile(connection)) {
             info.problem("kubeConfigFile", Quoted.of(file) + " is missing, or no regular file");
         }
+        return connection;
     }
 
-    private void conditions(SourceFields fields) {
+    private static MatchConditions conditions(SourceFields fields, List<Problem> problems) {
         List<SourceFields> entries = fields.mappings("matchConditions");
         if (entries.size() > MOST_CONDITIONS) {
             fields.problem("matchConditions", "too many, expected at most " + MOST_CONDITIONS);
-            return;
+            return MatchConditions.NONE;
         }
         if (!entries.isEmpty() || fields.has("matchConditionSubjectAccessReviewVersion")) {
             AuthorizationConfigReader.oneOf(fields, "matchConditionSubjectAccessReviewVersion", List.of("v1"));
@@ -144,8 +134,6 @@ final class WebhookEntry {
             MatchConditions.problem(expression).ifPresent(wrong -> entry.problem("expression", wrong));
             expressions.add(expression);
         }
-        if (problems.size() == before && !expressions.isEmpty()) {
-            conditions = MatchConditions.of(expressions);
-        }
+        return problems.size() == before ? MatchConditions.of(expressions) : MatchConditions.NONE;
     }
 }

@@ -81,13 +81,7 @@ public final class AggregatedDiscovery {
         responseKind(itself(type), into);
         into.put("scope", type.namespaced() ? "Namespaced" : "Cluster");
         into.put("singularResource", type.singular());
-        DiscoveryDocuments.texts(into, "verbs", ServedTypes.verbs(type));
-        if (!type.shortNames().isEmpty()) {
-            DiscoveryDocuments.texts(into, "shortNames", type.shortNames());
-        }
-        if (!type.categories().isEmpty()) {
-            DiscoveryDocuments.texts(into, "categories", type.categories());
-        }
+        DiscoveryDocuments.described(type, into);
         if (!type.subresources().isEmpty()) {
             ArrayNode parts = into.putArray("subresources");
             type.subresources().forEach(part -> subresource(type, part, parts.addObject()));

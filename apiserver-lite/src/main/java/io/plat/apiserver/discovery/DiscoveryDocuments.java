@@ -118,7 +118,12 @@ public final class DiscoveryDocuments {
         into.put("singularName", type.singular());
         into.put("namespaced", type.namespaced());
         into.put("kind", type.kind());
-        texts(into, "verbs", ServedTypes.verbs(type));
+        described(type, into);
+    }
+
+    /** Adds what both forms say about a type in the same words. */
+    static void described(ResourceType type, ObjectNode into) {
+        texts(into, "verbs", type.verbs());
         if (!type.shortNames().isEmpty()) {
             texts(into, "shortNames", type.shortNames());
         }

@@ -86,9 +86,4 @@ public final class ServedTypes {
     public Object state() {
         return further.now();
     }
-
-    /** The verbs that a type answers. */
-    static List<String> verbs(ResourceType type) {
-        return type.verbs();
-    }
 }

@@ -66,7 +66,7 @@ final class DebugEndpoint implements Endpoint {
             case "/debug/threads" -> new Answer(200, TEXT, Map.of(), inTurn("threads.txt", DebugEndpoint::threads));
             case "/debug/recording" -> {
                 long seconds = seconds(call);
-                Body recording = inTurn("recording.jfr", file -> record(seconds, file));
+                Body recording = inTurn("recording.jfr", file -> recordEvents(seconds, file));
                 yield new Answer(200, "application/octet-stream", Map.of(), recording)
                         .with("Content-Disposition", List.of("attachment; filename=\"recording.jfr\""));
             }
@@ -128,7 +128,7 @@ final class DebugEndpoint implements Endpoint {
      * Records the JVM's events for some seconds, by the JDK's settings for production: no content of requests, but paths of files,
      * addresses and names of threads.
      */
-    private static void record(long seconds, Path file) throws IOException, InterruptedException {
+    private static void recordEvents(long seconds, Path file) throws IOException, InterruptedException {
         try (Recording recording = new Recording(Configuration.getConfiguration("default"))) {
             recording.setMaxSize(LARGEST_BYTES);
             LEFT_OUT.forEach(recording::disable);

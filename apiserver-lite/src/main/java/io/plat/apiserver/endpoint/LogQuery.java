@@ -33,9 +33,9 @@ record LogQuery(String container, boolean previous, LogOptions options) {
      */
     static LogQuery of(QueryParameters query, String pod, InstantSource clock) throws StatusException {
         List<Cause> causes = new ArrayList<>();
-        Optional<Long> tail = number(query, "tailLines");
-        Optional<Long> limit = number(query, "limitBytes");
-        Optional<Long> seconds = number(query, "sinceSeconds");
+        Optional<Long> tail = RequestOptions.number(query, "tailLines");
+        Optional<Long> limit = RequestOptions.number(query, "limitBytes");
+        Optional<Long> seconds = RequestOptions.number(query, "sinceSeconds");
         Optional<Instant> time = time(query);
         atLeast(0, tail, "tailLines", "must be greater than or equal to 0", causes);
         atLeast(1, limit, "limitBytes", POSITIVE, causes);
@@ -62,17 +62,6 @@ record LogQuery(String container, boolean previous, LogOptions options) {
                         query.flag("timestamps"),
                         limit.orElse(Long.MAX_VALUE),
                         stream));
-    }
-
-    private static Optional<Long> number(QueryParameters query, String name) throws StatusException {
-        String text = query.first(name).orElse("");
-        if (text.isEmpty()) {
-            return Optional.empty();
-        }
-        if (!text.matches("-?[0-9]{1,18}")) {
-            throw Failures.badRequest("strconv.ParseInt: parsing \"" + text + "\": invalid syntax");
-        }
-        return Optional.of(Long.parseLong(text));
     }
 
     private static Optional<Instant> time(QueryParameters query) throws StatusException {

@@ -76,19 +76,11 @@ final class RequestOptions {
     /**
      * The options of a write.
      *
-     * @param kind what the field calls them, such as {@code CreateOptions}
+     * @param kind what Kubernetes calls them, such as {@code CreateOptions}
      * @param userAgent the header field, for where no manager is named
+     * @param applies whether the write is an application
      */
-    static WriteOptions write(String kind, QueryParameters query, String userAgent) throws StatusException {
-        return write(kind, query, userAgent, false);
-    }
-
-    /** Those of an application. */
-    static WriteOptions apply(QueryParameters query, String userAgent) throws StatusException {
-        return write("PatchOptions", query, userAgent, true);
-    }
-
-    private static WriteOptions write(String kind, QueryParameters query, String userAgent, boolean applies)
+    static WriteOptions write(String kind, QueryParameters query, String userAgent, boolean applies)
             throws StatusException {
         var asked = new WriteOptions.Asked(
                 text(query, "dryRun"),
@@ -136,7 +128,7 @@ final class RequestOptions {
         return dryRun.isEmpty() ? options : options.asDryRun();
     }
 
-    private static String text(QueryParameters query, String name) {
+    static String text(QueryParameters query, String name) {
         return query.first(name).orElse("");
     }
 }

@@ -5,9 +5,10 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.audit.Audited;
+import io.plat.apiserver.authentication.AccountName;
+import io.plat.apiserver.authentication.account.AccountClaims;
 import io.plat.apiserver.authentication.account.ObjectReference;
 import io.plat.apiserver.authentication.account.TokenIssuer;
-import io.plat.apiserver.authentication.account.TokenOrder;
 import io.plat.apiserver.filter.Call;
 import io.plat.apiserver.representation.binary.TypeMeta;
 import io.plat.apiserver.resource.AdmissionRequest;
@@ -86,11 +87,11 @@ final class TokenRequestEndpoint {
                 null,
                 !call.info().query().first("dryRun").orElse("").isEmpty(),
                 new WriteRequests.CallRequester(call)));
-        TokenOrder.Binding bound = binding(sent, access);
+        AccountClaims claims = bound(
+                AccountClaims.of(new AccountName(access.namespace(), access.name()), uid(account)), sent, access);
         long longest = issuer.settings().longest();
         long granted = longest > 0 ? Math.min(seconds, longest) : seconds;
-        TokenIssuer.Issued token = issuer.issue(new TokenOrder(
-                access.namespace(), new ObjectReference(access.name(), uid(account)), bound, audiences, granted));
+        TokenIssuer.Issued token = issuer.issue(claims, audiences, granted);
         @Nullable Audited audited = call.audited();
         if (audited != null) {
             // The same is among the extra facts of whoever comes with it.
@@ -169,9 +170,10 @@ final class TokenRequestEndpoint {
         return object.path("metadata").path("uid").asText();
     }
 
-    private TokenOrder.Binding binding(VirtualBody sent, ResourceAttributes access) throws StatusException {
+    private AccountClaims bound(AccountClaims account, VirtualBody sent, ResourceAttributes access)
+            throws StatusException {
         if (!sent.hasObject("spec.boundObjectRef")) {
-            return new TokenOrder.Binding.None();
+            return account;
         }
         String version = sent.text("spec.boundObjectRef.apiVersion");
         String kind = sent.text("spec.boundObjectRef.kind");
@@ -201,8 +203,8 @@ final class TokenRequestEndpoint {
         requireSameUid(sent.text("spec.boundObjectRef.uid"), object, kind);
         ObjectReference reference = new ObjectReference(name, uid(object));
         return kind.equals("Pod")
-                ? new TokenOrder.Binding.ToPod(reference, node)
-                : new TokenOrder.Binding.ToSecret(reference);
+                ? account.toPod(reference, node)
+                : account.toSecret(reference);
     }
 
     /** Such as a node: this server has none. */

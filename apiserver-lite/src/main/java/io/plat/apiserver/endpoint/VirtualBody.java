@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.representation.binary.TypeMeta;
 import io.plat.review.json.JsonFactories;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** The body of a request for a virtual type: an operation, whose fields are read one by one. */
 final class VirtualBody {
@@ -70,39 +72,19 @@ final class VirtualBody {
      * @param path as in {@code spec.token}
      */
     String text(String path) throws StatusException {
-        JsonNode value = at(path);
-        if (value.isMissingNode() || value.isNull()) {
-            return "";
-        }
-        if (!value.isTextual()) {
-            throw wrong(path, value, "string");
-        }
-        return value.textValue();
+        return value(path, JsonNode::isTextual, "string").map(JsonNode::textValue).orElse("");
     }
 
     /** The whole number at a path. */
     Optional<Long> number(String path) throws StatusException {
-        JsonNode value = at(path);
-        if (value.isMissingNode() || value.isNull()) {
-            return Optional.empty();
-        }
-        if (!value.isIntegralNumber() || !value.canConvertToLong()) {
-            throw wrong(path, value, "int64");
-        }
-        return Optional.of(value.longValue());
+        return value(path, number -> number.isIntegralNumber() && number.canConvertToLong(), "int64")
+                .map(JsonNode::longValue);
     }
 
     /** The texts at a path, none where there are none. */
     List<String> texts(String path) throws StatusException {
-        JsonNode value = at(path);
-        if (value.isMissingNode() || value.isNull()) {
-            return List.of();
-        }
-        if (!value.isArray()) {
-            throw wrong(path, value, "[]string");
-        }
         List<String> texts = new ArrayList<>();
-        for (JsonNode item : value) {
+        for (JsonNode item : value(path, JsonNode::isArray, "[]string").orElse(MissingNode.getInstance())) {
             if (!item.isTextual()) {
                 throw wrong(path, item, "string");
             }
@@ -113,14 +95,18 @@ final class VirtualBody {
 
     /** Whether there is an object at a path. */
     boolean hasObject(String path) throws StatusException {
+        return value(path, JsonNode::isObject, "object").isPresent();
+    }
+
+    private Optional<JsonNode> value(String path, Predicate<JsonNode> fits, String expected) throws StatusException {
         JsonNode value = at(path);
         if (value.isMissingNode() || value.isNull()) {
-            return false;
+            return Optional.empty();
         }
-        if (!value.isObject()) {
-            throw wrong(path, value, "object");
+        if (!fits.test(value)) {
+            throw wrong(path, value, expected);
         }
-        return true;
+        return Optional.of(value);
     }
 
     private JsonNode at(String path) throws StatusException {

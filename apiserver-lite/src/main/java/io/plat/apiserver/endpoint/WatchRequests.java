@@ -44,10 +44,10 @@ final class WatchRequests {
         // Behind the old prefix the path may name an object; elsewhere the name is a field selector's, read as such.
         String name = request.prefix().isEmpty() ? "" : access.name();
         WatchOptions options = new WatchOptions(
-                text(query, "labelSelector"),
-                text(query, "fieldSelector"),
-                text(query, "resourceVersion"),
-                text(query, "resourceVersionMatch"),
+                RequestOptions.text(query, "labelSelector"),
+                RequestOptions.text(query, "fieldSelector"),
+                RequestOptions.text(query, "resourceVersion"),
+                RequestOptions.text(query, "resourceVersionMatch"),
                 initialEvents(query),
                 query.flag("allowWatchBookmarks"));
         return new WatchRequest(
@@ -56,10 +56,6 @@ final class WatchRequests {
                 options,
                 timeout(query),
                 Negotiation.stream(Preferences.of(call.incoming()), type));
-    }
-
-    private static String text(QueryParameters query, String name) {
-        return query.first(name).orElse("");
     }
 
     private static InitialEvents initialEvents(QueryParameters query) {

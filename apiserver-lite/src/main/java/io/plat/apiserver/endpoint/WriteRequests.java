@@ -32,12 +32,12 @@ record WriteRequests(EscalationGuard escalation, WritePermissions permissions, B
      * @param kind what the field calls them, such as {@code CreateOptions}
      */
     WriteOptions options(Call call, String kind) throws StatusException {
-        return of(call, RequestOptions.write(kind, call.info().query(), agent(call)));
+        return of(call, RequestOptions.write(kind, call.info().query(), agent(call), false));
     }
 
     /** Those of an application. */
     WriteOptions applying(Call call) throws StatusException {
-        return of(call, RequestOptions.apply(call.info().query(), agent(call)));
+        return of(call, RequestOptions.write("PatchOptions", call.info().query(), agent(call), true));
     }
 
     private WriteOptions of(Call call, WriteOptions options) {

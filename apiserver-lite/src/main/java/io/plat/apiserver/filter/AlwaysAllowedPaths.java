@@ -4,11 +4,11 @@ import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
 import io.plat.engine.FixedGrant;
 import io.plat.engine.explain.Composed;
+import io.plat.engine.explain.DelegatingExplainer;
 import io.plat.engine.explain.Explained;
 import io.plat.engine.explain.Explainer;
 import io.plat.engine.explain.Merged;
 import io.plat.engine.explain.NamedGrants;
-import io.plat.engine.explain.PolicyNames;
 import io.plat.engine.explain.Rules;
 import io.plat.engine.explain.Subjects;
 import io.plat.review.AccessAttributes;
@@ -20,18 +20,16 @@ import io.plat.review.explain.RuleListing;
 import io.plat.review.explain.SubjectListing;
 import io.plat.review.explain.SubjectName;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Allows everybody some paths that are no resource ({@code --authorization-always-allow-paths}), before anyone is asked: those of
  * a load balancer's health checks, for example.
  */
-public final class AlwaysAllowedPaths implements Authorizer, Explainer, Composed {
+public final class AlwaysAllowedPaths implements Authorizer, DelegatingExplainer, Composed {
     private static final Decision.Allow ALLOWED = FixedGrant.allow(
             "AlwaysAllowedPaths",
             "--authorization-always-allow-paths",
@@ -112,16 +110,7 @@ public final class AlwaysAllowedPaths implements Authorizer, Explainer, Composed
     }
 
     @Override
-    public PolicyNames names() {
-        return explainer().names();
-    }
-
-    @Override
-    public SortedSet<SubjectName> holders(Collection<? extends AccessAttributes> any) {
-        return explainer().holders(any);
-    }
-
-    private Explainer explainer() {
+    public Explainer explainer() {
         return Explainer.of("the authorizer", others);
     }
 }

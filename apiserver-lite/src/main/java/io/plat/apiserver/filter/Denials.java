@@ -3,6 +3,7 @@ package io.plat.apiserver.filter;
 import io.plat.review.Attributes;
 import io.plat.review.NonResourceAttributes;
 import io.plat.review.ResourceAttributes;
+import io.plat.review.json.JsonText;
 import io.plat.review.status.Status;
 import io.plat.review.status.Status.Details;
 import io.plat.review.status.StatusReason;
@@ -27,7 +28,7 @@ public final class Denials {
                 Status.of(StatusReason.FORBIDDEN, "forbidden: " + message).withDetails(Details.about("", "", ""));
             case ResourceAttributes resource -> {
                 String object =
-                        groupResource(resource) + (resource.name().isEmpty() ? "" : " " + quoted(resource.name()));
+                        groupResource(resource) + (resource.name().isEmpty() ? "" : " " + JsonText.quoted(resource.name()));
                 yield Status.of(StatusReason.FORBIDDEN, object + " is forbidden: " + message)
                         .withDetails(Details.about(resource.group(), resource.resource(), resource.name()));
             }
@@ -45,38 +46,23 @@ public final class Denials {
     }
 
     private static String subject(Attributes attributes) {
-        return "User " + quoted(attributes.user().name());
+        return "User " + JsonText.quoted(attributes.user().name());
     }
 
     private static String action(Attributes attributes) {
         return switch (attributes.access()) {
-            case NonResourceAttributes path -> path.verb() + " path " + quoted(path.path());
+            case NonResourceAttributes path -> path.verb() + " path " + JsonText.quoted(path.path());
             case ResourceAttributes r -> {
                 String resource = r.subresource().isEmpty() ? r.resource() : r.resource() + "/" + r.subresource();
                 String scope = r.namespace().isEmpty()
                         ? " at the cluster scope"
-                        : " in the namespace " + quoted(r.namespace());
-                yield r.verb() + " resource " + quoted(resource) + " in API group " + quoted(r.group()) + scope;
+                        : " in the namespace " + JsonText.quoted(r.namespace());
+                yield r.verb() + " resource " + JsonText.quoted(resource) + " in API group " + JsonText.quoted(r.group()) + scope;
             }
         };
     }
 
     private static String groupResource(ResourceAttributes resource) {
         return resource.group().isEmpty() ? resource.resource() : resource.resource() + "." + resource.group();
-    }
-
-    /** In double quotes, what would not print escaped: a name that a client chose can't forge a line of its own. */
-    static String quoted(String text) {
-        StringBuilder quoted = new StringBuilder(text.length() + 2).append('"');
-        text.codePoints().forEach(c -> {
-            if (c == '"' || c == '\\') {
-                quoted.append('\\').appendCodePoint(c);
-            } else if (Character.isISOControl(c) || c == 0x2028 || c == 0x2029) {
-                quoted.append(String.format("\\u%04x", c));
-            } else {
-                quoted.appendCodePoint(c);
-            }
-        });
-        return quoted.append('"').toString();
     }
 }

@@ -1,7 +1,7 @@
 package io.plat.apiserver.filter;
 
 import io.plat.apiserver.authentication.AccountName;
-import io.plat.apiserver.request.PercentDecoding;
+import io.plat.apiserver.authentication.header.FrontProxyAuthenticator;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
 import io.plat.review.status.StatusException;
@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -68,7 +67,7 @@ record Impersonation(
         Optional<String> user = single(incoming, USER);
         Optional<String> uid = single(incoming, UID).filter(value -> !value.isEmpty());
         List<String> groups = incoming.headers(GROUP);
-        Map<String, List<String>> extra = extra(incoming);
+        Map<String, List<String>> extra = FrontProxyAuthenticator.extra(incoming, List.of(EXTRA));
         if (user.isEmpty() && uid.isEmpty() && groups.isEmpty() && extra.isEmpty()) {
             return Optional.empty();
         }
@@ -89,27 +88,6 @@ record Impersonation(
                     "header \"" + header + "\" has " + values.size() + " values, expected one");
         }
         return values.stream().findFirst();
-    }
-
-    private static Map<String, List<String>> extra(Incoming incoming) {
-        Set<String> names = new LinkedHashSet<>();
-        for (String name : incoming.headerNames()) {
-            String lower = name.toLowerCase(Locale.ROOT);
-            if (lower.startsWith(EXTRA)) {
-                names.add(lower);
-            }
-        }
-        Map<String, List<String>> extra = new LinkedHashMap<>();
-        for (String name : names) {
-            extra.computeIfAbsent(key(name), key -> new ArrayList<>()).addAll(incoming.headers(name));
-        }
-        return extra;
-    }
-
-    /** Names of header fields have no case, so that what needs an upper case letter, or no token could hold, is encoded. */
-    private static String key(String header) {
-        String encoded = header.substring(EXTRA.length());
-        return PercentDecoding.decode(encoded, false).orElse(encoded);
     }
 
     private static StatusException withoutUser(

@@ -4,7 +4,10 @@ import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.prometheus.metrics.model.snapshots.UnknownSnapshot;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -16,69 +19,53 @@ public final class AuthenticationMeters implements MultiCollector {
     private static final List<String> SHOWN =
             List.of("admin", "client", "kube_proxy", "kubelet", "system:serviceaccount:kube-system:default");
 
-    private static final int ADDRESS = SHOWN.size();
-    private static final int OTHER = ADDRESS + 1;
-
-    private final LongAdder[] users = new LongAdder[OTHER + 1];
-    private final LongAdder succeeded = new LongAdder();
-    private final LongAdder refused = new LongAdder();
-    private final LongAdder absent = new LongAdder();
+    private final Map<String, LongAdder> users = new LinkedHashMap<>();
+    private final Map<String, LongAdder> results = new LinkedHashMap<>();
 
     /** Nothing is counted yet. */
     public AuthenticationMeters() {
-        for (int i = 0; i < users.length; i++) {
-            users[i] = new LongAdder();
-        }
+        SHOWN.forEach(user -> users.put(user, new LongAdder()));
+        List.of("email_id", "other").forEach(kind -> users.put(kind, new LongAdder()));
+        List.of("success", "error", "failure").forEach(result -> results.put(result, new LongAdder()));
     }
 
-    /** It is known who asks. */
+    /** A user was authenticated. */
     public void succeeded(String user) {
-        succeeded.increment();
-        users[place(user)].increment();
-    }
-
-    private static int place(String user) {
-        int shown = SHOWN.indexOf(user);
-        if (shown >= 0) {
-            return shown;
-        }
-        return user.indexOf('@') >= 0 ? ADDRESS : OTHER;
+        count(results, "success");
+        count(users, SHOWN.contains(user) ? user : user.indexOf('@') >= 0 ? "email_id" : "other");
     }
 
     /** A credential is not to be believed. */
     public void refused() {
-        refused.increment();
+        count(results, "error");
     }
 
     /** There was no credential, and nobody is admitted without. */
     public void absent() {
-        absent.increment();
+        count(results, "failure");
+    }
+
+    private static void count(Map<String, LongAdder> counts, String label) {
+        Objects.requireNonNull(counts.get(label)).increment();
     }
 
     @Override
     public MetricSnapshots collect() {
-        UnknownSnapshot.Builder attempts =
-                named("authentication_attempts", "Requests by whether it became known who asks.");
-        add(attempts, "result", "success", succeeded);
-        add(attempts, "result", "error", refused);
-        add(attempts, "result", "failure", absent);
-        UnknownSnapshot.Builder requests = named("authenticated_user_requests", "Requests by who asks.");
-        for (int i = 0; i < users.length; i++) {
-            add(requests, "username", i < ADDRESS ? SHOWN.get(i) : i == ADDRESS ? "email_id" : "other", users[i]);
-        }
-        return MetricSnapshots.of(attempts.build(), requests.build());
+        return MetricSnapshots.of(
+                shown("authentication_attempts", "Requests by whether it became known who asks.", "result", results),
+                shown("authenticated_user_requests", "Requests by who asks.", "username", users));
     }
 
-    private static UnknownSnapshot.Builder named(String name, String help) {
-        return UnknownSnapshot.builder().name(name).help(help);
-    }
-
-    private static void add(UnknownSnapshot.Builder into, String label, String value, LongAdder count) {
-        if (count.sum() > 0) {
-            into.dataPoint(UnknownSnapshot.UnknownDataPointSnapshot.builder()
-                    .value((double) count.sum())
-                    .labels(Labels.of(label, value))
-                    .build());
-        }
+    private static UnknownSnapshot shown(String name, String help, String label, Map<String, LongAdder> counts) {
+        UnknownSnapshot.Builder shown = UnknownSnapshot.builder().name(name).help(help);
+        counts.forEach((value, count) -> {
+            if (count.sum() > 0) {
+                shown.dataPoint(UnknownSnapshot.UnknownDataPointSnapshot.builder()
+                        .value((double) count.sum())
+                        .labels(Labels.of(label, value))
+                        .build());
+            }
+        });
+        return shown.build();
     }
 }

@@ -2,11 +2,13 @@ package io.plat.apiserver.metrics;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.plat.apiserver.storage.CommitListener;
 import io.plat.apiserver.storage.etcd.DelegatingKeys;
 import io.plat.apiserver.storage.etcd.RemoteKeys;
 import io.plat.apiserver.storage.etcd.RemoteWrite;
+import io.plat.apiserver.storage.etcd.RemoteKeys.Value;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -54,21 +56,19 @@ public final class CountedKeys extends DelegatingKeys {
     }
 
     private Meters register(Place place) {
+        Tags tags = Tags.of("operation", place.operation(), "type", place.type());
         return new Meters(
                 Counter.builder("etcd.requests")
                         .description("Questions to etcd.")
-                        .tag("operation", place.operation())
-                        .tag("type", place.type())
+                        .tags(tags)
                         .register(registry),
                 Counter.builder("etcd.request.errors")
                         .description("Questions that etcd did not answer.")
-                        .tag("operation", place.operation())
-                        .tag("type", place.type())
+                        .tags(tags)
                         .register(registry),
                 Timer.builder("etcd.request.duration")
                         .description("How long etcd takes to answer.")
-                        .tag("operation", place.operation())
-                        .tag("type", place.type())
+                        .tags(tags)
                         .serviceLevelObjectives(bounds())
                         .register(registry));
     }

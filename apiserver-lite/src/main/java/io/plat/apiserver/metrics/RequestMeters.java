@@ -9,8 +9,6 @@ import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
@@ -25,16 +23,9 @@ public final class RequestMeters implements MultiCollector {
     /** The label {@code component} of what only an API server has. */
     static final String COMPONENT = "apiserver";
 
-    private static final int CLUSTER = 0;
-    private static final int NAMESPACE = 1;
-    private static final int RESOURCE = 2;
-
-    private record Path(RequestVerb verb, String name) {}
-
     private final ServedTypes types;
     private final Function<String, String> pathNames;
-    private final Map<ResourceType.Id, TypeSeries> byType = new ConcurrentHashMap<>();
-    private final Map<Path, Series> byPath = new ConcurrentHashMap<>();
+    private final Map<Series.What, Series> all = new ConcurrentHashMap<>();
 
     /**
      * Nothing is counted yet.
@@ -57,10 +48,13 @@ public final class RequestMeters implements MultiCollector {
      * @param bytes the size of the answer
      */
     public void answered(@Nullable RequestInfo info, String contentType, int code, long nanos, long bytes) {
-        series(info, contentType).add(code, nanos, bytes);
+        Series.What what = what(info, contentType);
+        @Nullable Series known = all.get(what);
+        Series series = known != null ? known : all.computeIfAbsent(what, Series::new);
+        series.add(code, nanos, bytes);
     }
 
-    private Series series(@Nullable RequestInfo info, String contentType) {
+    private Series.What what(@Nullable RequestInfo info, String contentType) {
         return switch (info) {
             case null -> path(RequestVerb.OTHER, "");
             case RequestInfo.PathRequest request ->
@@ -71,7 +65,7 @@ public final class RequestMeters implements MultiCollector {
         };
     }
 
-    private Series resource(RequestInfo.ResourceRequest request, String contentType) {
+    private Series.What resource(RequestInfo.ResourceRequest request, String contentType) {
         ResourceAttributes access = request.access();
         RequestVerb verb = RequestVerb.of(access, contentType.startsWith("application/apply-patch"));
         @Nullable
@@ -82,50 +76,53 @@ public final class RequestMeters implements MultiCollector {
                         && type.subresource(access.subresource()).isEmpty())) {
             return path(verb, "");
         }
-        @Nullable TypeSeries known = byType.get(type.id());
-        TypeSeries series = known != null ? known : byType.computeIfAbsent(type.id(), TypeSeries::new);
-        return series.of(access.subresource(), verb, scope(access, verb), dryRun(request.query(), verb));
+        return new Series.What(
+                verb,
+                type.group(),
+                type.version(),
+                type.resource(),
+                access.subresource(),
+                scope(access, verb),
+                dryRun(request.query(), verb),
+                COMPONENT);
     }
 
-    private static int scope(ResourceAttributes access, RequestVerb verb) {
+    private static String scope(ResourceAttributes access, RequestVerb verb) {
         if (!access.name().isEmpty() || verb == RequestVerb.POST) {
-            return RESOURCE;
+            return "resource";
         }
-        return access.namespace().isEmpty() ? CLUSTER : NAMESPACE;
+        return access.namespace().isEmpty() ? "cluster" : "namespace";
     }
 
-    private static int dryRun(QueryParameters query, RequestVerb verb) {
+    private static String dryRun(QueryParameters query, RequestVerb verb) {
         return switch (verb) {
-            case GET, HEAD, LIST, WATCH, CONNECT, OPTIONS, OTHER -> 0;
+            case GET, HEAD, LIST, WATCH, CONNECT, OPTIONS, OTHER -> "";
             case POST, PUT, PATCH, APPLY, DELETE, DELETECOLLECTION ->
                 query.first("dryRun")
-                        .map(value -> value.isEmpty() ? 0 : value.equals("All") ? 1 : 2)
-                        .orElse(0);
+                        .map(value -> value.isEmpty() || value.equals("All") ? value : "invalid")
+                        .orElse("");
         };
     }
 
     /** Existing servers name discovery without the leading slash, and checks with it and for any component. */
-    private Series path(RequestVerb verb, String name) {
-        return byPath.computeIfAbsent(new Path(verb, name), path -> {
-            boolean api = name.equals("/api") || name.equals("/apis");
-            String shown = api || name.startsWith("/openapi/") ? name.substring(1) : name;
-            return new Series(new Series.What(verb, "", "", "", shown, "", "", api ? COMPONENT : ""));
-        });
+    private static Series.What path(RequestVerb verb, String name) {
+        boolean api = name.equals("/api") || name.equals("/apis");
+        String shown = api || name.startsWith("/openapi/") ? name.substring(1) : name;
+        return new Series.What(verb, "", "", "", shown, "", "", api ? COMPONENT : "");
     }
 
     /** Begins to count anew. */
     public void reset() {
-        byType.clear();
-        byPath.clear();
+        all.clear();
     }
 
     @Override
     public MetricSnapshots collect() {
-        byType.keySet()
-                .removeIf(id ->
-                        types.find(id.group(), id.version(), id.resource()).isEmpty());
-        List<Series> all = new ArrayList<>(byPath.values());
-        byType.values().forEach(series -> series.each(all::add));
+        // Types that are served no longer.
+        all.keySet()
+                .removeIf(what -> !what.resource().isEmpty()
+                        && types.find(what.group(), what.version(), what.resource())
+                                .isEmpty());
         CounterSnapshot.Builder total = CounterSnapshot.builder()
                 .name("apiserver_request")
                 .help("Requests by what they ask for and how they were answered.");
@@ -138,7 +135,7 @@ public final class RequestMeters implements MultiCollector {
         HistogramSnapshot.Builder sizes = HistogramSnapshot.builder()
                 .name("apiserver_response_sizes")
                 .help("Bytes of the answers to gets and lists, as they were sent.");
-        for (Series series : all) {
+        for (Series series : all.values()) {
             series.showCounts(total);
             series.showSeconds(seconds);
             series.showSeconds(sli);

@@ -8,6 +8,7 @@ import io.prometheus.metrics.model.snapshots.Labels;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 
 /** The requests that share all labels but the code: how many, how long they took, how large their answers were. For any number of threads. */
@@ -123,5 +124,40 @@ final class Series {
         point.sum(sum);
         point.labels(labels);
         return point.build();
+    }
+
+    /** How many values lie between given bounds, and their sum. For any number of threads. */
+    private static final class Distribution {
+        private final long[] bounds;
+        /** A count for each bound, one for what exceeds all, and the sum. */
+        private final AtomicLongArray values;
+
+        /** No values; the bounds are in order and must not be changed. */
+        Distribution(long[] bounds) {
+            this.bounds = bounds;
+            this.values = new AtomicLongArray(bounds.length + 2);
+        }
+
+        void add(long value) {
+            int place = 0;
+            while (place < bounds.length && value > bounds[place]) {
+                place++;
+            }
+            values.incrementAndGet(place);
+            values.addAndGet(bounds.length + 1, value);
+        }
+
+        /** How many values each bound is the first for that is not smaller, and behind these how many exceed all. */
+        long[] counts() {
+            long[] counts = new long[bounds.length + 1];
+            for (int i = 0; i < counts.length; i++) {
+                counts[i] = values.get(i);
+            }
+            return counts;
+        }
+
+        long sum() {
+            return values.get(bounds.length + 1);
+        }
     }
 }

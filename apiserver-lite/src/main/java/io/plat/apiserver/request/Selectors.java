@@ -1,5 +1,6 @@
 package io.plat.apiserver.request;
 
+import io.plat.apiserver.resource.LabelSelector;
 import io.plat.review.SelectorAttributes.Requirement;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,10 +36,10 @@ public final class Selectors {
     /**
      * Parses a label selector ({@code a=b}, {@code a!=b}, {@code a in (b,c)}, {@code a notin (b)}, {@code a}, {@code !a}).
      *
-     * @return the requirements; nothing where the selector is malformed
+     * @return the requirements; nothing where the selector is malformed, or compares numbers, for which there is no requirement
      */
     public static Optional<List<Requirement>> parseLabels(String selector) {
-        return new LabelSelectorParser(selector).parse();
+        return LabelSelector.requirements(selector);
     }
 
     /** The name that the requirements demand, where they demand one and it can be a segment of a path. */

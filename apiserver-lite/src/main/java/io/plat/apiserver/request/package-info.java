@@ -24,7 +24,8 @@
  * <tr><td>letters in another case ({@code /API/v1})</td><td>another path: nothing is folded, and Unicode is not normalized</td></tr>
  * </table>
  *
- * <p>Everything here is an immutable value. May depend on {@code io.plat.review} alone.
+ * <p>Everything here is an immutable value. May depend on {@code io.plat.review} and the selectors of
+ * {@code io.plat.apiserver.resource}.
  */
 @NullMarked
 package io.plat.apiserver.request;

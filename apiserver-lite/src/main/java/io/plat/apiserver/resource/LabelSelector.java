@@ -3,12 +3,14 @@ package io.plat.apiserver.resource;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.plat.apiserver.rules.NameRule;
 import io.plat.apiserver.schema.FieldWords;
+import io.plat.review.SelectorAttributes;
 import io.plat.review.status.StatusException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Which labels an object must have, in the field's syntax: {@code a=b,c!=d,e in (f,g),h,!i,j>1}. */
@@ -90,6 +92,33 @@ public final class LabelSelector {
      */
     static LabelSelector parse(String text) throws StatusException {
         return text.isEmpty() ? ALL : new LabelSelector(new Parser(text).requirements());
+    }
+
+    /**
+     * The requirements of a selector as an authorizer is asked about them; empty where it can't be read, or compares numbers.
+     */
+    public static Optional<List<SelectorAttributes.Requirement>> requirements(String text) {
+        try {
+            List<SelectorAttributes.Requirement> requirements = new ArrayList<>();
+            for (Requirement requirement : parse(text).requirements) {
+                String operator =
+                        switch (requirement.operator()) {
+                            case IN -> "In";
+                            case NOT_IN -> "NotIn";
+                            case EXISTS -> "Exists";
+                            case DOES_NOT_EXIST -> "DoesNotExist";
+                            case GREATER, LESS -> "";
+                        };
+                if (operator.isEmpty()) {
+                    return Optional.empty();
+                }
+                requirements.add(new SelectorAttributes.Requirement(
+                        requirement.key(), operator, List.copyOf(requirement.values())));
+            }
+            return Optional.of(requirements);
+        } catch (StatusException malformed) {
+            return Optional.empty();
+        }
     }
 
     private static final class Parser {
@@ -186,7 +215,7 @@ public final class LabelSelector {
             if (!opening.equals("(")) {
                 throw found(opening, "'('");
             }
-            var values = new TreeSet<String>();
+            var values = new LinkedHashSet<String>();
             while (true) {
                 String token = next();
                 if (token.equals(")") || token.equals(",")) {

@@ -1,10 +1,12 @@
 package io.plat.apiserver.roles;
 
 import io.plat.apiserver.storage.DelegatingStore;
+import io.plat.apiserver.storage.KeyRange;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Outcome;
 import io.plat.apiserver.storage.StorageException;
 import io.plat.apiserver.storage.Transaction;
+import io.plat.apiserver.storage.Watch;
 import io.plat.review.ApiGroups;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -54,8 +56,29 @@ final class FollowedStore extends DelegatingStore {
                 });
     }
 
-    /** The store as the follower reads it: its watches tell how far they have been read. */
+    /** The store as the one follower reads it: its watches report how far they have been read. */
     ObjectStore reading() {
-        return new ReadStore(store, progress);
+        return new DelegatingStore(store) {
+            @Override
+            public Watch watch(KeyRange range, long after, Runnable ready) {
+                progress.read(range.resource(), after);
+                Watch watch = super.watch(range, after, ready);
+                return new Watch() {
+                    @Override
+                    public Batch poll(int limit) {
+                        Batch batch = watch.poll(limit);
+                        if (batch instanceof Batch.Events events) {
+                            progress.read(range.resource(), events.position());
+                        }
+                        return batch;
+                    }
+
+                    @Override
+                    public void close() {
+                        watch.close();
+                    }
+                };
+            }
+        };
     }
 }

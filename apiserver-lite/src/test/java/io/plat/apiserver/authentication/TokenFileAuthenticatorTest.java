@@ -36,7 +36,7 @@ class TokenFileAuthenticatorTest {
     }
 
     private TokenFileAuthenticator open(String text) throws IOException, ProblemsException {
-        return TokenFileAuthenticator.open(write(text), API, reloads::add, QUICK);
+        return TokenFileAuthenticator.open(write(text), API, QUICK, reloads::add);
     }
 
     private static Authentication judged(TokenFileAuthenticator authenticator, TestingCredentials credentials) {
@@ -95,13 +95,13 @@ class TokenFileAuthenticatorTest {
     @Test
     void saysWhyAFileCantBeUsed() throws IOException {
         Path missing = folder.resolve("missing.csv");
-        assertThatThrownBy(() -> TokenFileAuthenticator.open(missing, API, reloads::add))
+        assertThatThrownBy(() -> TokenFileAuthenticator.open(missing, API, QUICK, reloads::add))
                 .isInstanceOf(ProblemsException.class)
                 .hasMessage(missing + ": can't read: no such file");
         Path latin = Files.write(folder.resolve("latin.csv"), new byte[] {'a', ',', (byte) 0xe9, ',', '1'});
-        assertThatThrownBy(() -> TokenFileAuthenticator.open(latin, API, reloads::add))
+        assertThatThrownBy(() -> TokenFileAuthenticator.open(latin, API, QUICK, reloads::add))
                 .hasMessage(latin + ":1: not valid UTF-8");
-        assertThatThrownBy(() -> TokenFileAuthenticator.open(folder, API, reloads::add))
+        assertThatThrownBy(() -> TokenFileAuthenticator.open(folder, API, QUICK, reloads::add))
                 .hasMessage(folder + ": can't read: is a directory");
     }
 }

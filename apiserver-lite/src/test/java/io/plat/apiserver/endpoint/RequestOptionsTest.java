@@ -26,7 +26,7 @@ class RequestOptionsTest {
     @Test
     void aQueryWithoutParametersMeansTheDefaults() throws StatusException {
         assertThat(RequestOptions.list(QueryParameters.NONE)).isEqualTo(ListOptions.DEFAULT);
-        assertThat(RequestOptions.write("CreateOptions", QueryParameters.NONE, "curl/8"))
+        assertThat(RequestOptions.write("CreateOptions", QueryParameters.NONE, "curl/8", false))
                 .isEqualTo(WriteOptions.DEFAULT.by("curl"));
         assertThat(RequestOptions.delete(QueryParameters.NONE, body("{}"))).isEqualTo(DeleteOptions.DEFAULT);
     }
@@ -53,7 +53,7 @@ class RequestOptionsTest {
         "pretty=true, false, WARN",
     })
     void writesAreMeantAsTheQuerySays(String raw, boolean dryRun, FieldValidation validation) throws StatusException {
-        assertThat(RequestOptions.write("CreateOptions", query(raw), ""))
+        assertThat(RequestOptions.write("CreateOptions", query(raw), "", false))
                 .isEqualTo(new WriteOptions(dryRun, validation).by("unknown"));
     }
 
@@ -67,14 +67,14 @@ class RequestOptionsTest {
         "'', \u00e4b/1, b",
     })
     void whoWritesIsNamedOrNamesItself(String raw, String agent, String manager) throws StatusException {
-        assertThat(RequestOptions.write("PatchOptions", query(raw), agent).manager())
+        assertThat(RequestOptions.write("PatchOptions", query(raw), agent, false).manager())
                 .isEqualTo(manager);
     }
 
     @ParameterizedTest
     @CsvSource({"fieldManager=me, false", "fieldManager=me&force=true, true", "fieldManager=me&force=false, false"})
     void anApplicationMayBeForced(String raw, boolean force) throws StatusException {
-        assertThat(RequestOptions.apply(query(raw), "x").force()).isEqualTo(force);
+        assertThat(RequestOptions.write("PatchOptions", query(raw), "x", true).force()).isEqualTo(force);
     }
 
     @ParameterizedTest
@@ -86,9 +86,9 @@ class RequestOptionsTest {
     void optionsOfPatchesAreChecked(boolean applies, String raw, String message) {
         assertThatThrownBy(() -> {
                     if (applies) {
-                        RequestOptions.apply(query(raw), "x");
+                        RequestOptions.write("PatchOptions", query(raw), "x", true);
                     } else {
-                        RequestOptions.write("PatchOptions", query(raw), "x");
+                        RequestOptions.write("PatchOptions", query(raw), "x", false);
                     }
                 })
                 .isInstanceOfSatisfying(StatusException.class, e -> {
@@ -149,7 +149,7 @@ class RequestOptionsTest {
         assertThatThrownBy(() -> {
                     RequestOptions.checkTimeout(query(raw));
                     RequestOptions.list(query(raw));
-                    RequestOptions.write("CreateOptions", query(raw), "x");
+                    RequestOptions.write("CreateOptions", query(raw), "x", false);
                     RequestOptions.delete(query(raw), body("{}"));
                 })
                 .isInstanceOfSatisfying(StatusException.class, e -> {

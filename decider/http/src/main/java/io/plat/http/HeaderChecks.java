@@ -9,7 +9,6 @@ import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
-import org.eclipse.jetty.http.HttpTokens;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -22,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class HeaderChecks extends Handler.Wrapper {
     private static final String TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]++";
+    private static final Pattern TYPE = Pattern.compile(TOKEN + "/" + TOKEN);
     private static final Pattern PARAMETER =
             Pattern.compile("[ \t]*+;[ \t]*+(?:" + TOKEN + "=(?:" + TOKEN + "|\"[^\"\\\\]*+\"))?+[ \t]*+");
 
@@ -74,34 +74,15 @@ final class HeaderChecks extends Handler.Wrapper {
     }
 
     private static boolean isMediaType(@Nullable String text) {
-        if (text == null) {
+        if (text == null || text.equals(StatusAnswers.JSON)) {
+            return text != null;
+        }
+        Matcher matcher = TYPE.matcher(text);
+        if (!matcher.lookingAt()) {
             return false;
         }
-        int slash = endOfToken(text, 0);
-        if (slash == 0 || slash == text.length() || text.charAt(slash) != '/') {
-            return false;
-        }
-        int end = endOfToken(text, slash + 1);
-        return end > slash + 1 && (end == text.length() || areParameters(text, end));
-    }
-
-    /** The index after the last character of the token (RFC 9110, 5.6.2) that begins at {@code from}; {@code from} if there is none. */
-    private static int endOfToken(String text, int from) {
-        int end = from;
-        while (end < text.length() && isTokenCharacter(text.charAt(end))) {
-            end++;
-        }
-        return end;
-    }
-
-    private static boolean isTokenCharacter(char character) {
-        HttpTokens.@Nullable Token token = HttpTokens.getToken(character);
-        return token != null && token.isRfc2616Token();
-    }
-
-    private static boolean areParameters(String text, int from) {
-        Matcher matcher = PARAMETER.matcher(text);
-        int end = from;
+        int end = matcher.end();
+        matcher.usePattern(PARAMETER);
         while (end < text.length() && matcher.region(end, text.length()).lookingAt()) {
             end = matcher.end();
         }

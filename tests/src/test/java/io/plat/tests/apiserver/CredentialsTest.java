@@ -47,7 +47,7 @@ class CredentialsTest {
         issuer = SigningKey.of(PemKeys.read(PemSource.file(Path.of(proxies.file("server.key")))));
         Path keys = Files.writeString(
                 folder.resolve("keys.json"),
-                new KeySet(List.of(issuer.verification())).document().toString());
+                new KeySet(List.of(issuer.verification())).document());
         Path tokens = Files.writeString(folder.resolve("tokens.csv"), "s3cret,carol,7,\"dev,ops\"\n");
         Path authority = Files.copy(Path.of(proxies.file("ca.crt")), folder.resolve("proxies.crt"));
         server = LoneServer.start(

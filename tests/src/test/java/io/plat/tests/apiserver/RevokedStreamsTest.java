@@ -60,7 +60,7 @@ class RevokedStreamsTest {
         issuer = SigningKey.of(PemKeys.read(PemSource.file(Path.of(issuing.file("server.key")))));
         issuing.close();
         Files.writeString(
-                keys, new KeySet(List.of(issuer.verification())).document().toString());
+                keys, new KeySet(List.of(issuer.verification())).document());
         server = LoneServer.startWithRoles(
                 "--token-auth-file=" + tokens,
                 "--pod-log-dir=" + logs,

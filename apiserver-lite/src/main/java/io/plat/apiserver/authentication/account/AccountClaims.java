@@ -1,7 +1,6 @@
 package io.plat.apiserver.authentication.account;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.authentication.AccountName;
@@ -23,7 +22,7 @@ import java.util.Optional;
  * @param node the node that its pod stands on
  * @param id the name of this one token, or {@code ""}
  */
-record AccountClaims(
+public record AccountClaims(
         AccountName account,
         String uid,
         Optional<ObjectReference> pod,
@@ -32,6 +31,31 @@ record AccountClaims(
         String id) {
     private static final String OWN = "kubernetes.io";
     private static final String EXTRA = "authentication.kubernetes.io/";
+
+    /** An account, by which alone a token is bound. */
+    public static AccountClaims of(AccountName account, String uid) {
+        return new AccountClaims(account, uid, Optional.empty(), Optional.empty(), Optional.empty(), "");
+    }
+
+    /**
+     * The same, bound to a pod.
+     *
+     * @param name the node that it stands on, {@code ""} where it stands on none
+     */
+    public AccountClaims toPod(ObjectReference bound, String name) {
+        Optional<ObjectReference> on = name.isEmpty() ? Optional.empty() : Optional.of(new ObjectReference(name, ""));
+        return new AccountClaims(account, uid, Optional.of(bound), secret, on, id);
+    }
+
+    /** The same, bound to a secret. */
+    public AccountClaims toSecret(ObjectReference bound) {
+        return new AccountClaims(account, uid, pod, Optional.of(bound), node, id);
+    }
+
+    /** The same for a token that has a name. */
+    AccountClaims named(String token) {
+        return new AccountClaims(account, uid, pod, secret, node, token);
+    }
 
     /** Reads the claims; empty where they are not those of an account's token. */
     static Optional<AccountClaims> read(Claims claims) {
@@ -90,31 +114,29 @@ record AccountClaims(
         }
     }
 
-    /** The claims of a new token. */
-    static ObjectNode write(TokenOrder order, String issuer, String id, Instant now) {
+    /**
+     * The claims of a new token.
+     *
+     * @param audiences for whom it is, at least one
+     * @param seconds how long it is valid
+     */
+    ObjectNode write(List<String> audiences, long seconds, String issuer, Instant now) {
+        if (audiences.isEmpty() || seconds < 1) {
+            throw new IllegalArgumentException("a token has an audience and an end");
+        }
         ObjectNode claims = JsonNodeFactory.instance.objectNode();
-        ArrayNode audiences = claims.putArray("aud");
-        order.audiences().forEach(audiences::add);
-        claims.put("exp", now.getEpochSecond() + order.seconds());
+        audiences.forEach(claims.putArray("aud")::add);
+        claims.put("exp", now.getEpochSecond() + seconds);
         claims.put("iat", now.getEpochSecond());
         claims.put("iss", issuer);
         claims.put("jti", id);
-        ObjectNode own = claims.putObject(OWN).put("namespace", order.namespace());
-        switch (order.bound()) {
-            case TokenOrder.Binding.None _ -> {}
-            case TokenOrder.Binding.ToPod bound -> {
-                if (!bound.node().isEmpty()) {
-                    own.putObject("node").put("name", bound.node());
-                }
-                write(own, "pod", bound.pod());
-            }
-            case TokenOrder.Binding.ToSecret bound -> write(own, "secret", bound.secret());
-        }
-        write(own, "serviceaccount", order.account());
+        ObjectNode own = claims.putObject(OWN).put("namespace", account.namespace());
+        node.ifPresent(bound -> own.putObject("node").put("name", bound.name()));
+        pod.ifPresent(bound -> write(own, "pod", bound));
+        secret.ifPresent(bound -> write(own, "secret", bound));
+        write(own, "serviceaccount", new ObjectReference(account.name(), uid));
         claims.put("nbf", now.getEpochSecond());
-        claims.put(
-                "sub",
-                UserInfo.serviceAccountUser(order.namespace(), order.account().name()));
+        claims.put("sub", account.user());
         return claims;
     }
 

@@ -40,7 +40,7 @@ public record IssuerDocuments(String configuration, String keys) {
         ArrayNode algorithms = configuration.putArray("id_token_signing_alg_values_supported");
         keys.algorithms().forEach(algorithms::add);
         return Optional.of(
-                new IssuerDocuments(configuration.toString(), keys.document().toString()));
+                new IssuerDocuments(configuration.toString(), keys.document()));
     }
 
     private static boolean isDiscoverable(String issuer) {

@@ -58,11 +58,17 @@ public final class TokenIssuer {
         return settings;
     }
 
-    /** A token that says what is ordered. */
-    public Issued issue(TokenOrder order) {
+    /**
+     * Issues a token.
+     *
+     * @param claims its account, and what it is bound to besides
+     * @param audiences for whom it is, at least one
+     * @param seconds how long it is valid
+     */
+    public Issued issue(AccountClaims claims, List<String> audiences, long seconds) {
         Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
         String id = ids.get();
-        String text = key.sign(AccountClaims.write(order, settings.issuer(), id, now));
-        return new Issued(id, text, now.plusSeconds(order.seconds()));
+        String text = key.sign(claims.named(id).write(audiences, seconds, settings.issuer(), now));
+        return new Issued(id, text, now.plusSeconds(seconds));
     }
 }

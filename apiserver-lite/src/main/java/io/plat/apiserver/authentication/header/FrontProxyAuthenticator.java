@@ -73,7 +73,7 @@ public final class FrontProxyAuthenticator implements Authenticator {
         }
         groups.remove("");
         return new Authenticated(new UserInfo(
-                user, first(credentials, names.uid()).orElse(""), List.copyOf(groups), extra(credentials)));
+                user, first(credentials, names.uid()).orElse(""), List.copyOf(groups), extra(credentials, names.extraPrefixes())));
     }
 
     private static Optional<String> first(Credentials credentials, List<String> headers) {
@@ -86,12 +86,18 @@ public final class FrontProxyAuthenticator implements Authenticator {
         return Optional.empty();
     }
 
-    private Map<String, List<String>> extra(Credentials credentials) {
+    /**
+     * Further facts in header fields. Names of header fields have no case, so that a key with upper case letters, or characters that no
+     * token could hold, is percent-encoded.
+     *
+     * @param prefixes what the names of the fields begin with, in lower case; the rest is the key
+     */
+    public static Map<String, List<String>> extra(Credentials credentials, List<String> prefixes) {
         Map<String, List<String>> extra = new LinkedHashMap<>();
         Set<String> done = new LinkedHashSet<>();
         for (String header : credentials.headerNames()) {
             String lower = header.toLowerCase(Locale.ROOT);
-            for (String prefix : names.extraPrefixes()) {
+            for (String prefix : prefixes) {
                 if (lower.startsWith(prefix) && done.add(lower)) {
                     String encoded = lower.substring(prefix.length());
                     String key = PercentDecoding.decode(encoded, false).orElse(encoded);

@@ -2,7 +2,6 @@ package io.plat.apiserver.authentication.jwt;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.nimbusds.jose.JOSEException;
-import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
 import com.nimbusds.jose.JWSObject;
 import com.nimbusds.jose.JWSSigner;
@@ -34,11 +33,9 @@ public final class SigningKey {
         VerificationKey verification = VerificationKey.of(PemPublicKeys.publicHalf(key));
         try {
             JWSSigner signer = key instanceof ECPrivateKey curve ? new ECDSASigner(curve) : new RSASSASigner(key);
-            JWSAlgorithm algorithm = key instanceof ECPrivateKey
-                    ? signer.supportedJWSAlgorithms().iterator().next()
-                    : JWSAlgorithm.RS256;
-            JWSHeader header =
-                    new JWSHeader.Builder(algorithm).keyID(verification.id()).build();
+            JWSHeader header = new JWSHeader.Builder(verification.algorithm())
+                    .keyID(verification.id())
+                    .build();
             return new SigningKey(verification, header, signer);
         } catch (JOSEException e) {
             throw new IllegalArgumentException("a key on an unknown curve, expected P-256, P-384 or P-521", e);

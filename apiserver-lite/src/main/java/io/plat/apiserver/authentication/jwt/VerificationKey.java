@@ -1,13 +1,18 @@
 package io.plat.apiserver.authentication.jwt;
 
 import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
 import com.nimbusds.jose.JWSVerifier;
 import com.nimbusds.jose.crypto.ECDSAVerifier;
 import com.nimbusds.jose.crypto.RSASSAVerifier;
+import com.nimbusds.jose.jwk.Curve;
+import com.nimbusds.jose.jwk.ECKey;
+import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jose.jwk.KeyUse;
+import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jose.util.Base64URL;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import io.plat.apiserver.authentication.TokenDigest;
 import java.security.PublicKey;
 import java.security.interfaces.ECPublicKey;
 import java.security.interfaces.RSAPublicKey;
@@ -58,12 +63,8 @@ public final class VerificationKey {
 
     /** A key whose name is made from itself, as existing servers name theirs: the SHA-256 of its DER form. */
     public static VerificationKey of(PublicKey key) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(key.getEncoded());
-            return of(Base64.getUrlEncoder().withoutPadding().encodeToString(digest), key);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
+        byte[] digest = TokenDigest.sha256(key.getEncoded());
+        return of(Base64.getUrlEncoder().withoutPadding().encodeToString(digest), key);
     }
 
     /** What tokens call it, or {@code ""}. */
@@ -74,6 +75,32 @@ public final class VerificationKey {
     /** The key. */
     public PublicKey key() {
         return key;
+    }
+
+    /** The algorithm that signs with its other half: RS256 for RSA, that of the curve for others. */
+    JWSAlgorithm algorithm() {
+        return key instanceof RSAPublicKey
+                ? JWSAlgorithm.RS256
+                : verifier.supportedJWSAlgorithms().iterator().next();
+    }
+
+    /** The key in the form of RFC 7517. */
+    JWK jwk() {
+        return switch (key) {
+            case RSAPublicKey rsa ->
+                new RSAKey.Builder(rsa)
+                        .keyUse(KeyUse.SIGNATURE)
+                        .keyID(id)
+                        .algorithm(algorithm())
+                        .build();
+            case ECPublicKey curve ->
+                new ECKey.Builder(Curve.forECParameterSpec(curve.getParams()), curve)
+                        .keyUse(KeyUse.SIGNATURE)
+                        .keyID(id)
+                        .algorithm(algorithm())
+                        .build();
+            default -> throw new IllegalStateException("a key of another kind was accepted");
+        };
     }
 
     boolean verifies(JWSHeader header, byte[] signed, Base64URL signature) {

@@ -8,6 +8,7 @@ import io.plat.apiserver.resource.ResourceType;
 import io.plat.apiserver.resource.Sent;
 import io.plat.apiserver.resource.Target;
 import io.plat.apiserver.resource.WriteOptions;
+import io.plat.apiserver.roles.bootstrap.Reconciliation.Reconciled;
 import io.plat.engine.rbac.RbacKind;
 import io.plat.process.Tasks;
 import io.plat.review.ApiGroups;

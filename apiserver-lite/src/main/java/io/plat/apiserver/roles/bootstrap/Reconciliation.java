@@ -22,6 +22,22 @@ final class Reconciliation {
 
     private Reconciliation() {}
 
+    /** What a default object and the one that is there come to. */
+    sealed interface Reconciled {
+        /** The one that is there has everything, or is not to be touched. */
+        record Kept() implements Reconciled {}
+
+        /**
+         * Something was missing.
+         *
+         * @param object the one that is there with what was missing
+         */
+        record Completed(ObjectNode object) implements Reconciled {}
+
+        /** A binding gives another role, which no update can change. */
+        record Replaced() implements Reconciled {}
+    }
+
     static Reconciled of(DefaultRoleObject expected, ObjectNode existing) {
         JsonNode autoupdate = existing.path("metadata").path("annotations").path(AUTOUPDATE);
         if (autoupdate.asText("").equals("false")) {

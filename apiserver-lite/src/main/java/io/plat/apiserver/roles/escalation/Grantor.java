@@ -1,5 +1,6 @@
 package io.plat.apiserver.roles.escalation;
 
+import io.plat.apiserver.resource.ResourceType;
 import io.plat.apiserver.resource.Target;
 import io.plat.engine.rbac.ObjectKey;
 import io.plat.engine.rbac.RbacBinding;
@@ -15,9 +16,13 @@ import io.plat.review.ApiGroups;
 import io.plat.review.Attributes;
 import io.plat.review.ResourceAttributes;
 import io.plat.review.UserInfo;
+import io.plat.review.json.JsonText;
+import io.plat.review.status.Status;
 import io.plat.review.status.StatusException;
+import io.plat.review.status.StatusReason;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,7 +72,7 @@ record Grantor(UserInfo actor, RbacIndex index, Target target) {
         RoleRef reference = binding.roleRef();
         RbacKind kind = RbacKind.of(reference.kind())
                 .filter(RbacKind::isRole)
-                .orElseThrow(() -> Escalations.unresolvable(target, reference));
+                .orElseThrow(() -> unresolvable(reference));
         ObjectKey named = new ObjectKey(kind, binding.key().namespace(), reference.name());
         if (may("bind", named, reference.name())) {
             return;
@@ -75,7 +80,7 @@ record Grantor(UserInfo actor, RbacIndex index, Target target) {
         ObjectKey role = binding.role();
         List<RbacRule> granted = role == null ? null : index.rulesOf(role);
         if (granted == null) {
-            throw Escalations.roleNotFound(target, named);
+            throw roleNotFound(named);
         }
         require(Coverage.of(index.heldBy(actor, binding.key().namespace()), granted), "");
     }
@@ -91,8 +96,49 @@ record Grantor(UserInfo actor, RbacIndex index, Target target) {
     private void require(Shortfall shortfall, String why) throws StatusException {
         switch (shortfall) {
             case Shortfall.Nothing nothing -> {}
-            case Shortfall.Missing missing -> throw Escalations.notHeld(target, actor, missing, why);
-            case Shortfall.Unknown unknown -> throw Escalations.notComparable(target, actor);
+            case Shortfall.Missing missing -> throw notHeld(missing, why);
+            case Shortfall.Unknown unknown -> throw notComparable();
         }
+    }
+
+    /**
+     * Something in the object is not held by its author.
+     *
+     * @param why what it is needed for, or {@code ""}
+     */
+    private StatusException notHeld(Shortfall.Missing missing, String why) {
+        return forbidden(
+                why + who() + " is attempting to grant RBAC permissions not currently held:\n"
+                        + String.join("\n", missing.lines()) + (missing.more() ? "\n(and more)" : ""));
+    }
+
+    private StatusException notComparable() {
+        return forbidden(
+                who() + " is attempting to grant more RBAC permissions than can be compared with those currently"
+                        + " held: split it into smaller ones");
+    }
+
+    private StatusException unresolvable(RoleRef reference) {
+        return forbidden("unsupported role reference kind: " + JsonText.quoted(reference.kind()));
+    }
+
+    /** 404, which is what the field answers: there is nothing to compare with. */
+    private StatusException roleNotFound(ObjectKey role) {
+        String group = target.type().group();
+        String message = role.kind().resource() + "." + group + " " + JsonText.quoted(role.name()) + " not found";
+        return new StatusException(Status.of(StatusReason.NOT_FOUND, message)
+                .withDetails(Status.Details.about(group, role.kind().resource(), role.name())));
+    }
+
+    private String who() {
+        return "user " + JsonText.quoted(actor.name()) + " (groups="
+                + actor.groups().stream().map(JsonText::quoted).collect(Collectors.joining(" ", "[", "]")) + ")";
+    }
+
+    private StatusException forbidden(String why) {
+        ResourceType type = target.type();
+        String object = type.groupResource() + (target.name().isEmpty() ? "" : " " + JsonText.quoted(target.name()));
+        return new StatusException(Status.of(StatusReason.FORBIDDEN, object + " is forbidden: " + why)
+                .withDetails(Status.Details.about(type.group(), type.resource(), target.name())));
     }
 }

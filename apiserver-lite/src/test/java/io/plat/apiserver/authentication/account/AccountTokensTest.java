@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.authentication.AccountName;
 import io.plat.apiserver.authentication.Authentication;
 import io.plat.apiserver.authentication.Authentication.Absent;
 import io.plat.apiserver.authentication.Authentication.Authenticated;
 import io.plat.apiserver.authentication.Authentication.Refused;
 import io.plat.apiserver.authentication.Authentication.Undecided;
-import io.plat.apiserver.authentication.account.TokenOrder.Binding;
 import io.plat.apiserver.authentication.jwt.KeySet;
 import io.plat.apiserver.authentication.jwt.SigningKey;
 import io.plat.apiserver.authentication.jwt.TestingKeys;
@@ -41,7 +41,7 @@ class AccountTokensTest {
     private static final String ISSUER = "https://issuer.example";
     private static final List<String> API = List.of("api");
     private static final Key ACCOUNT = new Key("serviceaccounts", "team", "robot");
-    private static final ObjectReference ROBOT = new ObjectReference("robot", "u1");
+    private static final AccountClaims CLAIMS = AccountClaims.of(new AccountName("team", "robot"), "u1");
 
     private final ObjectStore store = EmbeddedStore.inMemory(StoreOptions.keeping(HistoryPolicy.DEFAULT));
     private Instant now = Instant.parse("2026-01-01T00:00:00Z");
@@ -81,13 +81,13 @@ class AccountTokensTest {
                 new Transaction(new Transaction.Delete(where), List.of(new Transaction.Expectation(where, revision))));
     }
 
-    private String issue(Binding bound, String... audiences) {
-        return issuer.issue(new TokenOrder("team", ROBOT, bound, List.of(audiences), 600))
+    private String issue(AccountClaims claims, String... audiences) {
+        return issuer.issue(claims, List.of(audiences), 600)
                 .text();
     }
 
     private String token() {
-        return issue(new Binding.None(), "api");
+        return issue(CLAIMS, "api");
     }
 
     private static String told(Authentication answer) {
@@ -119,7 +119,7 @@ class AccountTokensTest {
     @Test
     void aTokenOfAPodNamesIt() throws StorageException {
         put(new Key("pods", "team", "p"), "u2", "");
-        String token = issue(new Binding.ToPod(new ObjectReference("p", "u2"), "node-1"), "api");
+        String token = issue(CLAIMS.toPod(new ObjectReference("p", "u2"), "node-1"), "api");
         assertThat(tokens.authenticate(token, API))
                 .isInstanceOfSatisfying(
                         Authenticated.class,
@@ -180,7 +180,7 @@ class AccountTokensTest {
 
     @Test
     void aTokenIsForItsAudiences() {
-        String token = issue(new Binding.None(), "vault", "db");
+        String token = issue(CLAIMS, "vault", "db");
         assertThat(told(token)).isEqualTo("it is for other audiences");
         assertThat(tokens.authenticate(token, List.of("db", "x")))
                 .isInstanceOfSatisfying(
@@ -203,9 +203,9 @@ class AccountTokensTest {
         ObjectReference reference = new ObjectReference(name, uid);
         String token = issue(
                 switch (resource) {
-                    case "pods" -> new Binding.ToPod(reference, "");
-                    case "secrets" -> new Binding.ToSecret(reference);
-                    default -> new Binding.None();
+                    case "pods" -> CLAIMS.toPod(reference, "");
+                    case "secrets" -> CLAIMS.toSecret(reference);
+                    default -> CLAIMS;
                 },
                 "api");
         String good = "system:serviceaccount:team:robot";
@@ -236,7 +236,7 @@ class AccountTokensTest {
     /** The claims of a good token, changed: {@code name=json} replaces, {@code name=} removes; a path has slashes. */
     private String changed(String path, String json) throws JsonProcessingException {
         ObjectNode claims =
-                AccountClaims.write(new TokenOrder("team", ROBOT, new Binding.None(), API, 600), ISSUER, "id", now);
+                CLAIMS.named("id").write(API, 600, ISSUER, now);
         String[] names = path.split("/", -1);
         ObjectNode parent = claims;
         for (int i = 0; i < names.length - 1; i++) {
@@ -300,7 +300,7 @@ class AccountTokensTest {
     @Test
     void whoeverElseSignsIsNotBelieved() {
         ObjectNode claims =
-                AccountClaims.write(new TokenOrder("team", ROBOT, new Binding.None(), API, 600), ISSUER, "id", now);
+                CLAIMS.named("id").write(API, 600, ISSUER, now);
         String foreign = SigningKey.of(TestingKeys.OTHER.getPrivate()).sign(claims);
         assertThat(told(foreign)).isEqualTo("no key of this server has signed it");
         assertThat(told(SigningKey.of(TestingKeys.RSA.getPrivate()).sign(claims)))
@@ -312,7 +312,7 @@ class AccountTokensTest {
 
     @Test
     void noTokenIsTold() {
-        String token = issuer.issue(new TokenOrder("team", ROBOT, new Binding.None(), API, 600))
+        String token = issuer.issue(CLAIMS, API, 600)
                 .toString();
         assertThat(token).startsWith("a token until 2026-01-01T00:10:00Z").doesNotContain("eyJ");
     }
@@ -322,8 +322,7 @@ class AccountTokensTest {
         SigningKey own = OwnKey.open(store);
         assertThat(OwnKey.open(store).verification().id())
                 .isEqualTo(own.verification().id());
-        assertThat(own.sign(AccountClaims.write(
-                        new TokenOrder("team", ROBOT, new Binding.None(), API, 600), ISSUER, "id", now)))
+        assertThat(own.sign(CLAIMS.named("id").write(API, 600, ISSUER, now)))
                 .contains(".");
     }
 }

@@ -21,7 +21,7 @@ class KeySetTest {
                 TestingKeys.curve("secp521r1"));
         KeySet keys = new KeySet(
                 pairs.stream().map(pair -> VerificationKey.of(pair.getPublic())).toList());
-        JWKSet read = JWKSet.parse(keys.document().toString());
+        JWKSet read = JWKSet.parse(keys.document());
         assertThat(read.getKeys()).hasSize(4).noneMatch(JWK::isPrivate);
         for (int i = 0; i < pairs.size(); i++) {
             JWK key = read.getKeys().get(i);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.roles.RoleStore;
+import io.plat.apiserver.roles.bootstrap.Reconciliation.Reconciled;
 import io.plat.engine.rbac.RbacKind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -9,18 +9,9 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** Events between those who hand them over and the one thread that writes them, bounded. Any number of threads may offer, one takes. */
 final class Backlog<T> {
-    private final BlockingQueue<Item<T>> queue;
+    private final BlockingQueue<Pending<T>> queue;
     private final AtomicLong bytes = new AtomicLong();
     private final long maxBytes;
-
-    /** What is queued: events, and behind the last of them the end. */
-    sealed interface Item<T> {
-        /** An event. */
-        record One<T>(Pending<T> pending) implements Item<T> {}
-
-        /** No more events. */
-        record End<T>() implements Item<T> {}
-    }
 
     Backlog(LineLog.Limits limits) {
         queue = new LinkedBlockingQueue<>(limits.events());
@@ -29,7 +20,7 @@ final class Backlog<T> {
 
     /** Adds an event and never waits; returns false where there is no room. */
     boolean offer(Pending<T> pending) {
-        if (bytes.addAndGet(pending.bytes()) <= maxBytes && queue.offer(new Item.One<>(pending))) {
+        if (bytes.addAndGet(pending.bytes()) <= maxBytes && queue.offer(pending)) {
             return true;
         }
         release(pending);
@@ -38,16 +29,16 @@ final class Backlog<T> {
 
     /** Adds the end, behind what is there; returns false where there is no room for so long. */
     boolean end(Duration patience) throws InterruptedException {
-        return queue.offer(new Item.End<>(), patience.toNanos(), TimeUnit.NANOSECONDS);
+        return queue.offer(new Pending<>(null, 0, null), patience.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     /** Waits for what comes next. */
-    Item<T> take() throws InterruptedException {
+    Pending<T> take() throws InterruptedException {
         return queue.take();
     }
 
     /** Takes what is there, up to a number. */
-    void drainTo(Collection<? super Item<T>> items, int most) {
+    void drainTo(Collection<? super Pending<T>> items, int most) {
         queue.drainTo(items, most);
     }
 

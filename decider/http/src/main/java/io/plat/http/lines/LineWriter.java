@@ -11,6 +11,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,7 +30,7 @@ final class LineWriter<T> implements BackgroundLoop.Work {
     private final CountDownLatch ending;
 
     private final Runnable finished;
-    private final Deque<Backlog.Item<T>> items = new ArrayDeque<>();
+    private final Deque<Pending<T>> items = new ArrayDeque<>();
     private final List<Pending<T>> underway = new ArrayList<>();
     private ByteArrayOutputStream lines = new ByteArrayOutputStream();
 
@@ -56,14 +57,13 @@ final class LineWriter<T> implements BackgroundLoop.Work {
         underway.forEach(pending -> pending.done(false));
         clear();
         boolean more = true;
-        for (Backlog.Item<T> item : items) {
-            switch (item) {
-                case Backlog.Item.One<T>(Pending<T> pending) -> {
-                    backlog.release(pending);
-                    pending.done(false);
-                    lost++;
-                }
-                case Backlog.Item.End<T>() -> more = false;
+        for (Pending<T> pending : items) {
+            if (pending.event() == null) {
+                more = false;
+            } else {
+                backlog.release(pending);
+                pending.done(false);
+                lost++;
             }
         }
         items.clear();
@@ -102,12 +102,13 @@ final class LineWriter<T> implements BackgroundLoop.Work {
     private boolean write() {
         boolean more = true;
         while (!items.isEmpty()) {
-            switch (items.getFirst()) {
-                case Backlog.Item.One<T>(Pending<T> pending) -> {
-                    add(pending);
-                    backlog.release(pending);
-                }
-                case Backlog.Item.End<T>() -> more = false;
+            Pending<T> pending = items.getFirst();
+            @Nullable T event = pending.event();
+            if (event == null) {
+                more = false;
+            } else {
+                add(event, pending);
+                backlog.release(pending);
             }
             items.removeFirst();
         }
@@ -115,13 +116,13 @@ final class LineWriter<T> implements BackgroundLoop.Work {
         return more;
     }
 
-    private void add(Pending<T> pending) {
+    private void add(T event, Pending<T> pending) {
         if (!pending.isWanted()) {
             return;
         }
         ByteArrayOutputStream line = new ByteArrayOutputStream(512);
         try {
-            form.write(pending.event(), line);
+            form.write(event, line);
         } catch (RuntimeException | StackOverflowError bug) {
             // What an event says may be made by a plug-in: its defect costs this line and no other.
             LOG.debug("no line", bug);
@@ -145,7 +146,7 @@ final class LineWriter<T> implements BackgroundLoop.Work {
             losses.written(underway.size());
             underway.forEach(pending -> pending.done(true));
         } catch (IOException failed) {
-            losses.lost(underway.size(), Failure.of(failed));
+            losses.lost(underway.size(), LogFile.problem(failed));
             underway.forEach(pending -> pending.done(false));
         }
         clear();

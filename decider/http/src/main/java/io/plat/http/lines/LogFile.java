@@ -1,10 +1,14 @@
 package io.plat.http.lines;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,7 +58,22 @@ public record LogFile(Path path, long maxBytes, int maxBackups, Duration maxAge)
                     why -> quiet.unlessRecent(
                             () -> LOG.error("{}: full files are not put aside: {}", names.log(), why)));
         } catch (IOException unusable) {
-            throw new IOException(Failure.of(unusable), unusable);
+            throw new IOException(problem(unusable), unusable);
         }
+    }
+
+    /** What went wrong with a file, as one line for the operator. */
+    static String problem(IOException failed) {
+        return switch (failed) {
+            case NoSuchFileException missing -> quoted(missing) + "no such file or folder";
+            case AccessDeniedException denied -> quoted(denied) + "permission denied";
+            case FileSystemException other ->
+                quoted(other) + Objects.requireNonNullElse(other.getReason(), "can't be used");
+            default -> String.valueOf(failed.getMessage());
+        };
+    }
+
+    private static String quoted(FileSystemException failed) {
+        return "\"" + failed.getFile() + "\": ";
     }
 }

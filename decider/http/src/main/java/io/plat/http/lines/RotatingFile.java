@@ -135,7 +135,7 @@ final class RotatingFile implements LineSink {
             backups.prune();
         } catch (IOException failed) {
             // Better a file that is too large than lines that are lost.
-            notPutAside.accept(Failure.of(failed));
+            notPutAside.accept(LogFile.problem(failed));
         }
         Open fresh = open();
         open = fresh;

@@ -2,12 +2,10 @@ package io.plat.http.metrics;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.util.EnumMap;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code apiserver_authorization_decisions_total}: decisions by the authorizer that made them and by outcome, as existing servers count
@@ -33,11 +31,10 @@ public final class DecisionCounters {
     }
 
     private final MeterRegistry registry;
-    private final Map<Outcome, ConcurrentMap<String, Counter>> counters = new EnumMap<>(Outcome.class);
-    private final ConcurrentMap<Named, Counter> named = new ConcurrentHashMap<>();
+    private final ConcurrentMap<Key, Counter> counters = new ConcurrentHashMap<>();
 
-    /** What an authorizer that has a name of its own is counted by. */
-    private record Named(String type, String name, Outcome outcome) {}
+    /** The name is {@code ""} for an authorizer that is chosen by a flag. */
+    private record Key(String type, String name, Outcome outcome) {}
 
     /**
      * Counters of a server.
@@ -46,12 +43,9 @@ public final class DecisionCounters {
      */
     public DecisionCounters(MeterRegistry registry, Iterable<String> types) {
         this.registry = registry;
-        for (Outcome outcome : Outcome.values()) {
-            counters.put(outcome, new ConcurrentHashMap<>());
-        }
         for (String type : types) {
-            counter(type, Outcome.ALLOWED);
-            counter(type, Outcome.DENIED);
+            counter(new Key(type, "", Outcome.ALLOWED));
+            counter(new Key(type, "", Outcome.DENIED));
         }
     }
 
@@ -61,7 +55,7 @@ public final class DecisionCounters {
      * @param type the mode that made it, as {@code --authorization-mode} writes it; one of few
      */
     public void count(String type, Outcome outcome) {
-        counter(type, outcome).increment();
+        counter(new Key(type, "", outcome)).increment();
     }
 
     /**
@@ -71,22 +65,20 @@ public final class DecisionCounters {
      * @param name what the file calls it; one of few
      */
     public void count(String type, String name, Outcome outcome) {
-        named.computeIfAbsent(new Named(type, name, outcome), made -> register(type, name, outcome))
-                .increment();
+        counter(new Key(type, name, outcome)).increment();
     }
 
-    private Counter counter(String type, Outcome outcome) {
-        ConcurrentMap<String, Counter> ofOutcome = Objects.requireNonNull(counters.get(outcome));
-        Counter known = ofOutcome.get(type);
-        return known != null ? known : ofOutcome.computeIfAbsent(type, made -> register(made, name(made), outcome));
+    private Counter counter(Key key) {
+        @Nullable Counter known = counters.get(key);
+        return known != null ? known : counters.computeIfAbsent(key, this::register);
     }
 
-    private Counter register(String type, String name, Outcome outcome) {
+    private Counter register(Key key) {
         return Counter.builder("apiserver.authorization.decisions")
                 .description("Decisions, by the authorizer that made them and by outcome.")
-                .tag("type", type)
-                .tag("name", name)
-                .tag("decision", outcome.word())
+                .tag("type", key.type())
+                .tag("name", key.name().isEmpty() ? name(key.type()) : key.name())
+                .tag("decision", key.outcome().word())
                 .register(registry);
     }
 

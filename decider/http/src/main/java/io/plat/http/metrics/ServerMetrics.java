@@ -50,7 +50,6 @@ public final class ServerMetrics implements AutoCloseable {
         new FileDescriptorMetrics().bindTo(registry);
         new UptimeMetrics().bindTo(registry);
         new ProcessMeters().bindTo(registry);
-        new CollectionMeters().bindTo(registry);
         beforeReading(this::showLoops);
         Gauge.builder("http.requests.in.flight", inFlight, LongAdder::sum)
                 .description("Requests underway.")

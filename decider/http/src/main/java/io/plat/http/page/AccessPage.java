@@ -13,12 +13,16 @@ public final class AccessPage {
     /** Where the page is, and below which its files are. */
     public static final String PATH = "/ui";
 
-    private static final String HTML = "text/html; charset=utf-8";
     private static final String SCRIPT = "text/javascript; charset=utf-8";
     private static final String START = "index.html";
 
-    /** Every file there is; what is not listed is not served. */
-    private static final Map<String, String> TYPES = types();
+    /** Every file beside the modules; what is not listed is not served. */
+    private static final Map<String, String> TYPES = Map.of(
+            START, "text/html; charset=utf-8", "style.css", "text/css; charset=utf-8", "icon.svg", "image/svg+xml");
+
+    private static final List<String> MODULES = List.of(
+            "app", "api", "cani", "columns", "dom", "grid", "live", "matrix", "subjects", "theme", "types", "verbs",
+            "whatif", "why");
 
     /**
      * Nothing is loaded, run or sent but from and to this server; nothing that stands in a document is run; nobody frames the page
@@ -43,33 +47,11 @@ public final class AccessPage {
 
     private AccessPage() {}
 
-    private static Map<String, String> types() {
-        Map<String, String> types = new LinkedHashMap<>();
-        types.put(START, HTML);
-        types.put("style.css", "text/css; charset=utf-8");
-        types.put("icon.svg", "image/svg+xml");
-        List.of(
-                        "app",
-                        "api",
-                        "cani",
-                        "columns",
-                        "dom",
-                        "grid",
-                        "live",
-                        "matrix",
-                        "subjects",
-                        "theme",
-                        "types",
-                        "verbs",
-                        "whatif",
-                        "why")
-                .forEach(module -> types.put(module + ".js", SCRIPT));
-        return types;
-    }
-
     private static Map<String, PageFile> read() {
         Map<String, PageFile> files = new LinkedHashMap<>();
         TYPES.forEach((name, type) -> files.put(PATH + "/" + name, new PageFile(type, bytes(name))));
+        MODULES.forEach(
+                name -> files.put(PATH + "/" + name + ".js", new PageFile(SCRIPT, bytes(name + ".js"))));
         PageFile start = files.remove(PATH + "/" + START);
         if (start == null) {
             throw new IllegalStateException("the page has a start");

@@ -2,6 +2,7 @@ package io.plat.http.process;
 
 import io.plat.process.BackgroundLoop;
 import java.time.Duration;
+import java.util.function.LongSupplier;
 
 /**
  * Has the JVM collect what has grown old and died before a heap is twice what it needs. A serial collector would rather take memory, up to the
@@ -14,48 +15,30 @@ final class HeapWatch {
     /** What a heap may grow by in any case, in bytes: to collect a small one all the time would cost more than it saves. */
     private static final long GROWTH = 16L << 20;
 
-    private final Heap heap;
+    private final LongSupplier taken;
+    private final LongSupplier used;
+    private final Runnable collect;
     private long most;
 
-    /** What is watched. */
-    interface Heap {
-        /** Bytes that it has taken from the system. */
-        long taken();
-
-        /** Bytes that hold objects, be they dead. */
-        long used();
-
-        /** Collects all that is dead, and gives back what it has too much of. */
-        void collect();
-    }
-
-    private static final class OfThisProcess implements Heap {
-        private final Runtime runtime = Runtime.getRuntime();
-
-        @Override
-        public long taken() {
-            return runtime.totalMemory();
-        }
-
-        @Override
-        public long used() {
-            return runtime.totalMemory() - runtime.freeMemory();
-        }
-
-        @Override
-        public void collect() {
-            System.gc();
-        }
-    }
-
-    HeapWatch(Heap heap) {
-        this.heap = heap;
+    /**
+     * A watch.
+     *
+     * @param taken bytes that the heap has taken from the system
+     * @param used bytes that hold objects, be they dead
+     * @param collect collects all that is dead, and gives back what the heap has too much of
+     */
+    HeapWatch(LongSupplier taken, LongSupplier used, Runnable collect) {
+        this.taken = taken;
+        this.used = used;
+        this.collect = collect;
         this.most = bound();
     }
 
     /** Watches this process's heap for as long as it runs. */
     static void start() {
-        HeapWatch watch = new HeapWatch(new OfThisProcess());
+        Runtime heap = Runtime.getRuntime();
+        HeapWatch watch =
+                new HeapWatch(heap::totalMemory, () -> heap.totalMemory() - heap.freeMemory(), System::gc);
         BackgroundLoop.virtual("heap-watch", () -> {
                     watch.look();
                     return EVERY;
@@ -64,12 +47,12 @@ final class HeapWatch {
     }
 
     private long bound() {
-        return heap.taken() + Math.max(GROWTH, heap.used());
+        return taken.getAsLong() + Math.max(GROWTH, used.getAsLong());
     }
 
     void look() {
-        if (heap.taken() > most) {
-            heap.collect();
+        if (taken.getAsLong() > most) {
+            collect.run();
             most = bound();
         }
     }

@@ -15,15 +15,15 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Events as they happen, for those who look on, a line of text each. They are handed over and never wait; while nobody looks on, they
- * cost one look at a counter. What has no room is dropped and told as a number. Safe for any number of threads.
+ * Events as they happen, for subscribers, a line of text each. They are handed over and never wait; without subscribers they
+ * cost one look at a counter. What has no room is dropped and reported as a number. Safe for any number of threads.
  *
  * @param <T> what happens
  */
 public final class LiveLines<T> implements AutoCloseable {
     private static final byte[] BEFORE = "data: ".getBytes(StandardCharsets.US_ASCII);
 
-    private static final int MOST_ONLOOKERS = 16;
+    private static final int MOST_SUBSCRIBERS = 16;
     private static final int MOST_PENDING = 1_000;
 
     /** What is larger is not shown: a review in memory is some dozen times as large as its bytes. */
@@ -41,13 +41,13 @@ public final class LiveLines<T> implements AutoCloseable {
     private final ToIntFunction<T> bytes;
     private final AtomicInteger pending = new AtomicInteger();
     private final AtomicLong missed = new AtomicLong();
-    private final EventStreams<Onlooker> streams = new EventStreams<>(
-            new EventStreams.Settings("live-decisions", MOST_ONLOOKERS, HEARTBEAT, PATIENCE, TOO_MANY, STOPPING),
-            Onlooker::new,
-            Onlooker::greet);
+    private final EventStreams<LineSubscriber> streams = new EventStreams<>(
+            new EventStreams.Settings("live-decisions", MOST_SUBSCRIBERS, HEARTBEAT, PATIENCE, TOO_MANY, STOPPING),
+            LineSubscriber::new,
+            LineSubscriber::greet);
 
     /**
-     * Nobody looks on yet.
+     * No subscribers yet.
      *
      * @param text appends an event as one line of ASCII, with its end; called by one thread
      * @param bytes how large what an event is about was when it came
@@ -57,7 +57,7 @@ public final class LiveLines<T> implements AutoCloseable {
         this.bytes = bytes;
     }
 
-    /** Whether anybody looks on: else events need not be told of. */
+    /** Whether there are subscribers; else events need not be handed over. */
     public boolean isWatched() {
         return streams.admitted() > 0;
     }
@@ -85,11 +85,11 @@ public final class LiveLines<T> implements AutoCloseable {
         line.write('\n');
         byte[] told = line.toByteArray();
         long unseen = missed.getAndSet(0);
-        streams.each(onlooker -> {
+        streams.each(subscriber -> {
             if (unseen > 0) {
-                onlooker.missed(unseen);
+                subscriber.missed(unseen);
             }
-            onlooker.tell(told);
+            subscriber.tell(told);
         });
     }
 
@@ -98,7 +98,7 @@ public final class LiveLines<T> implements AutoCloseable {
         streams.serve(request, response, callback);
     }
 
-    /** Ends every stream, as complete where its client takes that in time. Later onlookers are answered 503. Returns at once. */
+    /** Ends every stream, as complete where its client takes that in time. Later subscribers are answered 503. Returns at once. */
     public void endAll() {
         streams.endAll();
     }

@@ -159,7 +159,7 @@ class RotatingFileTest {
         Path missing = folder.resolve("absent/decisions.log");
         assertThatThrownBy(() -> new RotatingFile(missing, 4, new Backups(missing, kept(0), CLOCK), ignored -> {}))
                 .isInstanceOf(NoSuchFileException.class)
-                .satisfies(failed -> assertThat(Failure.of((IOException) failed))
+                .satisfies(failed -> assertThat(LogFile.problem((IOException) failed))
                         .isEqualTo("\"" + missing + "\": no such file or folder"));
     }
 

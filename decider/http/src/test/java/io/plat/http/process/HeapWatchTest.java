@@ -7,24 +7,21 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class HeapWatchTest {
     /** A heap that is told what becomes of it, in MiB. */
-    private static final class Told implements HeapWatch.Heap {
+    private static final class Told {
         private long taken;
         private long used;
         private long usedOnceCollected;
         private int collected;
 
-        @Override
-        public long taken() {
+        long taken() {
             return taken << 20;
         }
 
-        @Override
-        public long used() {
+        long used() {
             return used << 20;
         }
 
-        @Override
-        public void collect() {
+        void collect() {
             collected++;
             used = usedOnceCollected;
             taken = used + used / 4;
@@ -43,7 +40,7 @@ final class HeapWatchTest {
         Told heap = new Told();
         heap.taken = taken;
         heap.used = used;
-        HeapWatch watch = new HeapWatch(heap);
+        HeapWatch watch = new HeapWatch(heap::taken, heap::used, heap::collect);
         heap.taken = grown;
         heap.used = grown;
         heap.usedOnceCollected = used;
@@ -59,7 +56,7 @@ final class HeapWatchTest {
         Told heap = new Told();
         heap.taken = 16;
         heap.used = 10;
-        HeapWatch watch = new HeapWatch(heap);
+        HeapWatch watch = new HeapWatch(heap::taken, heap::used, heap::collect);
         while (heap.taken < grown) {
             heap.taken += 2;
             heap.used = heap.taken;

@@ -1,20 +1,21 @@
 package io.plat.http.stream;
 
+import io.plat.http.InFlightPlaces.Place;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** One who looks on. What comes while a write is under way is gathered, up to a bound, and goes out with the next one. */
-final class Onlooker extends EventStream {
-    /** Decisions that wait for one onlooker. */
+/** The stream of one subscriber. What comes while a write is under way is gathered, up to a bound, and goes out with the next one. */
+final class LineSubscriber extends EventStream {
+    /** Decisions that wait for one subscriber. */
     static final int MOST_WAITING = 500;
 
     private final Deque<byte[]> waiting = new ArrayDeque<>();
     private long dropped;
 
-    /** An onlooker that has been told nothing yet. */
-    Onlooker(Place place) {
+    /** A subscriber that was not notified yet. */
+    LineSubscriber(Place place) {
         super(place);
     }
 

@@ -1,0 +1,75 @@
+package io.plat.apiserver.authentication;
+
+import io.plat.tls.files.FileWatch;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A value that is read from a file, and read again when the file changes. A changed file that can't be used is reported, and the last
+ * good value stays in use.
+ *
+ * @param <T> the value
+ */
+public final class WatchedFile<T> implements Supplier<T>, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(WatchedFile.class);
+
+    private final FileWatch watch;
+    private volatile T value;
+
+    /** Reads the file. */
+    @FunctionalInterface
+    public interface Reader<T, E extends Exception> {
+        /**
+         * The value.
+         *
+         * @throws E if the file can't be used; the message holds no secret
+         */
+        T read() throws E;
+    }
+
+    /**
+     * Reads the file and watches it from now on.
+     *
+     * @param name what the file holds, for logs and the name of the thread
+     * @param reloaded told of each time that the file was read again, and whether it could be used
+     * @throws E if it can't be used
+     */
+    public <E extends Exception> WatchedFile(
+            String name, Path file, FileWatch.Settings settings, Reader<T, E> reader, Consumer<Boolean> reloaded)
+            throws E {
+        watch = FileWatch.of(name, List.of(file), settings, changed -> {
+            try {
+                value = reader.read();
+                LOG.info("{}: reloaded", file);
+                reloaded.accept(true);
+            } catch (RuntimeException bug) {
+                throw bug;
+            } catch (Exception unusable) {
+                LOG.warn("the changed {} can't be used, the last good one stays in use: {}", name, unusable.getMessage());
+                reloaded.accept(false);
+            }
+        });
+        try {
+            value = reader.read();
+        } catch (Exception unusable) {
+            watch.close();
+            throw unusable;
+        }
+        watch.start();
+    }
+
+    @Override
+    public T get() {
+        return value;
+    }
+
+    /** Stops watching the file. */
+    @Override
+    public void close() {
+        watch.close();
+    }
+}
