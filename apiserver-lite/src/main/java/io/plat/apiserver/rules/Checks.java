@@ -22,7 +22,8 @@ import java.util.regex.Pattern;
  * <tr><td>{@code number N M}<td>the same, where an absent number is 0
  * <tr><td>{@code oneOf A B}, {@code in A B}<td>the text is one of these; only {@code oneOf} passes over none
  * <tr><td>{@code unique [TEXT] [within DEFINITION]}<td>the text, or another, is not repeated in the list, or in the definition
- * <tr><td>{@code among LISTS}, {@code notAmong LISTS}<td>the text is in one of some lists; it is in none
+ * <tr><td>{@code among LISTS}, {@code notAmong LISTS}<td>the text is in one of some lists, whose paths begin at a definition; it is in
+ * none
  * <tr><td>{@code atMost N}, {@code maxLength N}<td>the list or the text is not longer
  * <tr><td>{@code matches REGEX}, {@code starts TEXT}, {@code trimmed}<td>the text has a form
  * <tr><td>{@code immutable}, {@code fixed}, {@code frozen}<td>a value does not change once it is there; or never; or that is forbidden

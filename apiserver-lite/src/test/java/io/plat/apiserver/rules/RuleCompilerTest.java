@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The language of rules: rows, conditions and paths, each on a small object. In rows, {@code /} ends a line and {@code >} indents one. */
+/** The language of rules: rows, conditions and paths, each on a small object. In rows, {@code /} ends a line, {@code >} indents one, and {@code !} is {@code |}. */
 class RuleCompilerTest {
     private static final JsonMapper MAPPER = new JsonMapper(JsonFactories.create());
 
@@ -53,7 +53,7 @@ class RuleCompilerTest {
         a[] unique: again | {'a':['x','x']} | a[1]: Invalid value: "x": again
         a[] / > b[] unique | {'a':[{'b':['x']},{'b':['x']}]} | ^^
         a[] / > b[] unique within type | {'a':[{'b':['x']},{'b':['x']}]} | a[1].b[0]: Duplicate value: "x"
-        a[] among b[].n | {'a':['x','y'],'b':[{'n':'x'}]} | a[1]: Not found: "y"
+        a[] among type:b[].n | {'a':['x','y'],'b':[{'n':'x'}]} | a[1]: Not found: "y"
         a required / > b required | {} | a: Required value
         a required / > b required | {'a':{'c':1}} | a.b: Required value
         a required / else b required | {} | a: Required value
@@ -68,13 +68,13 @@ class RuleCompilerTest {
         a report value: no | {'a':{'b':1}} | a: Invalid value: {"b":1}: no
         a label? | {} | ^^
         a label! | {} | a: Required value
-        . union a b: none \\| several | {} | : Required value: none
-        . union a b: none \\| several | {'a':1,'b':1} | b: Forbidden: several
-        . discriminated t A=a B=b: missing \\| other | {'t':'A','b':1} | a: Required value: missing; b: Forbidden: other
+        . union a b: none ! several | {} | : Required value: none
+        . union a b: none ! several | {'a':1,'b':1} | b: Forbidden: several
+        . discriminated t A=a B=b: missing ! other | {'t':'A','b':1} | a: Required value: missing; b: Forbidden: other
         . only a b?: extra | {'a':1,'b':{},'c':1} | c: Forbidden: extra
         """)
     void rowsReport(String rows, String object, String problems) throws IOException {
-        assertThat(found(rows.replace("\\|", "|"), tree(object), null)).isEqualTo(problems);
+        assertThat(found(rows.replace(" ! ", " | "), tree(object), null)).isEqualTo(problems);
     }
 
     @ParameterizedTest(name = "{0} from {1} to {2}")
