@@ -7,6 +7,7 @@ import io.plat.apiserver.resource.ListOptions;
 import io.plat.apiserver.resource.WriteOptions;
 import io.plat.apiserver.schema.FieldWords;
 import io.plat.review.status.StatusException;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** What the query says about an operation. Parameters that mean nothing here are ignored, as in the field. */
@@ -26,8 +27,8 @@ final class RequestOptions {
      * @throws StatusException 400 for a number that can't be read
      */
     static ListOptions list(QueryParameters query) throws StatusException {
-        int limit = (int) Math.clamp(number(query, "limit", 0), 0, Integer.MAX_VALUE);
-        number(query, "timeoutSeconds", 0);
+        int limit = (int) Math.clamp(number(query, "limit").orElse(0L), 0, Integer.MAX_VALUE);
+        var _ = number(query, "timeoutSeconds");
         return new ListOptions(
                 text(query, "labelSelector"),
                 text(query, "fieldSelector"),
@@ -55,18 +56,17 @@ final class RequestOptions {
     }
 
     /**
-     * Reads a whole number.
+     * Reads a whole number; empty where the parameter is absent.
      *
-     * @param absent the number where there is none
      * @throws StatusException 400 unless it is one of 64 bits
      */
-    static long number(QueryParameters query, String name, long absent) throws StatusException {
+    static Optional<Long> number(QueryParameters query, String name) throws StatusException {
         String text = text(query, name);
         if (text.isEmpty()) {
-            return absent;
+            return Optional.empty();
         }
         try {
-            return Long.parseLong(text);
+            return Optional.of(Long.parseLong(text));
         } catch (NumberFormatException e) {
             throw Failures.badRequest("strconv.ParseInt: parsing " + FieldWords.quoted(text) + ": "
                     + (WHOLE_NUMBER.matcher(text).matches() ? "value out of range" : "invalid syntax"));
@@ -123,7 +123,7 @@ final class RequestOptions {
                 body.put("orphanDependents", query.flag("orphanDependents"));
             }
         }
-        number(query, "gracePeriodSeconds", 0);
+        var _ = number(query, "gracePeriodSeconds");
         DeleteOptions options = DeleteOptions.of(body);
         return dryRun.isEmpty() ? options : options.asDryRun();
     }

@@ -66,7 +66,7 @@ final class WatchRequests {
     }
 
     private Duration timeout(QueryParameters query) throws StatusException {
-        long seconds = RequestOptions.number(query, "timeoutSeconds", 0);
+        long seconds = RequestOptions.number(query, "timeoutSeconds").orElse(0L);
         return seconds == 0 ? someTime() : Duration.ofSeconds(Math.clamp(seconds, 0, LONGEST.toSeconds()));
     }
 
