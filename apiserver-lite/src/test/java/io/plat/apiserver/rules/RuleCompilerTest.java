@@ -14,7 +14,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The language of rules: rows, conditions and paths, each on a small object. In rows, {@code /} ends a line, {@code >} indents one, and {@code !} is {@code |}. */
+/**
+ * The language of rules: rows, conditions and paths, each on a small object. In rows, {@code /} ends a line, {@code >} indents one, and
+ * {@code !} is {@code |}.
+ */
 class RuleCompilerTest {
     private static final JsonMapper MAPPER = new JsonMapper(JsonFactories.create());
 
