@@ -79,7 +79,7 @@ final class LogEndpoint {
             throw new StatusException(InFlightLimit.REFUSED);
         }
         call.incoming().onCompletion(() -> places.leave(client));
-        return new Answer(200, TEXT, Map.of(), Body.live(log::writeTo));
+        return new Answer(200, TEXT, Map.of(), Body.endless(log::writeTo));
     }
 
     private static List<Run> runs(LogFolder folder, Container container) throws StatusException {

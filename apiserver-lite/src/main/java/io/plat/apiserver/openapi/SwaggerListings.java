@@ -34,7 +34,7 @@ public final class SwaggerListings {
     private @Nullable Kept kept;
 
     /** The declarations of a document: the names of all, and those that were requested. */
-    private record Kept(Document of, Set<String> names, Map<String, Document> made) {}
+    private record Kept(Object of, Set<String> names, Map<String, Document> made) {}
 
     /** The same as a document of version 2. */
     public SwaggerListings(Supplier<Document> swagger) {

@@ -57,7 +57,7 @@ public interface Body {
     }
 
     /** A body that goes on for as long as somebody reads it, and is sent whenever it is flushed. */
-    static Body live(Body written) {
+    static Body endless(Body written) {
         return new Body() {
             @Override
             public boolean live() {

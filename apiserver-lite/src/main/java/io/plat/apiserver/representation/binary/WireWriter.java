@@ -82,7 +82,9 @@ final class WireWriter {
                     .onMalformedInput(CodingErrorAction.REPLACE)
                     .replaceWith(REPLACEMENT)
                     .encode(CharBuffer.wrap(from, start, length));
-            block(encoded.array(), encoded.limit());
+            var bytesOfText = new byte[encoded.remaining()];
+            encoded.get(bytesOfText);
+            block(bytesOfText);
         } catch (CharacterCodingException e) {
             throw new IllegalStateException("what can't be encoded is replaced", e);
         }
