@@ -71,11 +71,9 @@ final class RequestVariables {
         return input;
     }
 
-    private void putObject(
-            Map<String, Object> input, String name, @Nullable ObjectNode object, ResourceType version) {
+    private void putObject(Map<String, Object> input, String name, @Nullable ObjectNode object, ResourceType version) {
         if (object != null) {
-            input.put(
-                    name, Values.of(request.kind().isEmpty() ? AdmissionRequest.served(object, version) : object));
+            input.put(name, Values.of(request.kind().isEmpty() ? AdmissionRequest.served(object, version) : object));
         }
     }
 

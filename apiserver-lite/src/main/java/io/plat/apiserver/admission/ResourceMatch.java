@@ -168,7 +168,9 @@ final class ResourceMatch {
     /** Returns the labels of an object. */
     static Map<String, String> labels(@Nullable JsonNode object) {
         var labels = new HashMap<String, String>();
-        JsonNode stored = object == null ? MissingNode.getInstance() : object.path("metadata").path("labels");
+        JsonNode stored = object == null
+                ? MissingNode.getInstance()
+                : object.path("metadata").path("labels");
         stored.properties()
                 .forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
         return labels;

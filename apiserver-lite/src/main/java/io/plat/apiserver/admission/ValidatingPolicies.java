@@ -56,8 +56,8 @@ public final class ValidatingPolicies implements AdmissionCheck {
         this.policyType = catalog.find(GROUP, "v1", POLICIES).orElseThrow();
         this.bindingType = catalog.find(GROUP, "v1", BINDINGS).orElseThrow();
         this.bindingRange = KeyRange.of(bindingType.storage());
-        this.policies = new CompiledEntries<>(
-                entry -> CompiledPolicy.of(entry, ServedObject.of(policyType, entry).tree()));
+        this.policies = new CompiledEntries<>(entry ->
+                CompiledPolicy.of(entry, ServedObject.of(policyType, entry).tree()));
         this.bindings = new CompiledEntries<>(
                 entry -> Binding.of(ServedObject.of(bindingType, entry).tree()));
     }

@@ -14,7 +14,11 @@ final class AddressFunctions extends FunctionLibrary {
     AddressFunctions() {
         global("isIP", BOOL, TEXT, text -> IpLiterals.address(text).isPresent());
         global("ip", IP, TEXT, AddressFunctions::address);
-        global("ip.isCanonical", BOOL, TEXT, text -> InetAddresses.toAddrString(address(text)).equals(text));
+        global(
+                "ip.isCanonical",
+                BOOL,
+                TEXT,
+                text -> InetAddresses.toAddrString(address(text)).equals(text));
         global("string", TEXT, IP, InetAddresses::toAddrString);
         member("family", INT, IP, one -> one instanceof Inet4Address ? 4L : 6L);
         member("isUnspecified", BOOL, IP, InetAddress::isAnyLocalAddress);

@@ -44,9 +44,8 @@ public record Compiled(@Nullable CelAbstractSyntaxTree tree, String problem) {
         if (!problem.isEmpty() || names.contains(shown(type()))) {
             return this;
         }
-        String all = names.size() == 1
-                ? names.getFirst()
-                : names.stream().collect(Collectors.joining(" ", "one of [", "]"));
+        String all =
+                names.size() == 1 ? names.getFirst() : names.stream().collect(Collectors.joining(" ", "one of [", "]"));
         return unusable("must evaluate to " + all + " but got " + shown(type()));
     }
 

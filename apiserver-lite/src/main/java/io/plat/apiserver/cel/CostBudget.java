@@ -35,12 +35,12 @@ public final class CostBudget {
         this.left = cost;
     }
 
-    /** Whether nothing more may be evaluated. */
+    /** Returns whether nothing more may be evaluated. */
     public boolean isSpent() {
         return left <= 0;
     }
 
-    /** Whether evaluations have taken too long. */
+    /** Returns whether evaluations have taken too long. */
     boolean isOverdue() {
         return System.nanoTime() - begin > LONGEST.toNanos();
     }

@@ -96,7 +96,7 @@ public record DeclaredSize(
         return new DeclaredSize(0, bytes, fields, null);
     }
 
-    /** Whether a schema says itself what every object has. */
+    /** Whether a schema itself describes the fields that every object has. */
     private static boolean isDescribed(TypeSchema schema) {
         JsonNode all = schema.json().path("properties");
         JsonNode metadata = all.path("metadata").path("properties");

@@ -28,7 +28,9 @@ final class FormatFunctions extends FunctionLibrary {
             Map.entry("dns1123SubdomainPrefix", NameRule.SUBDOMAIN::problemsOfPrefix),
             Map.entry("dns1035Label", NameRule.DNS_1035::problems),
             Map.entry("dns1035LabelPrefix", NameRule.DNS_1035::problemsOfPrefix),
-            Map.entry("qualifiedName", text -> NameRule.qualifiedName(text).stream().toList()),
+            Map.entry(
+                    "qualifiedName",
+                    text -> NameRule.qualifiedName(text).stream().toList()),
             Map.entry("labelValue", NameRule.LABEL_VALUE::problems),
             Map.entry("uri", text -> problems("uri", text, "invalid URI")),
             Map.entry("uuid", text -> problems("uuid", text, "does not match the UUID format")),
@@ -36,11 +38,17 @@ final class FormatFunctions extends FunctionLibrary {
             Map.entry("date", text -> problems("date", text, "invalid date")),
             Map.entry("datetime", text -> problems("datetime", text, "invalid datetime")));
 
+    // Formats are functions without state.
+    @SuppressWarnings("Immutable")
     FormatFunctions() {
         FORMATS.forEach((name, format) -> constant("format." + name, FORMAT, none -> format));
         global("format.named", FOUND, TEXT, name -> Optional.ofNullable(FORMATS.get(name)));
-        member("validate", PROBLEMS, FORMAT, TEXT, (format, text) -> Optional.of(format.apply(text))
-                .filter(problems -> !problems.isEmpty()));
+        member(
+                "validate",
+                PROBLEMS,
+                FORMAT,
+                TEXT,
+                (format, text) -> Optional.of(format.apply(text)).filter(problems -> !problems.isEmpty()));
     }
 
     private static List<String> problems(String format, String text, String problem) {

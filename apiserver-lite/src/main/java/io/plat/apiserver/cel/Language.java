@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The language of expressions in objects, as existing servers have it: with its usual extensions and with functions of their own.
+ * The language of expressions in objects as Kubernetes has it: CEL with its usual extensions and the functions of Kubernetes.
  * Expressions are bounded in length, their evaluation in steps through lists; patterns do not backtrack. Loaded with the first
  * expression.
  */
@@ -28,10 +28,10 @@ public final class Language {
     /** Steps through lists and maps that one evaluation may take: none of them costs less than one, so that {@link CostBudget} decides. */
     private static final int MOST_STEPS = (int) CostBudget.EXPRESSION;
 
-    /** As much as is told of what is wrong with one expression: of a long line that is wrong in many places there is a lot to say. */
+    /** The longest report on one expression, in characters: a long line may be wrong in many places. */
     private static final int MOST_TOLD = 4_096;
 
-    /** How the parser begins to say what it did not expect. */
+    /** The beginnings of the parser's messages for syntax errors. */
     private static final List<String> SLIPS = List.of(
             ": mismatched input '",
             ": extraneous input '",
@@ -74,7 +74,8 @@ public final class Language {
                 .setStandardFunctions(CelStandardFunctions.newBuilder()
                         .excludeFunctions(CelStandardFunctions.StandardFunction.MATCHES)
                         .build())
-                .addLibraries(LIBRARIES.stream().map(CelRuntimeLibrary.class::cast).toList());
+                .addLibraries(
+                        LIBRARIES.stream().map(CelRuntimeLibrary.class::cast).toList());
     }
 
     /** Returns a compiler to which variables and their types have still to be added. */
@@ -97,7 +98,7 @@ public final class Language {
         return told.substring(0, Math.min(told.length() - 1, MOST_TOLD));
     }
 
-    /** A line as existing servers have it: they say what a slip of syntax is, and not what there would be to choose from. */
+    /** A line in the words of Kubernetes, which names a syntax error as such and lists no candidates. */
     private static String worded(String line) {
         int candidates = line.indexOf(" (candidates: ");
         String said = candidates < 0 ? line : line.substring(0, candidates);

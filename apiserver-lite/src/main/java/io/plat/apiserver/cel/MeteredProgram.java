@@ -46,16 +46,20 @@ public final class MeteredProgram {
     public MeteredProgram(CelRuntime runtime, CelAbstractSyntaxTree tree) throws CelEvaluationException {
         this.program = runtime.createProgram(tree);
         var known = new HashSet<Long>();
-        CelNavigableAst.fromAst(tree).getRoot().allNodes().map(CelNavigableExpr::expr).forEach(node -> {
-            if (node.getKind() == CelExpr.ExprKind.Kind.CALL
-                    && !FREE.contains(node.call().function())) {
-                List<CelExpr> operands = operands(node);
-                operands.forEach(operand -> known.add(operand.id()));
-                if (!operands.isEmpty()) {
-                    callsByLastArgument.put(operands.getLast().id(), node);
-                }
-            }
-        });
+        CelNavigableAst.fromAst(tree)
+                .getRoot()
+                .allNodes()
+                .map(CelNavigableExpr::expr)
+                .forEach(node -> {
+                    if (node.getKind() == CelExpr.ExprKind.Kind.CALL
+                            && !FREE.contains(node.call().function())) {
+                        List<CelExpr> operands = operands(node);
+                        operands.forEach(operand -> known.add(operand.id()));
+                        if (!operands.isEmpty()) {
+                            callsByLastArgument.put(operands.getLast().id(), node);
+                        }
+                    }
+                });
         this.arguments = Set.copyOf(known);
     }
 

@@ -44,7 +44,12 @@ final class QuantityFunctions extends FunctionLibrary {
         member("add", AMOUNT, AMOUNT, AMOUNT, (one, other) -> one.plus(other.number));
         member("sub", AMOUNT, AMOUNT, AMOUNT, (one, other) -> one.plus(other.number.negate()));
         member("add", AMOUNT, AMOUNT, INT, (one, other) -> one.plus(BigDecimal.valueOf(other)));
-        member("sub", AMOUNT, AMOUNT, INT, (one, other) -> one.plus(BigDecimal.valueOf(other).negate()));
+        member(
+                "sub",
+                AMOUNT,
+                AMOUNT,
+                INT,
+                (one, other) -> one.plus(BigDecimal.valueOf(other).negate()));
     }
 
     private static Object parse(String text) {

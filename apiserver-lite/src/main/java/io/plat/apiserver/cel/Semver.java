@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A semantic version. What was built when is no part of it: versions that differ in that alone are equal.
+ * A semantic version without its build metadata: versions that differ in that alone are equal.
  *
  * @param early what makes it come before the version of its numbers, part by part; empty for that version itself
  */
@@ -17,8 +17,7 @@ record Semver(long major, long minor, long patch, List<String> early) implements
             Pattern.compile(NUMBER + "\\." + NUMBER + "\\." + NUMBER + "(?:-(" + PARTS + "))?(?:\\+" + PARTS + ")?");
 
     /** Up to three parts, and what follows them. */
-    private static final Pattern LOOSE =
-            Pattern.compile("v?([^.+-]*)(?:\\.([^.+-]*))?(?:\\.([^.+-]*))?((?s:[+-].*)?)");
+    private static final Pattern LOOSE = Pattern.compile("v?([^.+-]*)(?:\\.([^.+-]*))?(?:\\.([^.+-]*))?((?s:[+-].*)?)");
 
     /** A version that is written in full; empty for what is none. */
     static Optional<Semver> parse(String text) {

@@ -8,7 +8,12 @@ final class SemverFunctions extends FunctionLibrary {
 
     SemverFunctions() {
         global("isSemver", BOOL, TEXT, text -> Semver.parse(text).isPresent());
-        global("isSemver", BOOL, TEXT, BOOL, (text, normalized) -> find(text, normalized).isPresent());
+        global(
+                "isSemver",
+                BOOL,
+                TEXT,
+                BOOL,
+                (text, normalized) -> find(text, normalized).isPresent());
         global("semver", SEMVER, TEXT, text -> parse(text, false));
         global("semver", SEMVER, TEXT, BOOL, SemverFunctions::parse);
         member("major", INT, SEMVER, Semver::major);

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The formats that texts can have. A format that is not known allows every text, as in existing servers. */
+/** The formats of texts. An unknown format allows every text, as in Kubernetes. */
 public final class TextFormats {
     private static final String HEX8 = "[0-9a-fA-F]{8}-?[0-9a-fA-F]{4}-?";
     private static final String HEX12 = "[0-9a-fA-F]{12}";
@@ -41,7 +41,7 @@ public final class TextFormats {
         return Pattern.compile("^(" + pattern + ")$");
     }
 
-    /** Whether a text has a format; dashes in the name of a format mean nothing. */
+    /** Returns whether a text has a format; dashes in the name of a format are ignored. */
     public static boolean holds(String format, String text) {
         String name = format.replace("-", "");
         Pattern pattern = PATTERNS.get(name);
@@ -53,7 +53,9 @@ public final class TextFormats {
             case "datetime" -> parses(() -> OffsetDateTime.parse(text.replace(' ', 'T')));
             case "byte" -> parses(() -> Base64.getDecoder().decode(text));
             // As the target of a request: absolute, or a path from the root.
-            case "uri" -> parses(() -> URI.create(text)) && (text.startsWith("/") || URI.create(text).isAbsolute());
+            case "uri" ->
+                parses(() -> URI.create(text))
+                        && (text.startsWith("/") || URI.create(text).isAbsolute());
             case "ipv4" -> isIpv4(text);
             case "ipv6" -> isIpv6(text);
             case "cidr" -> isCidr(text);

@@ -27,7 +27,12 @@ import java.util.Set;
 public final class TypeRegistry implements CelTypeProvider {
     private static final String METADATA = "objectMeta";
     private static final Map<String, CelType> OF_WHOLE_OBJECTS = Map.of(
-            "apiVersion", SimpleType.STRING, "kind", SimpleType.STRING, "metadata", StructTypeReference.create(METADATA));
+            "apiVersion",
+            SimpleType.STRING,
+            "kind",
+            SimpleType.STRING,
+            "metadata",
+            StructTypeReference.create(METADATA));
 
     private final Map<String, CelType> named = new LinkedHashMap<>();
     private final boolean rules;
@@ -108,8 +113,10 @@ public final class TypeRegistry implements CelTypeProvider {
         return add(
                 name,
                 fields.keySet(),
-                field -> Optional.ofNullable(inherited.get(field)).or(() -> Optional.ofNullable(fields.get(field))
-                        .map(own -> of(name + "." + own, schema.properties().get(own)))));
+                field -> Optional.ofNullable(inherited.get(field))
+                        .or(() -> Optional.ofNullable(fields.get(field))
+                                .map(own ->
+                                        of(name + "." + own, schema.properties().get(own)))));
     }
 
     @Override

@@ -99,9 +99,8 @@ public final class Values {
     private static Map<String, Object> object(TypeSchema schema, JsonNode value, boolean whole) {
         var object = new HashMap<String, Object>();
         @Nullable
-        TypeSchema others = schema.additional() == null && schema.type().isEmpty()
-                ? TypeSchema.UNKNOWN
-                : schema.additional();
+        TypeSchema others =
+                schema.additional() == null && schema.type().isEmpty() ? TypeSchema.UNKNOWN : schema.additional();
         for (Map.Entry<String, JsonNode> field : value.properties()) {
             @Nullable TypeSchema described = schema.properties().get(field.getKey());
             if (described != null) {

@@ -14,7 +14,7 @@ record Conditions(ObjectNode definition) {
     static final String ESTABLISHED = "Established";
     static final String TERMINATING = "Terminating";
 
-    /** One of them, a missing node where it is not said. */
+    /** Returns a condition; a missing node for none. */
     JsonNode find(String type) {
         for (JsonNode condition : definition.path("status").path("conditions")) {
             if (condition.path("type").asText().equals(type)) {
@@ -28,11 +28,11 @@ record Conditions(ObjectNode definition) {
         return find(type).path("status").asText().equals("True");
     }
 
-    /** What a condition says. */
+    /** The content of a condition. */
     record Said(String type, boolean holds, String reason, String message) {}
 
     /**
-     * Says something, where it is not said yet; the time is that of the change from false to true or back.
+     * Sets a condition; its time is that of the change from false to true or back.
      *
      * @param now the time, as metadata has it
      */

@@ -115,12 +115,10 @@ final class CustomType implements TypeForm {
 
     @Override
     public View view(String apiVersion) {
-        return definition
-                .form(apiVersion.substring(apiVersion.indexOf('/') + 1))
-                .view;
+        return definition.form(apiVersion.substring(apiVersion.indexOf('/') + 1)).view;
     }
 
-    /** What this version has of a stored object. */
+    /** Returns the fields of a stored object that this version has. */
     private JsonNode seen(JsonNode stored) {
         if (!(stored instanceof ObjectNode object)) {
             return stored;
@@ -211,7 +209,7 @@ final class CustomType implements TypeForm {
         }
     }
 
-    /** What was written as another version, or by another schema, as this one has it. */
+    /** Brings an object of another version, or of an earlier schema, into the shape of this one. */
     private void reshape(ObjectNode object) {
         JsonNode metadata = object.remove("metadata");
         shape(object);
@@ -226,7 +224,7 @@ final class CustomType implements TypeForm {
     @Override
     public ObjectNode serve(ObjectNode stored) {
         if (!isStored()) {
-            // What was stored before there was a default has it, for every version alike.
+            // Objects that were stored before there was a default have it, in every version.
             definition.storedForm().complete(stored);
         }
         reshape(stored);
@@ -236,7 +234,7 @@ final class CustomType implements TypeForm {
     @Override
     public void prepare(ObjectNode object, @Nullable ObjectNode before, String part) {
         if (!isStored()) {
-            // What was not said is first what the version says that was written.
+            // Fields that were omitted have first the defaults of the version that was written.
             complete(object);
             definition.storedForm().prune(object);
         }
@@ -303,7 +301,7 @@ final class CustomType implements TypeForm {
         });
     }
 
-    /** What a schema says of the number of replicas need not say that it is one. */
+    /** A schema may allow other values for the number of replicas than numbers. */
     private static void checkScale(ScaleFields fields, ObjectNode object, Findings findings) {
         JsonNode wanted = fields.wanted(object);
         FieldPath where = FieldPath.of(fields.specReplicasPath());

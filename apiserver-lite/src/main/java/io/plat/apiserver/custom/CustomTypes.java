@@ -1,9 +1,11 @@
 package io.plat.apiserver.custom;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plat.apiserver.resource.FurtherTypes;
 import io.plat.apiserver.resource.Listening;
 import io.plat.apiserver.resource.ResourceCatalog;
 import io.plat.apiserver.resource.StoredText;
+import io.plat.apiserver.storage.DelegatingStore;
 import io.plat.apiserver.storage.Entry;
 import io.plat.apiserver.storage.Event;
 import io.plat.apiserver.storage.KeyRange;
@@ -22,10 +24,13 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,13 +42,16 @@ public final class CustomTypes implements FurtherTypes, BackgroundLoop.Work, Aut
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss'Z'").withZone(ZoneOffset.UTC);
     private static final int PORTION = 500;
 
+    /** A write is durable before it is in effect; it is not held back for ever where the follower has failed. */
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
     private final ObjectStore store;
     private final InstantSource clock;
     private final DefinitionForm form;
     private final ConcurrentSkipListMap<Long, CompletableFuture<Boolean>> waiting = new ConcurrentSkipListMap<>();
     private final Map<String, Definition> definitions = new HashMap<>();
     private final Set<String> undecided = new LinkedHashSet<>();
-    private final Set<Runnable> listeners = java.util.concurrent.ConcurrentHashMap.newKeySet();
+    private final Set<Runnable> listeners = ConcurrentHashMap.newKeySet();
     private final BackgroundLoop loop;
     private volatile ServedCustomTypes now = ServedCustomTypes.NONE;
     private volatile long effective;
@@ -73,7 +81,23 @@ public final class CustomTypes implements FurtherTypes, BackgroundLoop.Work, Aut
 
     /** The store, through which a write of a definition is acknowledged once what it defines is served. */
     public ObjectStore store() {
-        return new AwaitingStore(store, this::inEffect);
+        return new DelegatingStore(store) {
+            @Override
+            public CompletableFuture<Outcome> submit(Transaction transaction) {
+                CompletableFuture<Outcome> submitted = super.submit(transaction);
+                return transaction.change().key().resource().equals(ResourceCatalog.DEFINITIONS)
+                        ? submitted.thenCompose(CustomTypes.this::awaited)
+                        : submitted;
+            }
+        };
+    }
+
+    private CompletableFuture<Outcome> awaited(Outcome outcome) {
+        return outcome instanceof Outcome.Committed committed
+                ? inEffect(committed.event().revision())
+                        .completeOnTimeout(false, PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+                        .thenApply(reached -> outcome)
+                : CompletableFuture.completedFuture(outcome);
     }
 
     @Override
@@ -149,7 +173,7 @@ public final class CustomTypes implements FurtherTypes, BackgroundLoop.Work, Aut
     @Override
     public Duration round() throws StorageException {
         decide();
-        switch (java.util.Objects.requireNonNull(watch).poll(PORTION)) {
+        switch (Objects.requireNonNull(watch).poll(PORTION)) {
             case Watch.Batch.Gone gone -> {
                 begin();
                 return BackgroundLoop.NONE;
@@ -208,7 +232,7 @@ public final class CustomTypes implements FurtherTypes, BackgroundLoop.Work, Aut
         List<Definition> group = definitions.values().stream()
                 .filter(each -> each.group().equals(definition.group()))
                 .toList();
-        Optional<com.fasterxml.jackson.databind.node.ObjectNode> decided = NameDecision.decide(
+        Optional<ObjectNode> decided = NameDecision.decide(
                 definition, group, form.registry().builtIn(definition.group()), SECONDS.format(clock.instant()));
         if (decided.isEmpty()) {
             return;

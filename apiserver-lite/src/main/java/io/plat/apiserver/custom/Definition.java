@@ -71,7 +71,7 @@ final class Definition {
         }
     }
 
-    /** What is stored. */
+    /** Returns the stored state. */
     Entry entry() {
         return entry;
     }
@@ -110,7 +110,7 @@ final class Definition {
         return conditions;
     }
 
-    /** Whether it is to go, and its objects with it. */
+    /** Returns whether it is being deleted, and its objects with it. */
     boolean deleted() {
         return object.path("metadata").hasNonNull("deletionTimestamp");
     }
@@ -120,12 +120,12 @@ final class Definition {
         return identity;
     }
 
-    /** Whether its group belongs to built-in types, so that it defines nothing, has no objects and is never served. */
+    /** Returns whether its group belongs to built-in types, so that it defines nothing, has no objects and is never served. */
     boolean collides() {
         return identity.equals(StorageIdentity.NONE);
     }
 
-    /** Whether requests for its objects are answered: names are accepted, or were. */
+    /** Returns whether requests for its objects are answered: names are accepted, or were. */
     boolean serves() {
         return !collides() && conditions.isTrue(Conditions.ESTABLISHED);
     }
@@ -161,7 +161,7 @@ final class Definition {
         return form == null ? storedForm() : form;
     }
 
-    /** Whether it is called what it defines and has a version to store objects in, without which nothing can be served. */
+    /** Returns whether its name is that of the type and a version is marked for storage, without which nothing can be served. */
     boolean usable() {
         String defined = spec().path("names").path("plural").asText() + "." + group();
         return name().equals(defined) && types.containsKey(storageVersion);

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Says what is wrong with a definition, in the words of existing servers. Its shape has been checked. */
+/** Validates a definition, whose shape has been checked, in the words of Kubernetes. */
 final class DefinitionCheck {
     private static final FieldPath SPEC = FieldPath.of("spec");
 
@@ -174,8 +174,10 @@ final class DefinitionCheck {
 
     /** Objects may still be stored in each of them. */
     private void storedVersions() {
-        Set<String> present =
-                spec.path("versions").valueStream().map(version -> text(version, "name")).collect(Collectors.toSet());
+        Set<String> present = spec.path("versions")
+                .valueStream()
+                .map(version -> text(version, "name"))
+                .collect(Collectors.toSet());
         JsonNode stored = definition.path("status").path("storedVersions");
         for (int i = 0; i < stored.size(); i++) {
             if (!present.contains(stored.path(i).asText())) {

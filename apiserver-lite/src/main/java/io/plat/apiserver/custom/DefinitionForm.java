@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** What holds for definitions themselves. */
+/** The rules for definitions themselves. */
 public final class DefinitionForm implements TypeForm {
     /** Whoever holds a definition until its objects are gone: the server. */
     static final String FINALIZER = "customresourcecleanup.apiextensions.k8s.io";
@@ -87,7 +87,7 @@ public final class DefinitionForm implements TypeForm {
         noteStoredVersion(object);
     }
 
-    /** What clients need not write. */
+    /** Fills in the fields that clients may omit. */
     private static void standards(ObjectNode object) {
         if (!(object.path("spec") instanceof ObjectNode spec)) {
             return;
@@ -110,7 +110,8 @@ public final class DefinitionForm implements TypeForm {
     private static void noteStoredVersion(ObjectNode object) {
         ArrayNode stored = object.withObject("/" + STATUS).withArray("storedVersions");
         Definition.storageVersion(object.path("spec"))
-                .filter(name -> stored.valueStream().noneMatch(each -> each.asText().equals(name)))
+                .filter(name ->
+                        stored.valueStream().noneMatch(each -> each.asText().equals(name)))
                 .ifPresent(stored::add);
     }
 

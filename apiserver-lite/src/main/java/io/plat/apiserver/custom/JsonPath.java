@@ -4,8 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * A path into an object, as printer columns name it: fields, elements, all elements, and those elements that have a field of some
@@ -16,20 +18,13 @@ final class JsonPath {
             + "|\\[(-?[0-9]{1,9})\\]|\\[(\\*)\\]|\\[['\"]([^'\"\\]]+)['\"]\\]"
             + "|\\[\\?\\(\\s*@\\.([A-Za-z0-9_.-]+)\\s*==\\s*(?:['\"]([^'\"]*)['\"]|([A-Za-z0-9_.-]+))\\s*\\)\\]");
 
+    /** What a step leads to, from each value. */
+    private interface Step extends Function<JsonNode, Stream<JsonNode>> {}
+
     private final List<Step> steps;
 
     private JsonPath(List<Step> steps) {
         this.steps = List.copyOf(steps);
-    }
-
-    private sealed interface Step {
-        record Field(String name) implements Step {}
-
-        record Element(int index) implements Step {}
-
-        record All() implements Step {}
-
-        record Having(List<String> path, String value) implements Step {}
     }
 
     /** Reads a path; empty for one that can't be read. A backslash before a dot makes it a part of the name. */
@@ -42,55 +37,46 @@ final class JsonPath {
             end = matcher.end();
             if (matcher.group(1) != null) {
                 String name = rest.substring(matcher.start(1), matcher.end(1)).replace('\u0000', '.');
-                steps.add(name.equals("*") ? new Step.All() : new Step.Field(name));
+                steps.add(name.equals("*") ? JsonNode::valueStream : field(name));
             } else if (matcher.group(2) != null) {
-                steps.add(new Step.Element(Integer.parseInt(matcher.group(2))));
+                int index = Integer.parseInt(matcher.group(2));
+                steps.add(value -> present(value.path(index < 0 ? value.size() + index : index)));
             } else if (matcher.group(3) != null) {
-                steps.add(new Step.All());
+                steps.add(JsonNode::valueStream);
             } else if (matcher.group(4) != null) {
-                steps.add(new Step.Field(matcher.group(4)));
+                steps.add(field(matcher.group(4)));
             } else {
                 String value = matcher.group(6) == null ? matcher.group(7) : matcher.group(6);
-                steps.add(new Step.Having(List.of(matcher.group(5).split("\\.", -1)), value));
+                steps.add(having(List.of(matcher.group(5).split("\\.", -1)), value));
             }
         }
         return end == rest.length() ? Optional.of(new JsonPath(steps)) : Optional.empty();
     }
 
-    /** The values that it leads to, in their order. */
-    List<JsonNode> values(JsonNode object) {
-        List<JsonNode> at = List.of(object);
-        for (Step step : steps) {
-            var next = new ArrayList<JsonNode>();
-            at.forEach(value -> follow(step, value, next));
-            at = next;
-        }
-        return at;
+    private static Step field(String name) {
+        return value -> present(value.path(name));
     }
 
-    private static void follow(Step step, JsonNode value, List<JsonNode> into) {
-        switch (step) {
-            case Step.Field field -> add(value.path(field.name()), into);
-            case Step.Element element ->
-                add(value.path(element.index() < 0 ? value.size() + element.index() : element.index()), into);
-            case Step.All all -> value.forEach(into::add);
-            case Step.Having having -> {
-                for (JsonNode element : value) {
-                    JsonNode compared = element;
-                    for (String name : having.path()) {
-                        compared = compared.path(name);
-                    }
-                    if (compared.isValueNode() && compared.asText().equals(having.value())) {
-                        into.add(element);
-                    }
-                }
+    private static Step having(List<String> path, String wanted) {
+        return value -> value.valueStream().filter(element -> {
+            JsonNode compared = element;
+            for (String name : path) {
+                compared = compared.path(name);
             }
-        }
+            return compared.isValueNode() && compared.asText().equals(wanted);
+        });
     }
 
-    private static void add(JsonNode value, List<JsonNode> into) {
-        if (!value.isMissingNode()) {
-            into.add(value);
+    private static Stream<JsonNode> present(JsonNode value) {
+        return value.isMissingNode() ? Stream.empty() : Stream.of(value);
+    }
+
+    /** Returns the values that it leads to, in their order. */
+    List<JsonNode> values(JsonNode object) {
+        Stream<JsonNode> at = Stream.of(object);
+        for (Step step : steps) {
+            at = at.flatMap(step);
         }
+        return at.toList();
     }
 }

@@ -20,8 +20,8 @@ final class NameDecision {
 
     private static final Said NO_CONFLICT =
             new Said(Conditions.NAMES_ACCEPTED, true, "NoConflicts", "no conflicts found");
-    private static final Said INITIAL = new Said(
-            Conditions.ESTABLISHED, true, "InitialNamesAccepted", "the initial names have been accepted");
+    private static final Said INITIAL =
+            new Said(Conditions.ESTABLISHED, true, "InitialNamesAccepted", "the initial names have been accepted");
 
     private final Set<String> resources = new HashSet<>();
     private final Set<String> kinds = new HashSet<>();

@@ -48,8 +48,7 @@ record PrinterColumns(List<Column> columns, List<Optional<JsonPath>> paths) {
         var row = new ArrayList<Object>();
         row.add(object.path("metadata").path("name").asText(""));
         for (int i = 1; i < columns.size(); i++) {
-            List<JsonNode> found =
-                    paths.get(i).map(path -> path.values(object)).orElse(List.of());
+            List<JsonNode> found = paths.get(i).map(path -> path.values(object)).orElse(List.of());
             Optional<Object> value = found.isEmpty() || found.getFirst().isNull()
                     ? Optional.empty()
                     : value(columns.get(i).type(), found);

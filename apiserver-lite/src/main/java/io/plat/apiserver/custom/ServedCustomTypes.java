@@ -28,7 +28,7 @@ public final class ServedCustomTypes implements FurtherTypes.State {
                 .toList();
     }
 
-    /** What is served by these definitions; group versions in which nothing changed keep their lists. */
+    /** Returns the types that these definitions serve; unchanged group versions keep their lists. */
     ServedCustomTypes with(Map<String, Definition> now) {
         return new ServedCustomTypes(now, this);
     }

@@ -14,7 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Says what is wrong with one version of a definition. */
+/** Validates one version of a definition. */
 final class VersionCheck {
     private static final List<String> TYPES = List.of("boolean", "date", "integer", "number", "string");
     private static final List<String> FORMATS =

@@ -29,8 +29,8 @@ public final class Expressions implements ExpressionCheck {
                     "resourceclaims.resource.k8s.io",
                     "resourceclaimtemplates.resource.k8s.io" ->
                 differs(object, before)
-                        ? Findings.of(findings ->
-                                new DeviceExpressions(findings).check(storage, SPEC, object.path("spec")))
+                        ? Findings.of(
+                                findings -> new DeviceExpressions(findings).check(storage, SPEC, object.path("spec")))
                         : List.of();
             default -> List.of();
         };

@@ -133,9 +133,7 @@ public final class PolicyProgram {
         }
         if (!errors.isEmpty()) {
             String all = errors.size() == 1 ? errors.getFirst() : "[" + String.join(", ", errors) + "]";
-            return ignoresErrors
-                    ? Outcome.NOTHING
-                    : new Outcome(List.of(new Failure(0, all, "")), Map.of(), List.of());
+            return ignoresErrors ? Outcome.NOTHING : new Outcome(List.of(new Failure(0, all, "")), Map.of(), List.of());
         }
         var run = new PolicyRun(input, variables, CostBudget.OBJECT);
         var failures = new ArrayList<Failure>();

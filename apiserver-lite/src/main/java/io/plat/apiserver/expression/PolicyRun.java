@@ -2,9 +2,9 @@ package io.plat.apiserver.expression;
 
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.StructTypeReference;
+import dev.cel.common.values.NullValue;
 import dev.cel.common.values.StructValue;
 import dev.cel.runtime.CelEvaluationException;
-import dev.cel.common.values.NullValue;
 import io.plat.apiserver.cel.CostBudget;
 import java.util.HashMap;
 import java.util.Map;
@@ -73,7 +73,7 @@ final class PolicyRun {
     }
 
     /** The values of variables, each evaluated once. */
-    // What is remembered is a value that a second evaluation would have too.
+    // A remembered value is one that a second evaluation would have too.
     @SuppressWarnings("Immutable")
     private final class Variables extends StructValue<String, Object> {
         private final Map<String, PolicyProgram.Expression> expressions;

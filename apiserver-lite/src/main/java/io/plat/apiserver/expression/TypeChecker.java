@@ -17,7 +17,10 @@ import org.jspecify.annotations.Nullable;
  * @param objects the types of matched objects, by their names in warnings, such as {@code apps/v1, Kind=Deployment}
  * @param params the type of the parameters; null where there are none or their type is unknown
  */
-public record TypeChecker(JsonNode spec, Map<String, TypeSchema> objects, @Nullable TypeSchema params) {
+public record TypeChecker(
+        JsonNode spec,
+        Map<String, TypeSchema> objects,
+        @Nullable TypeSchema params) {
     private static final String PREFIX = "compilation failed: ";
 
     /**

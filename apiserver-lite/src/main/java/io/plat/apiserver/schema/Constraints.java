@@ -20,8 +20,8 @@ public record Constraints(
         List<TypeSchema> oneOf,
         @Nullable TypeSchema not,
         boolean none) {
-    private static final List<String> MEMBERS =
-            List.of(("minimum maximum multipleOf minLength maxLength minItems maxItems minProperties maxProperties format"
+    private static final List<String> MEMBERS = List.of(
+            ("minimum maximum multipleOf minLength maxLength minItems maxItems minProperties maxProperties format"
                             + " pattern required enum allOf anyOf oneOf not")
                     .split(" ", -1));
 

@@ -51,7 +51,9 @@ public final class Defaulting {
         }
         for (Map.Entry<String, JsonNode> field : object.properties()) {
             @Nullable TypeSchema held = schema.of(field.getKey());
-            if (held != null && isUnset(held, field.getValue()) && !held.defaultValue().isMissingNode()) {
+            if (held != null
+                    && isUnset(held, field.getValue())
+                    && !held.defaultValue().isMissingNode()) {
                 field.setValue(copy(held.defaultValue()));
             }
             if (held != null && field.getValue().isContainerNode()) {

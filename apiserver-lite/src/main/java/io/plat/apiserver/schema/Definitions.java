@@ -17,7 +17,7 @@ public final class Definitions {
      * The definitions of a document.
      *
      * @param byName an object with a schema under each name; not changed any more
-     * @param open whether an object that no field is said of holds any fields, and not none
+     * @param open whether an object without described fields holds any fields, and not none
      */
     public Definitions(JsonNode byName, boolean open) {
         this.byName = byName;

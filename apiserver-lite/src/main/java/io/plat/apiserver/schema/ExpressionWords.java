@@ -5,9 +5,10 @@ import java.util.regex.Pattern;
 
 /** Names in expressions: some words are reserved (CEL, section "Syntax"), and the names of fields are escaped. */
 public final class ExpressionWords {
-    private static final Set<String> RESERVED = Set.of(("true false null in as break const continue else for function if"
-                    + " import let loop package namespace return var void while")
-            .split(" ", -1));
+    private static final Set<String> RESERVED =
+            Set.of(("true false null in as break const continue else for function if"
+                            + " import let loop package namespace return var void while")
+                    .split(" ", -1));
 
     private static final Pattern ESCAPABLE = Pattern.compile("[a-zA-Z_][a-zA-Z0-9_./-]*");
 

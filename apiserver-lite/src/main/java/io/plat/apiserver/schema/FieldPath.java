@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where a value stands in an object, or a schema in a schema. It is made for every value that is looked at and written out only where
- * something is said about one, so that an object without fault costs no texts. Immutable.
+ * a message needs it, so that a valid object costs no texts. Immutable.
  */
 public final class FieldPath {
     /** The object itself. */
@@ -35,7 +35,7 @@ public final class FieldPath {
         return new FieldPath(this, of, NAMED);
     }
 
-    /** What a map that stands here has under a key, as messages write keys. */
+    /** Returns the path of a map's value under a key. */
     public FieldPath key(String of) {
         return new FieldPath(this, of, KEYED);
     }
@@ -50,7 +50,7 @@ public final class FieldPath {
         return name;
     }
 
-    /** Whether this is the object itself. */
+    /** Returns whether this is the object itself. */
     public boolean isRoot() {
         return parent == null;
     }
@@ -62,7 +62,7 @@ public final class FieldPath {
         return text.toString();
     }
 
-    /** As messages of the field write it, {@code spec.containers[0].image}; {@code ""} for the object itself. */
+    /** Returns the path as Kubernetes writes it, {@code spec.containers[0].image}; {@code ""} for the object itself. */
     @Override
     public String toString() {
         var text = new StringBuilder();

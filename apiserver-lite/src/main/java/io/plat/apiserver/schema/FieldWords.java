@@ -3,7 +3,7 @@ package io.plat.apiserver.schema;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
-/** What messages say of a value that is wrong, in the field's words and within bounds, so that clients can tell by them. */
+/** The messages of validation errors, word for word those of Kubernetes, which clients parse, and within bounds. */
 public final class FieldWords {
     /** The most characters that are quoted of a field's path or its value. */
     private static final int MOST_QUOTED = 1024;

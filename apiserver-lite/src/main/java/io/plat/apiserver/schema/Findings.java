@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Collects what is wrong with a value, in the field's words and within bounds. For one thread. */
+/** Collects validation errors, in the words of Kubernetes and within bounds. For one thread. */
 public final class Findings {
-    /** The most that are told. */
+    /** The most errors that are reported. */
     private static final int MOST = 100;
 
     private final Set<Status.Cause> causes = new LinkedHashSet<>();
     private final int most;
     private final boolean stops;
 
-    /** Collects as much as is told; the checks go on. */
+    /** Collects the first errors; the checks go on. */
     public Findings() {
         this(MOST, false);
     }
@@ -26,7 +26,7 @@ public final class Findings {
         this.stops = stops;
     }
 
-    /** Ends checks that have found as much as is told. */
+    /** Ends checks that have found as many errors as are reported. */
     private static final class EnoughException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -35,12 +35,12 @@ public final class Findings {
         }
     }
 
-    /** Runs checks until nothing is left to check, or as much is wrong as is told. */
+    /** Runs checks until they end, or have found as many errors as are reported. */
     public static List<Status.Cause> of(Consumer<Findings> checks) {
         return upTo(MOST, checks);
     }
 
-    /** Whether checks find nothing; they end with what they find first. */
+    /** Returns whether checks find no error; they end with the first one. */
     public static boolean none(Consumer<Findings> checks) {
         return upTo(1, checks).isEmpty();
     }
@@ -119,12 +119,12 @@ public final class Findings {
         }
     }
 
-    /** Whether nothing is wrong. */
+    /** Returns whether there is no error. */
     public boolean isEmpty() {
         return causes.isEmpty();
     }
 
-    /** What is wrong. */
+    /** Returns the errors. */
     public List<Status.Cause> list() {
         return List.copyOf(causes);
     }

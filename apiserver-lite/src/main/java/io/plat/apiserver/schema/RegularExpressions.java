@@ -57,7 +57,7 @@ public final class RegularExpressions {
         });
     }
 
-    /** What is known of the inside of a pair of parentheses: upper bounds. */
+    /** Upper bounds for the inside of a pair of parentheses. */
     private static final class Group {
         /** The instructions of what is complete, and of the last operand, which may still be repeated. */
         private long size;

@@ -200,7 +200,10 @@ public final class TypeSchema {
         }
         return switch (type) {
             case "object" ->
-                json().path("properties").isEmpty() && json().path("additionalProperties").isObject() ? Form.MAP : Form.OBJECT;
+                json().path("properties").isEmpty()
+                                && json().path("additionalProperties").isObject()
+                        ? Form.MAP
+                        : Form.OBJECT;
             case "array" -> Form.LIST;
             case "string" -> Form.TEXT;
             case "integer" -> Form.INTEGER;
@@ -319,8 +322,7 @@ public final class TypeSchema {
 
     /** Returns the schema of a list's elements or of a map's values; {@link #UNKNOWN} for another form. */
     public TypeSchema element() {
-        @Nullable
-        TypeSchema element = form == Form.LIST ? items() : form == Form.MAP ? additional() : null;
+        @Nullable TypeSchema element = form == Form.LIST ? items() : form == Form.MAP ? additional() : null;
         return element == null ? UNKNOWN : element;
     }
 

@@ -103,7 +103,12 @@ final class RuleCompiler {
         boolean fields = correlated && !schema.mapType().equals("atomic");
         for (Map.Entry<String, TypeSchema> field : schema.properties().entrySet()) {
             String key = field.getKey();
-            any |= node(field.getValue(), nameBelow.apply(key), at.field("properties").key(key), fields, below);
+            any |= node(
+                    field.getValue(),
+                    nameBelow.apply(key),
+                    at.field("properties").key(key),
+                    fields,
+                    below);
         }
         @Nullable TypeSchema items = schema.items();
         if (items != null) {

@@ -205,7 +205,8 @@ public final class Rules {
         private String message(Rule rule, Map<String, Object> variables) {
             if (rule.message() != null) {
                 try {
-                    String made = String.valueOf(eval(rule.message(), variables)).strip();
+                    String made =
+                            String.valueOf(eval(rule.message(), variables)).strip();
                     if (!made.isEmpty() && made.length() <= LONGEST_MESSAGE && made.indexOf('\n') < 0) {
                         return made;
                     }

@@ -32,7 +32,8 @@ public final class StructuralCheck {
     /** Members that describe a value, and stand beside alternatives, not in them; with what each has to be there. */
     private static final String NOT_IN_ALTERNATIVES = "type=empty title=empty description=empty default=undefined"
             + " nullable=false additionalProperties=undefined " + PRESERVES + "=false " + EMBEDDED + "=false "
-            + INT_OR_STRING + "=false " + KEYS + "=empty " + LIST_TYPE + "=undefined " + MAP_TYPE + "=undefined " + RULES
+            + INT_OR_STRING + "=false " + KEYS + "=empty " + LIST_TYPE + "=undefined " + MAP_TYPE + "=undefined "
+            + RULES
             + "=empty";
 
     private static final List<String> JUNCTORS = List.of("allOf", "anyOf", "oneOf");
@@ -230,7 +231,11 @@ public final class StructuralCheck {
                                 ? alternatives.toString().equals(INTEGER_OR_STRING)
                                 : junctor.equals("allOf")
                                         && i == 0
-                                        && alternatives.path(i).path("anyOf").toString().equals(INTEGER_OR_STRING));
+                                        && alternatives
+                                                .path(i)
+                                                .path("anyOf")
+                                                .toString()
+                                                .equals(INTEGER_OR_STRING));
                 if (!usual) {
                     alternative(alternatives.path(i), schema, at.field(junctor).at(i));
                 }

@@ -155,8 +155,7 @@ public final class ValueCheck {
         if (shortest.isNumber() && length < shortest.asLong()) {
             invalid(at, FieldWords.quoted(text), "should be at least " + shortest.asLong() + " chars long");
         }
-        @Nullable
-        Pattern pattern = compiled(constraints.bound("pattern").asText(""));
+        @Nullable Pattern pattern = compiled(constraints.bound("pattern").asText(""));
         if (pattern != null) {
             steps += (long) text.length() * Math.max(0, pattern.programSize() - STEPS_OF_A_CHARACTER);
             if (steps > MOST_STEPS) {
