@@ -22,22 +22,28 @@ final class Shape {
 
     /** The sides, in the order in which a difference is cut: what is left of the last ones is told best. */
     enum Side {
-        API_GROUPS,
-        RESOURCES,
-        SUBRESOURCES,
-        VERBS,
-        NAMES;
+        API_GROUPS(0),
+        RESOURCES(1),
+        SUBRESOURCES(2),
+        VERBS(3),
+        NAMES(4);
 
         static final List<Side> ALL = List.of(values());
+
+        private final int position;
+
+        Side(int position) {
+            this.position = position;
+        }
     }
 
     Values side(Side side) {
-        return sides[side.ordinal()];
+        return sides[side.position];
     }
 
     Shape with(Side side, Values values) {
         Values[] changed = sides.clone();
-        changed[side.ordinal()] = values;
+        changed[side.position] = values;
         return new Shape(changed);
     }
 
