@@ -268,24 +268,23 @@ final class EventForm implements LineForm<AuditEvent> {
     }
 
     private static void decision(Decision decision, Map<String, String> annotations) {
-        String reason =
-                switch (decision) {
-                    case Decision.Allow allow -> {
-                        annotations.put(DECISION, "allow");
-                        annotations.put(AUTHORIZER, allow.grant().authorizer());
-                        yield allow.reason();
-                    }
-                    case Decision.Deny deny -> {
-                        annotations.put(DECISION, "forbid");
-                        yield deny.reason();
-                    }
-                    case Decision.NoOpinion silent -> {
-                        annotations.put(DECISION, "forbid");
-                        yield silent.reason();
-                    }
-                    // As in Kubernetes, where nobody decided: a reason, but no decision.
-                    case Decision.Undecided _ -> "internal error";
-                };
+        String reason = switch (decision) {
+            case Decision.Allow allow -> {
+                annotations.put(DECISION, "allow");
+                annotations.put(AUTHORIZER, allow.grant().authorizer());
+                yield allow.reason();
+            }
+            case Decision.Deny deny -> {
+                annotations.put(DECISION, "forbid");
+                yield deny.reason();
+            }
+            case Decision.NoOpinion silent -> {
+                annotations.put(DECISION, "forbid");
+                yield silent.reason();
+            }
+            // As in Kubernetes, where nobody decided: a reason, but no decision.
+            case Decision.Undecided _ -> "internal error";
+        };
         annotations.put("authorization.k8s.io/reason", reason);
     }
 

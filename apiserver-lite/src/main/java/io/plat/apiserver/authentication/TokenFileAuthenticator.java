@@ -47,7 +47,8 @@ public final class TokenFileAuthenticator implements TokenAuthenticator, AutoClo
     @Override
     public Authentication authenticate(String token, List<String> audiences) {
         List<String> common = own.stream().filter(audiences::contains).toList();
-        Optional<UserInfo> user = common.isEmpty() ? Optional.empty() : tokens.get().find(token);
+        Optional<UserInfo> user =
+                common.isEmpty() ? Optional.empty() : tokens.get().find(token);
         return user.<Authentication>map(proven -> new Authenticated(proven, common))
                 .orElse(Absent.ABSENT);
     }

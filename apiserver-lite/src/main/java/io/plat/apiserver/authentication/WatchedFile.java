@@ -49,7 +49,10 @@ public final class WatchedFile<T> implements Supplier<T>, AutoCloseable {
             } catch (RuntimeException bug) {
                 throw bug;
             } catch (Exception unusable) {
-                LOG.warn("the changed {} can't be used, the last good one stays in use: {}", name, unusable.getMessage());
+                LOG.warn(
+                        "the changed {} can't be used, the last good one stays in use: {}",
+                        name,
+                        unusable.getMessage());
                 reloaded.accept(false);
             }
         });

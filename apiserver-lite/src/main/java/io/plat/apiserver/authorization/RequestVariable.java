@@ -43,9 +43,7 @@ final class RequestVariable {
         CelType requirement =
                 struct(types, "SelectorRequirement", Map.of("key", TEXT, "operator", TEXT, "values", TEXTS));
         CelType selector = struct(
-                types,
-                "SelectorAttributes",
-                Map.of("rawSelector", TEXT, "requirements", ListType.create(requirement)));
+                types, "SelectorAttributes", Map.of("rawSelector", TEXT, "requirements", ListType.create(requirement)));
         Map<String, CelType> resource = new HashMap<>(Map.of("fieldSelector", selector, "labelSelector", selector));
         for (String text : List.of("namespace", "verb", "group", "version", "resource", "subresource", "name")) {
             resource.put(text, TEXT);

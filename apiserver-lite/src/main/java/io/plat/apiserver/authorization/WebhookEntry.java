@@ -46,8 +46,7 @@ final class WebhookEntry {
         Duration authorized = ttl(fields, "authorizedTTL", "cacheAuthorizedRequests", AUTHORIZED_TTL);
         Duration unauthorized = ttl(fields, "unauthorizedTTL", "cacheUnauthorizedRequests", UNAUTHORIZED_TTL);
         String review = AuthorizationConfigReader.oneOf(fields, "subjectAccessReviewVersion", REVIEWS.keySet());
-        String failurePolicy =
-                AuthorizationConfigReader.oneOf(fields, "failurePolicy", List.of("Deny", "NoOpinion"));
+        String failurePolicy = AuthorizationConfigReader.oneOf(fields, "failurePolicy", List.of("Deny", "NoOpinion"));
         Path connection = connection(fields.requiredMapping("connectionInfo"));
         MatchConditions conditions = conditions(fields, problems);
         fields.rejectUnknown();

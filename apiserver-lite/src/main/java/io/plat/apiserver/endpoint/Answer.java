@@ -14,8 +14,7 @@ import java.util.Objects;
  * @param headers further header fields, each with its values
  * @param body the body
  */
-public record Answer(int code, String contentType, Map<String, List<String>> headers, Body body)
-        implements Served {
+public record Answer(int code, String contentType, Map<String, List<String>> headers, Body body) implements Served {
     /** The media type of most answers. */
     public static final String JSON = "application/json";
 

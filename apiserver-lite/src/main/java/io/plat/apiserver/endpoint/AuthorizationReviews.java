@@ -85,8 +85,7 @@ final class AuthorizationReviews {
                 Expectation expected = kind == ReviewKind.LOCAL_SUBJECT_ACCESS_REVIEW
                         ? Expectation.local(version, access.namespace())
                         : Expectation.at(version, kind);
-                return created(
-                        call, version, kind.kind(), body -> review(call, kind, reviews.decode(body, expected)));
+                return created(call, version, kind.kind(), body -> review(call, kind, reviews.decode(body, expected)));
             }
         }
         return Optional.empty();
@@ -94,8 +93,7 @@ final class AuthorizationReviews {
 
     private Optional<Answer> created(Call call, ReviewVersion version, String kind, DocumentAnswer.Review review)
             throws StatusException {
-        return Optional.of(
-                DocumentAnswer.created(call, bodies, new TypeMeta(version.apiVersion(), kind), review));
+        return Optional.of(DocumentAnswer.created(call, bodies, new TypeMeta(version.apiVersion(), kind), review));
     }
 
     private byte[] review(Call call, ReviewKind kind, AccessReview review) throws StatusException {

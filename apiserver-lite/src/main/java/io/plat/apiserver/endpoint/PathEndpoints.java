@@ -74,7 +74,9 @@ public final class PathEndpoints {
         for (HealthRegistry.Endpoint question : HealthRegistry.Endpoint.values()) {
             byPath.put("/" + question.word(), call -> health(call, question));
         }
-        exactly("/metrics", call -> Answer.text(200, ServerMetrics.TYPE, sources.metrics().text()));
+        exactly(
+                "/metrics",
+                call -> Answer.text(200, ServerMetrics.TYPE, sources.metrics().text()));
         byPath.put("/debug", new DebugEndpoint());
         exactly(DECISIONS, call -> {
             throw Failures.methodNotAllowed();

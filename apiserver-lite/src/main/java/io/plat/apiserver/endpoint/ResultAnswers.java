@@ -72,7 +72,10 @@ final class ResultAnswers {
             case Result.One one -> warned(answer(form, one.code(), Body.of(form.object(one.object()))), one.warnings());
             case Result.Many many -> answer(form, many.code(), form.list(many.list()));
             case Result.Deleted deleted ->
-                answer(form, deleted.code(), Body.of(form.document(Representation.STATUS, DocumentAnswer.bytes(gone(deleted)))));
+                answer(
+                        form,
+                        deleted.code(),
+                        Body.of(form.document(Representation.STATUS, DocumentAnswer.bytes(gone(deleted)))));
         };
     }
 

@@ -75,7 +75,10 @@ final class StoredEndpoint {
             case "delete" -> operations.delete(target, deletion(call, type), new WriteRequests.CallRequester(call));
             case "deletecollection" ->
                 operations.deleteCollection(
-                        target, RequestOptions.list(query), deletion(call, type), new WriteRequests.CallRequester(call));
+                        target,
+                        RequestOptions.list(query),
+                        deletion(call, type),
+                        new WriteRequests.CallRequester(call));
             default -> throw Failures.methodNotAllowed();
         };
         return ResultAnswers.of(call, type, form, result);
@@ -124,9 +127,7 @@ final class StoredEndpoint {
     /** {@code pods/NAME/binding}, and {@code bindings}, whose object has the name. */
     Answer bind(Call call, Target pod, ResourceType binding) throws StatusException {
         DocumentAnswer answer = DocumentAnswer.to(call, Representation.STATUS);
-        operations
-                .pods()
-                .bind(pod, binding, requests.object(call, binding), requests.options(call, "CreateOptions"));
+        operations.pods().bind(pod, binding, requests.object(call, binding), requests.options(call, "CreateOptions"));
         return answer.of(201, ResultAnswers.success().put("code", 201));
     }
 
@@ -135,10 +136,7 @@ final class StoredEndpoint {
         DocumentAnswer answer = DocumentAnswer.to(call, Representation.STATUS);
         operations
                 .pods()
-                .evict(
-                        pod,
-                        requests.object(call, PodOperations.EVICTION),
-                        requests.options(call, "CreateOptions"));
+                .evict(pod, requests.object(call, PodOperations.EVICTION), requests.options(call, "CreateOptions"));
         return answer.of(201, ResultAnswers.success().put("code", 201));
     }
 

@@ -87,8 +87,8 @@ final class TokenRequestEndpoint {
                 null,
                 !call.info().query().first("dryRun").orElse("").isEmpty(),
                 new WriteRequests.CallRequester(call)));
-        AccountClaims claims = bound(
-                AccountClaims.of(new AccountName(access.namespace(), access.name()), uid(account)), sent, access);
+        AccountClaims claims =
+                bound(AccountClaims.of(new AccountName(access.namespace(), access.name()), uid(account)), sent, access);
         long longest = issuer.settings().longest();
         long granted = longest > 0 ? Math.min(seconds, longest) : seconds;
         TokenIssuer.Issued token = issuer.issue(claims, audiences, granted);
@@ -202,9 +202,7 @@ final class TokenRequestEndpoint {
         }
         requireSameUid(sent.text("spec.boundObjectRef.uid"), object, kind);
         ObjectReference reference = new ObjectReference(name, uid(object));
-        return kind.equals("Pod")
-                ? account.toPod(reference, node)
-                : account.toSecret(reference);
+        return kind.equals("Pod") ? account.toPod(reference, node) : account.toSecret(reference);
     }
 
     /** Such as a node: this server has none. */

@@ -72,7 +72,9 @@ final class VirtualBody {
      * @param path as in {@code spec.token}
      */
     String text(String path) throws StatusException {
-        return value(path, JsonNode::isTextual, "string").map(JsonNode::textValue).orElse("");
+        return value(path, JsonNode::isTextual, "string")
+                .map(JsonNode::textValue)
+                .orElse("");
     }
 
     /** The whole number at a path. */

@@ -27,8 +27,8 @@ public final class Denials {
             case NonResourceAttributes _ ->
                 Status.of(StatusReason.FORBIDDEN, "forbidden: " + message).withDetails(Details.about("", "", ""));
             case ResourceAttributes resource -> {
-                String object =
-                        groupResource(resource) + (resource.name().isEmpty() ? "" : " " + JsonText.quoted(resource.name()));
+                String object = groupResource(resource)
+                        + (resource.name().isEmpty() ? "" : " " + JsonText.quoted(resource.name()));
                 yield Status.of(StatusReason.FORBIDDEN, object + " is forbidden: " + message)
                         .withDetails(Details.about(resource.group(), resource.resource(), resource.name()));
             }
@@ -57,7 +57,8 @@ public final class Denials {
                 String scope = r.namespace().isEmpty()
                         ? " at the cluster scope"
                         : " in the namespace " + JsonText.quoted(r.namespace());
-                yield r.verb() + " resource " + JsonText.quoted(resource) + " in API group " + JsonText.quoted(r.group()) + scope;
+                yield r.verb() + " resource " + JsonText.quoted(resource) + " in API group "
+                        + JsonText.quoted(r.group()) + scope;
             }
         };
     }

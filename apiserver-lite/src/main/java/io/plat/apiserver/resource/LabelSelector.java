@@ -101,14 +101,13 @@ public final class LabelSelector {
         try {
             List<SelectorAttributes.Requirement> requirements = new ArrayList<>();
             for (Requirement requirement : parse(text).requirements) {
-                String operator =
-                        switch (requirement.operator()) {
-                            case IN -> "In";
-                            case NOT_IN -> "NotIn";
-                            case EXISTS -> "Exists";
-                            case DOES_NOT_EXIST -> "DoesNotExist";
-                            case GREATER, LESS -> "";
-                        };
+                String operator = switch (requirement.operator()) {
+                    case IN -> "In";
+                    case NOT_IN -> "NotIn";
+                    case EXISTS -> "Exists";
+                    case DOES_NOT_EXIST -> "DoesNotExist";
+                    case GREATER, LESS -> "";
+                };
                 if (operator.isEmpty()) {
                     return Optional.empty();
                 }

@@ -67,14 +67,16 @@ class RequestOptionsTest {
         "'', \u00e4b/1, b",
     })
     void whoWritesIsNamedOrNamesItself(String raw, String agent, String manager) throws StatusException {
-        assertThat(RequestOptions.write("PatchOptions", query(raw), agent, false).manager())
+        assertThat(RequestOptions.write("PatchOptions", query(raw), agent, false)
+                        .manager())
                 .isEqualTo(manager);
     }
 
     @ParameterizedTest
     @CsvSource({"fieldManager=me, false", "fieldManager=me&force=true, true", "fieldManager=me&force=false, false"})
     void anApplicationMayBeForced(String raw, boolean force) throws StatusException {
-        assertThat(RequestOptions.write("PatchOptions", query(raw), "x", true).force()).isEqualTo(force);
+        assertThat(RequestOptions.write("PatchOptions", query(raw), "x", true).force())
+                .isEqualTo(force);
     }
 
     @ParameterizedTest

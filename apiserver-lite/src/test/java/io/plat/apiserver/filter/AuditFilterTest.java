@@ -133,8 +133,8 @@ class AuditFilterTest {
     void whatCouldBeReadInTwoWaysIsRecordedAsItWasSent() throws Exception {
         try (Audit audit = audit("level: Metadata")) {
             Call call = new Call(TestingIncoming.of("GET", "/api/v1/../x?a=b"));
-            FilterChain filters = new FilterChain(
-                    List.of(new RequestInfoFilter()), new AuditFilter(audit, TestingBackend.CLOCK));
+            FilterChain filters =
+                    new FilterChain(List.of(new RequestInfoFilter()), new AuditFilter(audit, TestingBackend.CLOCK));
             assertThatThrownBy(() -> filters.admitAtOnce(call)).isInstanceOf(StatusException.class);
         }
         assertThat(backend.lines())

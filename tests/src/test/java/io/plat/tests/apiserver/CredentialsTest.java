@@ -45,9 +45,8 @@ class CredentialsTest {
         // The authority of front proxies is another than that of clients, and it has to exist before the server starts.
         TestPki proxies = TestPki.create();
         issuer = SigningKey.of(PemKeys.read(PemSource.file(Path.of(proxies.file("server.key")))));
-        Path keys = Files.writeString(
-                folder.resolve("keys.json"),
-                new KeySet(List.of(issuer.verification())).document());
+        Path keys =
+                Files.writeString(folder.resolve("keys.json"), new KeySet(List.of(issuer.verification())).document());
         Path tokens = Files.writeString(folder.resolve("tokens.csv"), "s3cret,carol,7,\"dev,ops\"\n");
         Path authority = Files.copy(Path.of(proxies.file("ca.crt")), folder.resolve("proxies.crt"));
         server = LoneServer.start(

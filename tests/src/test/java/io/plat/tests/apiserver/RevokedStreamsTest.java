@@ -59,8 +59,7 @@ class RevokedStreamsTest {
         io.plat.tests.process.TestPki issuing = io.plat.tests.process.TestPki.create();
         issuer = SigningKey.of(PemKeys.read(PemSource.file(Path.of(issuing.file("server.key")))));
         issuing.close();
-        Files.writeString(
-                keys, new KeySet(List.of(issuer.verification())).document());
+        Files.writeString(keys, new KeySet(List.of(issuer.verification())).document());
         server = LoneServer.startWithRoles(
                 "--token-auth-file=" + tokens,
                 "--pod-log-dir=" + logs,

@@ -39,8 +39,7 @@ public record IssuerDocuments(String configuration, String keys) {
         configuration.putArray("subject_types_supported").add("public");
         ArrayNode algorithms = configuration.putArray("id_token_signing_alg_values_supported");
         keys.algorithms().forEach(algorithms::add);
-        return Optional.of(
-                new IssuerDocuments(configuration.toString(), keys.document()));
+        return Optional.of(new IssuerDocuments(configuration.toString(), keys.document()));
     }
 
     private static boolean isDiscoverable(String issuer) {

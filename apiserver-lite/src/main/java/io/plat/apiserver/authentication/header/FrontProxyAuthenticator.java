@@ -73,7 +73,10 @@ public final class FrontProxyAuthenticator implements Authenticator {
         }
         groups.remove("");
         return new Authenticated(new UserInfo(
-                user, first(credentials, names.uid()).orElse(""), List.copyOf(groups), extra(credentials, names.extraPrefixes())));
+                user,
+                first(credentials, names.uid()).orElse(""),
+                List.copyOf(groups),
+                extra(credentials, names.extraPrefixes())));
     }
 
     private static Optional<String> first(Credentials credentials, List<String> headers) {

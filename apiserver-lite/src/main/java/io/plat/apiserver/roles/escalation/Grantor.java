@@ -70,9 +70,8 @@ record Grantor(UserInfo actor, RbacIndex index, Target target) {
 
     private void binding(RbacBinding binding) throws StatusException {
         RoleRef reference = binding.roleRef();
-        RbacKind kind = RbacKind.of(reference.kind())
-                .filter(RbacKind::isRole)
-                .orElseThrow(() -> unresolvable(reference));
+        RbacKind kind =
+                RbacKind.of(reference.kind()).filter(RbacKind::isRole).orElseThrow(() -> unresolvable(reference));
         ObjectKey named = new ObjectKey(kind, binding.key().namespace(), reference.name());
         if (may("bind", named, reference.name())) {
             return;
@@ -107,9 +106,8 @@ record Grantor(UserInfo actor, RbacIndex index, Target target) {
      * @param why what it is needed for, or {@code ""}
      */
     private StatusException notHeld(Shortfall.Missing missing, String why) {
-        return forbidden(
-                why + who() + " is attempting to grant RBAC permissions not currently held:\n"
-                        + String.join("\n", missing.lines()) + (missing.more() ? "\n(and more)" : ""));
+        return forbidden(why + who() + " is attempting to grant RBAC permissions not currently held:\n"
+                + String.join("\n", missing.lines()) + (missing.more() ? "\n(and more)" : ""));
     }
 
     private StatusException notComparable() {

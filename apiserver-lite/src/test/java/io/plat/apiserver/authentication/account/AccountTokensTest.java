@@ -82,8 +82,7 @@ class AccountTokensTest {
     }
 
     private String issue(AccountClaims claims, String... audiences) {
-        return issuer.issue(claims, List.of(audiences), 600)
-                .text();
+        return issuer.issue(claims, List.of(audiences), 600).text();
     }
 
     private String token() {
@@ -235,8 +234,7 @@ class AccountTokensTest {
 
     /** The claims of a good token, changed: {@code name=json} replaces, {@code name=} removes; a path has slashes. */
     private String changed(String path, String json) throws JsonProcessingException {
-        ObjectNode claims =
-                CLAIMS.named("id").write(API, 600, ISSUER, now);
+        ObjectNode claims = CLAIMS.named("id").write(API, 600, ISSUER, now);
         String[] names = path.split("/", -1);
         ObjectNode parent = claims;
         for (int i = 0; i < names.length - 1; i++) {
@@ -299,8 +297,7 @@ class AccountTokensTest {
 
     @Test
     void whoeverElseSignsIsNotBelieved() {
-        ObjectNode claims =
-                CLAIMS.named("id").write(API, 600, ISSUER, now);
+        ObjectNode claims = CLAIMS.named("id").write(API, 600, ISSUER, now);
         String foreign = SigningKey.of(TestingKeys.OTHER.getPrivate()).sign(claims);
         assertThat(told(foreign)).isEqualTo("no key of this server has signed it");
         assertThat(told(SigningKey.of(TestingKeys.RSA.getPrivate()).sign(claims)))
@@ -312,8 +309,7 @@ class AccountTokensTest {
 
     @Test
     void noTokenIsTold() {
-        String token = issuer.issue(CLAIMS, API, 600)
-                .toString();
+        String token = issuer.issue(CLAIMS, API, 600).toString();
         assertThat(token).startsWith("a token until 2026-01-01T00:10:00Z").doesNotContain("eyJ");
     }
 
@@ -322,7 +318,6 @@ class AccountTokensTest {
         SigningKey own = OwnKey.open(store);
         assertThat(OwnKey.open(store).verification().id())
                 .isEqualTo(own.verification().id());
-        assertThat(own.sign(CLAIMS.named("id").write(API, 600, ISSUER, now)))
-                .contains(".");
+        assertThat(own.sign(CLAIMS.named("id").write(API, 600, ISSUER, now))).contains(".");
     }
 }

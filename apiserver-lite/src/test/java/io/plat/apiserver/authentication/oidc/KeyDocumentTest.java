@@ -53,8 +53,7 @@ class KeyDocumentTest {
 
     @Test
     void aFileIsReadAgainWhenItChanges(@TempDir Path folder) throws Exception {
-        Path file =
-                Files.writeString(folder.resolve("keys.json"), KEYS.document());
+        Path file = Files.writeString(folder.resolve("keys.json"), KEYS.document());
         FileWatch.Settings quick = new FileWatch.Settings(Duration.ofMillis(5), Duration.ofMillis(20), true);
         try (KeyFile keys = KeyFile.open(file, quick)) {
             assertThat(keys.known().orElseThrow().keys()).hasSize(2);

@@ -21,8 +21,20 @@ public final class AccessPage {
             START, "text/html; charset=utf-8", "style.css", "text/css; charset=utf-8", "icon.svg", "image/svg+xml");
 
     private static final List<String> MODULES = List.of(
-            "app", "api", "cani", "columns", "dom", "grid", "live", "matrix", "subjects", "theme", "types", "verbs",
-            "whatif", "why");
+            "app",
+            "api",
+            "cani",
+            "columns",
+            "dom",
+            "grid",
+            "live",
+            "matrix",
+            "subjects",
+            "theme",
+            "types",
+            "verbs",
+            "whatif",
+            "why");
 
     /**
      * Nothing is loaded, run or sent but from and to this server; nothing that stands in a document is run; nobody frames the page
@@ -50,8 +62,7 @@ public final class AccessPage {
     private static Map<String, PageFile> read() {
         Map<String, PageFile> files = new LinkedHashMap<>();
         TYPES.forEach((name, type) -> files.put(PATH + "/" + name, new PageFile(type, bytes(name))));
-        MODULES.forEach(
-                name -> files.put(PATH + "/" + name + ".js", new PageFile(SCRIPT, bytes(name + ".js"))));
+        MODULES.forEach(name -> files.put(PATH + "/" + name + ".js", new PageFile(SCRIPT, bytes(name + ".js"))));
         PageFile start = files.remove(PATH + "/" + START);
         if (start == null) {
             throw new IllegalStateException("the page has a start");

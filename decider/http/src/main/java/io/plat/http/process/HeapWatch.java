@@ -37,8 +37,7 @@ final class HeapWatch {
     /** Watches this process's heap for as long as it runs. */
     static void start() {
         Runtime heap = Runtime.getRuntime();
-        HeapWatch watch =
-                new HeapWatch(heap::totalMemory, () -> heap.totalMemory() - heap.freeMemory(), System::gc);
+        HeapWatch watch = new HeapWatch(heap::totalMemory, () -> heap.totalMemory() - heap.freeMemory(), System::gc);
         BackgroundLoop.virtual("heap-watch", () -> {
                     watch.look();
                     return EVERY;
