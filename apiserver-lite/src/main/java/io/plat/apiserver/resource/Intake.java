@@ -63,7 +63,8 @@ record Intake(ObjectNode object, Claims claims, List<String> warnings) {
             if (e.status().reason() != StatusReason.BAD_REQUEST) {
                 throw e;
             }
-            throw Refusals.unreadablePatch(type, patched, Shape.withoutType(type, e.status().message()));
+            throw Refusals.unreadablePatch(
+                    type, patched, Shape.withoutType(type, e.status().message()));
         }
         if (!warnings.isEmpty() && options.fieldValidation() == WriteOptions.FieldValidation.STRICT) {
             throw Refusals.unreadablePatch(type, patched, Shape.strict(warnings));
@@ -178,7 +179,11 @@ record Intake(ObjectNode object, Claims claims, List<String> warnings) {
         }
         if (!version.equals(type.apiVersion())) {
             int slash = version.indexOf('/');
-            if (!Schemas.builtIn().knows(slash < 0 ? "" : version.substring(0, slash), version.substring(slash + 1), type.kind())
+            if (!Schemas.builtIn()
+                            .knows(
+                                    slash < 0 ? "" : version.substring(0, slash),
+                                    version.substring(slash + 1),
+                                    type.kind())
                     && type.form() == null) {
                 throw wrongKind(type, version, type.kind());
             }

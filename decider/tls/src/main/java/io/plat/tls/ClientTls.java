@@ -94,7 +94,8 @@ public final class ClientTls implements AutoCloseable {
                 ? null
                 : TlsIdentity.read(config.certificates(), config.key());
         CertificateVerifier verifier = new CertificateVerifier(() -> authorities, CertificateUsage.SERVER, clock);
-        return new Loaded(identity, authorities, Contexts.of(identity, PeerTrust.ofServer(verifier, config.serverName())));
+        return new Loaded(
+                identity, authorities, Contexts.of(identity, PeerTrust.ofServer(verifier, config.serverName())));
     }
 
     private static TrustBundle authorities(Config config) throws PemException {

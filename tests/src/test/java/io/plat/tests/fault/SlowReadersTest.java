@@ -68,11 +68,15 @@ class SlowReadersTest {
     }
 
     private static void checkWhole(List<String> names) {
-        assertThat(names).isEqualTo(IntStream.range(0, CHANGES).mapToObj(i -> "m" + i).toList());
+        assertThat(names)
+                .isEqualTo(IntStream.range(0, CHANGES).mapToObj(i -> "m" + i).toList());
     }
 
     private static List<String> names(List<JsonNode> events) {
-        return events.stream().map(SlowReadersTest::name).filter(name -> name.matches("m[0-9]+")).toList();
+        return events.stream()
+                .map(SlowReadersTest::name)
+                .filter(name -> name.matches("m[0-9]+"))
+                .toList();
     }
 
     private static String name(JsonNode event) {

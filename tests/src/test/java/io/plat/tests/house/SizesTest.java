@@ -26,7 +26,8 @@ class SizesTest {
     @Test
     void sizesStayBelowTheirLimits() throws IOException {
         Properties limits = new Properties();
-        try (Reader reader = Files.newBufferedReader(Path.of("src", "test", "resources", "house", "sizes.properties"))) {
+        try (Reader reader =
+                Files.newBufferedReader(Path.of("src", "test", "resources", "house", "sizes.properties"))) {
             limits.load(reader);
         }
         List<Path> main = mainFiles();
@@ -36,7 +37,8 @@ class SizesTest {
         sizes.put("main.lines", lines(main, ""));
         sizes.put("apiserver-lite.lines", lines(main, "apiserver-lite"));
         sizes.put("engine.lines", lines(main, "decider/engine"));
-        sizes.put("package.files", (long) packages.values().stream().mapToInt(Integer::intValue).max().orElse(0));
+        sizes.put("package.files", (long)
+                packages.values().stream().mapToInt(Integer::intValue).max().orElse(0));
         sizes.put("file.lines", main.stream().mapToLong(SizesTest::lines).max().orElse(0));
         sizes.put("ARCHITECTURE.lines", lines(TOP.resolve("ARCHITECTURE.md")));
         sizes.put("README.lines", lines(TOP.resolve("README.md")));

@@ -27,9 +27,25 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 record Answer(int status, String contentType, JsonNode body, List<String> warnings) {
     /** Members that differ from run to run wherever they stand. */
     private static final Set<String> VOLATILE = Set.of(
-            "uid", "resourceVersion", "creationTimestamp", "deletionTimestamp", "managedFields", "clusterIP", "clusterIPs", "nodePort",
-            "healthCheckNodePort", "token", "expirationTimestamp", "lastTransitionTime", "lastUpdateTime", "startTime", "selfLink",
-            "authentication.kubernetes.io/credential-id", "serverAddressByClientCIDRs", "batch.kubernetes.io/controller-uid", "controller-uid");
+            "uid",
+            "resourceVersion",
+            "creationTimestamp",
+            "deletionTimestamp",
+            "managedFields",
+            "clusterIP",
+            "clusterIPs",
+            "nodePort",
+            "healthCheckNodePort",
+            "token",
+            "expirationTimestamp",
+            "lastTransitionTime",
+            "lastUpdateTime",
+            "startTime",
+            "selfLink",
+            "authentication.kubernetes.io/credential-id",
+            "serverAddressByClientCIDRs",
+            "batch.kubernetes.io/controller-uid",
+            "controller-uid");
 
     private static final String DECODING = "json: cannot unmarshal #";
 
@@ -39,12 +55,16 @@ record Answer(int status, String contentType, JsonNode body, List<String> warnin
     /** Parts of texts that differ from run to run, or in a way that is a server's own: generated names, times, Go's types, objects that are echoed. */
     private static final List<Part> PARTS = List.of(
             new Part("(in record \\(|in object meta: )[0-9a-f-]+", "$1#"),
-            new Part("requested (&user.DefaultInfo\\{.*\\}|\\[.*\\]) without impersonating a user( name)?", "without a user"),
+            new Part(
+                    "requested (&user.DefaultInfo\\{.*\\}|\\[.*\\]) without impersonating a user( name)?",
+                    "without a user"),
             new Part(" in scheme \"[^\"]*\"", ""),
             new Part("kube-api-access-[a-z0-9]{5}", "kube-api-access-#"),
             new Part("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z", "#"),
             new Part("^\\d+[sm]$", "#"),
-            new Part("json: cannot unmarshal \\S+( \\S+)? into Go (struct field \\S+|value) of type [^\\s,\"]+( \\{[^}]*\\})?", DECODING),
+            new Part(
+                    "json: cannot unmarshal \\S+( \\S+)? into Go (struct field \\S+|value) of type [^\\s,\"]+( \\{[^}]*\\})?",
+                    DECODING),
             new Part("(cannot restore \\S+ from:? \\S+|unrecognized type: \\S+|cannot convert \\S+ to \\S+)", DECODING),
             new Part("Invalid value: \"(\\{|map\\[)(?:[^\"\\\\]++|\\\\.)*+\"", "Invalid value: {#}"));
 
@@ -67,7 +87,9 @@ record Answer(int status, String contentType, JsonNode body, List<String> warnin
     /** Returns the answer without what differs from run to run. */
     Answer stable() {
         boolean yaml = contentType.startsWith("application/yaml") && body.isTextual();
-        JsonNode copy = yaml ? JSON.valueToTree(new Yaml(new SafeConstructor(new LoaderOptions())).load(body.textValue())) : body.deepCopy();
+        JsonNode copy = yaml
+                ? JSON.valueToTree(new Yaml(new SafeConstructor(new LoaderOptions())).load(body.textValue()))
+                : body.deepCopy();
         return new Answer(status, contentType, strip(copy), warnings);
     }
 
@@ -81,7 +103,8 @@ record Answer(int status, String contentType, JsonNode body, List<String> warnin
                 } else if (UNORDERED.contains(member.getKey()) && member.getValue() instanceof ArrayNode list) {
                     List<JsonNode> sorted = new ArrayList<>();
                     list.forEach(sorted::add);
-                    sorted.sort(Comparator.comparing(rule -> JSON.convertValue(rule, TreeMap.class).toString()));
+                    sorted.sort(Comparator.comparing(
+                            rule -> JSON.convertValue(rule, TreeMap.class).toString()));
                     list.removeAll().addAll(sorted);
                 } else if (member.getKey().equals("columnDefinitions")) {
                     member.getValue().forEach(column -> ((ObjectNode) column).remove("description"));

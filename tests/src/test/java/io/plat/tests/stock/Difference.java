@@ -18,8 +18,9 @@ final class Difference {
         if (theirs.status() != ours.status()) {
             found.add("status: " + theirs.status() + " -> " + ours.status());
         }
-        List<String> warnings =
-                ours.warnings().stream().filter(warning -> !Reasons.own(warning)).toList();
+        List<String> warnings = ours.warnings().stream()
+                .filter(warning -> !Reasons.own(warning))
+                .toList();
         if (!theirs.warnings().equals(warnings)) {
             found.add("warnings: " + theirs.warnings() + " -> " + warnings);
         }

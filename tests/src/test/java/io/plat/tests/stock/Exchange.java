@@ -33,8 +33,10 @@ record Exchange(
         try {
             JsonNode node = JSON.readTree(text);
             Map<String, String> headers = new LinkedHashMap<>();
-            node.path("headers").properties().forEach(header -> headers.put(
-                    header.getKey(), header.getValue().asText()));
+            node.path("headers")
+                    .properties()
+                    .forEach(header ->
+                            headers.put(header.getKey(), header.getValue().asText()));
             return new Exchange(
                     line,
                     node.path("area").asText(),
@@ -64,7 +66,8 @@ record Exchange(
     String command() {
         StringBuilder command = new StringBuilder("curl -sk -X ").append(method);
         command.append(" --cert ").append(who).append(".crt --key ").append(who).append(".key");
-        headers.forEach((name, value) -> command.append(" -H '").append(name + ": " + value).append('\''));
+        headers.forEach((name, value) ->
+                command.append(" -H '").append(name + ": " + value).append('\''));
         if (body.length > 0) {
             if (!headers.containsKey("Content-Type")) {
                 command.append(" -H 'Content-Type: application/json'");

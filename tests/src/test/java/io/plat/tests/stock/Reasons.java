@@ -2,7 +2,6 @@ package io.plat.tests.stock;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
-
 import java.util.function.BiPredicate;
 import java.util.regex.Pattern;
 
@@ -33,8 +32,8 @@ final class Reasons {
                             && !theirs.contentType().contains("yaml")),
             new Whole(
                     "405 for other methods on health and discovery paths",
-                    (exchange, theirs, ours) ->
-                            ours.status() == 405 && DISCOVERY.matcher(bare(exchange.path())).matches()),
+                    (exchange, theirs, ours) -> ours.status() == 405
+                            && DISCOVERY.matcher(bare(exchange.path())).matches()),
             new Whole(
                     "a build describes itself",
                     (exchange, theirs, ours) ->
@@ -43,17 +42,21 @@ final class Reasons {
                     "the groups of the specification are listed too",
                     (exchange, theirs, ours) ->
                             bare(exchange.path()).equals("/apis") && theirs.status() == ours.status()),
-            new Whole("empty path segments", (exchange, theirs, ours) -> bare(exchange.path()).contains("//")),
+            new Whole(
+                    "empty path segments",
+                    (exchange, theirs, ours) -> bare(exchange.path()).contains("//")),
             new Whole("Accept with q=0 or application/*", (exchange, theirs, ours) -> {
                 String accept = header(exchange, "Accept");
                 return (accept.contains("q=0") && !accept.contains("q=0.")) || accept.contains("application/*");
             }),
             new Whole(
                     "an empty Accept is refused",
-                    (exchange, theirs, ours) -> ours.status() == 406 && header(exchange, "Accept").isEmpty()),
+                    (exchange, theirs, ours) ->
+                            ours.status() == 406 && header(exchange, "Accept").isEmpty()),
             new Whole(
                     "an empty or malformed Content-Type is refused before the body is read",
-                    (exchange, theirs, ours) -> ours.status() == 415 && message(ours).contains("is empty or malformed")),
+                    (exchange, theirs, ours) ->
+                            ours.status() == 415 && message(ours).contains("is empty or malformed")),
             new Whole(
                     "a 406 names both media types of the binary form, and none that the type does not have",
                     (exchange, theirs, ours) -> ours.status() == 406
@@ -63,7 +66,8 @@ final class Reasons {
                     "a deletion heeds its query although it has a body",
                     (exchange, theirs, ours) -> exchange.method().equals("DELETE")
                             && exchange.body().length > 0
-                            && exchange.path().matches(".*[?&](gracePeriodSeconds|propagationPolicy|orphanDependents)=.*")),
+                            && exchange.path()
+                                    .matches(".*[?&](gracePeriodSeconds|propagationPolicy|orphanDependents)=.*")),
             new Whole(
                     "a continue token of another server is refused",
                     (exchange, theirs, ours) -> ours.status() == 400
@@ -72,11 +76,13 @@ final class Reasons {
             new Whole(
                     "an empty Impersonate-User is refused",
                     (exchange, theirs, ours) -> ours.status() == 400
-                            && exchange.headers().getOrDefault("Impersonate-User", "x").isEmpty()),
+                            && exchange.headers()
+                                    .getOrDefault("Impersonate-User", "x")
+                                    .isEmpty()),
             new Whole(
                     "constrained impersonation is not served",
-                    (exchange, theirs, ours) -> theirs.status() == ours.status()
-                            && message(theirs).contains(" cannot impersonate-on:")));
+                    (exchange, theirs, ours) ->
+                            theirs.status() == ours.status() && message(theirs).contains(" cannot impersonate-on:")));
 
     private static final List<Place> PLACES = List.of(
             new Place(
@@ -88,7 +94,8 @@ final class Reasons {
                     ".message",
                     (theirs, ours) -> theirs.asText().contains("forbidden: User ")
                             && ours.asText().startsWith(theirs.asText())),
-            new Place("a review carries the authorizer's reason", ".status.reason", (theirs, ours) -> ours.isTextual()));
+            new Place(
+                    "a review carries the authorizer's reason", ".status.reason", (theirs, ours) -> ours.isTextual()));
 
     private Reasons() {}
 

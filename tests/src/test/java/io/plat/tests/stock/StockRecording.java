@@ -19,7 +19,9 @@ record StockRecording(Path folder) {
         return new StockRecording(
                 named != null
                         ? Path.of(named)
-                        : Path.of("..", "..", "shared", "data", "stock-server").toAbsolutePath().normalize());
+                        : Path.of("..", "..", "shared", "data", "stock-server")
+                                .toAbsolutePath()
+                                .normalize());
     }
 
     /** Whether it is there. */
@@ -39,7 +41,8 @@ record StockRecording(Path folder) {
     /** The requests that are compared, in order. */
     List<Exchange> exchanges() {
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(
-                new GZIPInputStream(Files.newInputStream(folder.resolve("answers.jsonl.gz"))), StandardCharsets.UTF_8))) {
+                new GZIPInputStream(Files.newInputStream(folder.resolve("answers.jsonl.gz"))),
+                StandardCharsets.UTF_8))) {
             return read(lines);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -35,7 +35,9 @@ class StockServerTest {
             try (Replay replay = new Replay(server.process(), pki)) {
                 for (Exchange exchange : recording.setup()) {
                     Answer answer = replay.send(exchange);
-                    assertThat(answer.status()).as(exchange.command() + answer.body()).isIn(200, 201, 409);
+                    assertThat(answer.status())
+                            .as(exchange.command() + answer.body())
+                            .isIn(200, 201, 409);
                 }
                 for (Exchange exchange : recording.exchanges()) {
                     Answer ours = replay.send(exchange).stable();
@@ -48,8 +50,9 @@ class StockServerTest {
                         same++;
                         area[0]++;
                     } else {
-                        differences.add("# " + exchange.line() + " " + exchange.area() + " " + exchange.who() + " " + exchange.method() + " "
-                                + exchange.path() + "\n" + exchange.command() + "\n  " + String.join("\n  ", found));
+                        differences.add("# " + exchange.line() + " " + exchange.area() + " " + exchange.who() + " "
+                                + exchange.method() + " " + exchange.path() + "\n" + exchange.command() + "\n  "
+                                + String.join("\n  ", found));
                     }
                 }
             }

@@ -70,8 +70,10 @@ final class PlanTable {
         var table = new PlanTable(descriptions);
         roots.forEach(root -> table.add(root, ValueKind.MESSAGE));
         var types = new TreeMap<String, TreeSet<String>>();
-        descriptions.kinds().forEach((type, message) -> types.computeIfAbsent(message, any -> new TreeSet<>())
-                .add(" " + type.apiVersion() + "/" + type.kind()));
+        descriptions
+                .kinds()
+                .forEach((type, message) -> types.computeIfAbsent(message, any -> new TreeSet<>())
+                        .add(" " + type.apiVersion() + "/" + type.kind()));
         var text = new StringBuilder();
         table.bodies.forEach((message, lines) -> {
             ValueKind form = table.forms.getOrDefault(message, ValueKind.MESSAGE);

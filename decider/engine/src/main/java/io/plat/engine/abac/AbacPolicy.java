@@ -15,6 +15,8 @@ public record AbacPolicy(List<AbacLine> lines) {
 
     /** The Allow of every line, in the order of the file. */
     List<Decision.Allow> allows() {
-        return lines.stream().map(line -> new Decision.Allow(new AbacGrant(line))).toList();
+        return lines.stream()
+                .map(line -> new Decision.Allow(new AbacGrant(line)))
+                .toList();
     }
 }

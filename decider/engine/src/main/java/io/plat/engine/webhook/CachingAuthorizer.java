@@ -108,8 +108,7 @@ public final class CachingAuthorizer implements Authorizer, Explainer, PolicyNew
      * @param explainer explains the same decisions
      * @param ticker tells the time by which decisions expire
      */
-    CachingAuthorizer(
-            Function<Attributes, Answer> source, Explainer explainer, Settings settings, Ticker ticker) {
+    CachingAuthorizer(Function<Attributes, Answer> source, Explainer explainer, Settings settings, Ticker ticker) {
         this.source = source;
         this.explainer = explainer;
         this.settings = settings;

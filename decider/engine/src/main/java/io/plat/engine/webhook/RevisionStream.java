@@ -225,7 +225,8 @@ final class RevisionStream implements AutoCloseable {
         if (!connected) {
             return new End(End.Kind.UNAVAILABLE, Failures.reply(failure, false).reason());
         }
-        return new End(End.Kind.LOST, 
+        return new End(
+                End.Kind.LOST,
                 failure instanceof SocketTimeoutException
                         ? "silent for " + timing.silence().toSeconds() + " s"
                         : "the connection failed");
@@ -247,7 +248,10 @@ final class RevisionStream implements AutoCloseable {
                 || type == null
                 || !String.valueOf(type.getValue()).toLowerCase(Locale.ROOT).startsWith(TYPE)) {
             // What stands before a decider that is away may answer anything.
-            throw new EndedException(offered ? new End(End.Kind.UNAVAILABLE, "HTTP " + code) : new End(End.Kind.UNOFFERED, "HTTP " + code));
+            throw new EndedException(
+                    offered
+                            ? new End(End.Kind.UNAVAILABLE, "HTTP " + code)
+                            : new End(End.Kind.UNOFFERED, "HTTP " + code));
         }
         throw new EndedException(new End(End.Kind.LOST, events(entity.getContent())));
     }

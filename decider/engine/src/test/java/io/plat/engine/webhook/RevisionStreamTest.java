@@ -97,8 +97,8 @@ class RevisionStreamTest {
         Endpoint endpoint = new Endpoint(decider.url(), asking, null);
         try (KeptConnections connections = new KeptConnections(endpoint, address, Duration.ofSeconds(20));
                 Deadlines deadlines = new Deadlines();
-                RevisionStream stream = new RevisionStream(
-                        endpoint.revisions(), connections, deadlines, new Hearing(), timing)) {
+                RevisionStream stream =
+                        new RevisionStream(endpoint.revisions(), connections, deadlines, new Hearing(), timing)) {
             stream.start();
             body.accept(stream);
         }
@@ -326,6 +326,7 @@ class RevisionStreamTest {
         "https://h/decider/apis/authorization.k8s.io/v1/subjectaccessreviews, https://h/decider/revisions",
     })
     void revisionsAreAskedForBesideTheQuestions(String asked, String expected) throws Exception {
-        assertThat(new Endpoint(URI.create(asked), SSLContext.getDefault(), null).revisions()).hasToString(expected);
+        assertThat(new Endpoint(URI.create(asked), SSLContext.getDefault(), null).revisions())
+                .hasToString(expected);
     }
 }

@@ -300,8 +300,8 @@ class WebhookAuthorizerTest {
     void waitsGrowAndEndWhereTheDeadlineWouldPass() throws Exception {
         List<Duration> waits = new ArrayList<>();
         long[] now = {0};
-        Deciders.Timing timing = new Deciders.Timing(
-                new Backoff(Duration.ofSeconds(1), 2, 0.5, 10), () -> now[0], () -> 1.0, time -> {
+        Deciders.Timing timing =
+                new Deciders.Timing(new Backoff(Duration.ofSeconds(1), 2, 0.5, 10), () -> now[0], () -> 1.0, time -> {
                     waits.add(time);
                     now[0] += time.toNanos();
                 });

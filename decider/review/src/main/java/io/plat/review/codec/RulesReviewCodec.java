@@ -18,8 +18,7 @@ import java.util.List;
 /** Reads and answers SelfSubjectRulesReviews as JSON. Safe for use by any number of threads. */
 public final class RulesReviewCodec {
     private static final Names SPEC = Names.of("namespace");
-    private static final Names STATUS =
-            Names.of("resourceRules", "nonResourceRules", "incomplete", "evaluationError");
+    private static final Names STATUS = Names.of("resourceRules", "nonResourceRules", "incomplete", "evaluationError");
     private static final Names RESOURCE_RULE = Names.of("verbs", "apiGroups", "resources", "resourceNames");
     private static final Names PATH_RULE = Names.of("verbs", "nonResourceURLs");
 
@@ -83,8 +82,7 @@ public final class RulesReviewCodec {
      *     whether it is complete is complete, as some servers leave out what is false
      */
     public RuleListing decodeAnswer(byte[] body, ReviewVersion asked) throws MalformedAnswerException {
-        return AnswerReader.read(
-                body, ExplanationCodec.MAX_BYTES, RulesReview.KIND, asked, RulesReviewCodec::status);
+        return AnswerReader.read(body, ExplanationCodec.MAX_BYTES, RulesReview.KIND, asked, RulesReviewCodec::status);
     }
 
     private static RuleListing status(Members members) throws IOException, StatusException {
@@ -95,14 +93,16 @@ public final class RulesReviewCodec {
         Members.Known known = members.known(STATUS);
         for (String name = known.next(); name != null; name = known.next()) {
             switch (name) {
-                case "resourceRules" -> resources = members.list(() -> {
-                    List<List<String>> lists = lists(members, RESOURCE_RULE);
-                    return new ResourceRule(lists.get(0), lists.get(1), lists.get(2), lists.get(3));
-                });
-                case "nonResourceRules" -> paths = members.list(() -> {
-                    List<List<String>> lists = lists(members, PATH_RULE);
-                    return new PathRule(lists.get(0), lists.get(1));
-                });
+                case "resourceRules" ->
+                    resources = members.list(() -> {
+                        List<List<String>> lists = lists(members, RESOURCE_RULE);
+                        return new ResourceRule(lists.get(0), lists.get(1), lists.get(2), lists.get(3));
+                    });
+                case "nonResourceRules" ->
+                    paths = members.list(() -> {
+                        List<List<String>> lists = lists(members, PATH_RULE);
+                        return new PathRule(lists.get(0), lists.get(1));
+                    });
                 case "incomplete" -> incomplete = members.bool();
                 default -> error = members.string();
             }

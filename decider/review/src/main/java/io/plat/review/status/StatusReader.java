@@ -24,7 +24,9 @@ final class StatusReader {
     static Optional<Status> read(byte[] body) {
         try (JsonParser json = StatusCodec.JSON.createParser(JsonFactories.utf8(body, body.length))) {
             json.nextToken();
-            return value(json) instanceof Map<?, ?> status && json.nextToken() == null ? read(status) : Optional.empty();
+            return value(json) instanceof Map<?, ?> status && json.nextToken() == null
+                    ? read(status)
+                    : Optional.empty();
         } catch (IOException e) {
             // Reading from memory: only malformed content fails.
             return Optional.empty();
@@ -98,7 +100,8 @@ final class StatusReader {
         return reasons.stream()
                 .filter(reason -> reason.word().equals(word))
                 .findFirst()
-                .or(() -> reasons.stream().filter(reason -> reason.code() == code).findFirst())
+                .or(() ->
+                        reasons.stream().filter(reason -> reason.code() == code).findFirst())
                 .orElse(code < 500 ? StatusReason.BAD_REQUEST : StatusReason.INTERNAL_ERROR);
     }
 

@@ -151,7 +151,8 @@ final class IndexEdit {
         int role = compiled(roleKey).id();
         for (BoundSubject subject : BoundSubject.allOf(binding)) {
             SubjectEdits edits = subject.isGroup() ? groups : users;
-            SubjectEdits.ScopeChange change = edits.change(subject.name(), binding.key().namespace());
+            SubjectEdits.ScopeChange change =
+                    edits.change(subject.name(), binding.key().namespace());
             if (comes) {
                 change.add(new Bound(role, binding, subject.subject()));
             } else {

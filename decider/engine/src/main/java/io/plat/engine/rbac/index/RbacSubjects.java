@@ -60,17 +60,21 @@ final class RbacSubjects {
             byNamespace.computeIfAbsent("", one -> new Requested()).gaps.add(gaps);
             if (access instanceof ResourceAttributes resource
                     && !resource.namespace().isEmpty()) {
-                byNamespace.computeIfAbsent(resource.namespace(), one -> new Requested()).gaps.add(gaps);
+                byNamespace
+                        .computeIfAbsent(resource.namespace(), one -> new Requested())
+                        .gaps
+                        .add(gaps);
             }
         }
         SortedSet<SubjectName> holders = new TreeSet<>();
         for (RoleObjects index : indexes) {
-            index.forEachBinding(binding -> byNamespace.containsKey(binding.key().namespace()), (binding, role) -> {
-                Requested requested = byNamespace.get(binding.key().namespace());
-                if (requested != null && requested.isGrantedBy(role)) {
-                    BoundSubject.allOf(binding).forEach(subject -> holders.add(subject.listed()));
-                }
-            });
+            index.forEachBinding(
+                    binding -> byNamespace.containsKey(binding.key().namespace()), (binding, role) -> {
+                        Requested requested = byNamespace.get(binding.key().namespace());
+                        if (requested != null && requested.isGrantedBy(role)) {
+                            BoundSubject.allOf(binding).forEach(subject -> holders.add(subject.listed()));
+                        }
+                    });
         }
         return holders;
     }
@@ -82,7 +86,8 @@ final class RbacSubjects {
 
         boolean isGrantedBy(CompiledRole role) {
             return known.computeIfAbsent(
-                    role, one -> one.rules().stream().anyMatch(rule -> gaps.stream().anyMatch(gap -> gap.of(rule) == 0)));
+                    role,
+                    one -> one.rules().stream().anyMatch(rule -> gaps.stream().anyMatch(gap -> gap.of(rule) == 0)));
         }
     }
 }

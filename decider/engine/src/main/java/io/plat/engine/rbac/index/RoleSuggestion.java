@@ -142,9 +142,8 @@ final class RoleSuggestion {
             case NonResourceAttributes path -> path.path();
         };
         String words = String.join(" ", asked.user().name(), asked.access().verb(), target);
-        String dashed = words.toLowerCase(Locale.ROOT)
-                .replaceAll("[^a-z0-9]+", "-")
-                .replaceFirst("^-", "");
+        String dashed =
+                words.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceFirst("^-", "");
         String readable =
                 dashed.substring(0, Math.min(READABLE, dashed.length())).replaceFirst("-$", "") + "-";
         for (int attempt = 0; ; attempt++) {

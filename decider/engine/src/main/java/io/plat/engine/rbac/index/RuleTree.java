@@ -215,9 +215,14 @@ final class RuleTree {
         for (CompiledRule compiled : all) {
             RbacRule rule = compiled.rule;
             values += compiled.furtherVerbs();
-            values += attribute.compareTo(Attribute.GROUP) <= 0 ? rule.apiGroups().size() : 0;
-            values += attribute.compareTo(Attribute.RESOURCE) <= 0 ? rule.resources().size() : 0;
-            values += attribute.compareTo(Attribute.PATH) <= 0 ? rule.nonResourceUrls().size() : 0;
+            values +=
+                    attribute.compareTo(Attribute.GROUP) <= 0 ? rule.apiGroups().size() : 0;
+            values += attribute.compareTo(Attribute.RESOURCE) <= 0
+                    ? rule.resources().size()
+                    : 0;
+            values += attribute.compareTo(Attribute.PATH) <= 0
+                    ? rule.nonResourceUrls().size()
+                    : 0;
         }
         return all.length <= FEW && values <= SHORT;
     }
@@ -232,11 +237,12 @@ final class RuleTree {
     private ShardedMap<String, RuleTree> change(
             ShardedMap<String, RuleTree> before, Collection<CompiledRule> minus, Collection<CompiledRule> plus) {
         Map<String, Change> changes = new HashMap<>();
-        minus.forEach(rule -> attribute.branches(rule).forEach(branch -> change(changes, branch)
-                .minus
-                .add(rule)));
-        plus.forEach(rule ->
-                attribute.branches(rule).forEach(branch -> change(changes, branch).plus.add(rule)));
+        minus.forEach(rule -> attribute
+                .branches(rule)
+                .forEach(branch -> change(changes, branch).minus.add(rule)));
+        plus.forEach(rule -> attribute
+                .branches(rule)
+                .forEach(branch -> change(changes, branch).plus.add(rule)));
         Map<String, RuleTree> puts = new HashMap<>();
         List<String> removals = new ArrayList<>();
         changes.forEach((branch, change) -> {

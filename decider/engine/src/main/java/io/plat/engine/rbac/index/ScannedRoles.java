@@ -60,8 +60,8 @@ public final class ScannedRoles implements RoleObjects {
         }
         boolean allClusterRoles = aggregates;
         List<RbacRole> needed = policy.roles().stream()
-                .filter(role ->
-                        given.contains(role.key()) || (allClusterRoles && role.key().kind() == RbacKind.CLUSTER_ROLE))
+                .filter(role -> given.contains(role.key())
+                        || (allClusterRoles && role.key().kind() == RbacKind.CLUSTER_ROLE))
                 .toList();
         return RbacIndex.of(new RbacPolicy(needed, bindings));
     }
@@ -88,9 +88,11 @@ public final class ScannedRoles implements RoleObjects {
                 binding -> true,
                 (binding, role) -> visitor.accept(
                         binding,
-                        rules.computeIfAbsent(role, one -> one.rules().stream()
-                                .map(rule -> rule.rule)
-                                .toList())));
+                        rules.computeIfAbsent(
+                                role,
+                                one -> one.rules().stream()
+                                        .map(rule -> rule.rule)
+                                        .toList())));
     }
 
     @Override

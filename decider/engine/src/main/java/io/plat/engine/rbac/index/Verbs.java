@@ -13,8 +13,9 @@ final class Verbs {
     private static final Map<String, Long> BITS = new HashMap<>();
 
     static {
-        String known = "get list watch create update patch delete deletecollection head options post put use bind escalate"
-                + " impersonate approve sign attest proxy redirect connect nominate evict";
+        String known =
+                "get list watch create update patch delete deletecollection head options post put use bind escalate"
+                        + " impersonate approve sign attest proxy redirect connect nominate evict";
         for (String verb : known.split(" ")) {
             BITS.put(verb, 1L << BITS.size());
         }
