@@ -20,6 +20,7 @@ public final class History {
     private final ConcurrentNavigableMap<Long, Change> changes = new ConcurrentSkipListMap<>();
 
     private volatile long floor;
+    private Change newest;
     private long length;
     private long weight;
 
@@ -27,14 +28,16 @@ public final class History {
     public History(StoreOptions options, long floor, Tree tree) {
         this.options = options;
         this.floor = floor;
-        changes.put(floor, new Change(floor, List.of(), 0, tree));
+        this.newest = new Change(floor, List.of(), 0, tree);
+        changes.put(floor, newest);
     }
 
     /** Adds the next change. */
     public void append(Change change) {
-        if (change.revision() <= changes.lastKey()) {
-            throw new IllegalStateException("change " + change.revision() + " after " + changes.lastKey());
+        if (change.revision() <= newest.revision()) {
+            throw new IllegalStateException("change " + change.revision() + " after " + newest.revision());
         }
+        newest = change;
         changes.put(change.revision(), change);
         length += change.events().size();
         weight += change.weight();
@@ -83,9 +86,9 @@ public final class History {
         return floor;
     }
 
-    /** Returns the objects after the last change. */
+    /** Returns the objects after the last change; for the thread that appends. */
     public Tree newest() {
-        return changes.lastEntry().getValue().tree();
+        return newest.tree();
     }
 
     /** Returns the objects as they were at a revision; null if that is no longer kept. */

@@ -8,7 +8,7 @@ import java.util.function.LongFunction;
 final class NoLog implements ChangeLog {
     @Override
     public void read(LongFunction<Reader> begin) {
-        begin.apply(0);
+        var _ = begin.apply(0);
     }
 
     @Override

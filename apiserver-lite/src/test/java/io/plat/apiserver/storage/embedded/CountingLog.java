@@ -16,7 +16,7 @@ final class CountingLog implements ChangeLog {
 
     @Override
     public void read(LongFunction<Reader> begin) {
-        begin.apply(0);
+        var _ = begin.apply(0);
     }
 
     @Override
