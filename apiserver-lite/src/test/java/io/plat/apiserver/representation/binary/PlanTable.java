@@ -89,7 +89,9 @@ final class PlanTable {
     private void add(String message, ValueKind form) {
         ValueKind known = forms.putIfAbsent(message, form);
         if (known != null) {
-            require(known == form, message);
+            if (known != form) {
+                throw new IllegalStateException("the schema and the message differ in the type of " + message);
+            }
             return;
         }
         if (form == ValueKind.MESSAGE) {
@@ -145,7 +147,7 @@ final class PlanTable {
             if (name == null) {
                 unplaced.add(field);
             } else {
-                entries.put(field.number(), List.of(field(field, name, message, target)));
+                entries.put(field.number(), List.of(field(field, name, target)));
             }
         }
         for (Field field : unplaced) {
@@ -171,7 +173,7 @@ final class PlanTable {
         return name.replaceAll("[^A-Za-z0-9]", "").toLowerCase(Locale.ROOT);
     }
 
-    private String field(Field field, String name, String message, Target target) {
+    private String field(Field field, String name, Target target) {
         ValueKind form = form(field, target.schema().properties().get(name));
         if (field.ofMessages()) {
             add(field.type(), form);
@@ -200,14 +202,10 @@ final class PlanTable {
             throw new IllegalStateException("the schema and the message differ in the shape of " + field);
         }
         ValueKind kind = form(field.type(), value);
-        require(kind != null, field);
-        return kind;
-    }
-
-    private static void require(boolean agreed, Object about) {
-        if (!agreed) {
-            throw new IllegalStateException("the schema and the message differ in the type of " + about);
+        if (kind == null) {
+            throw new IllegalStateException("the schema and the message differ in the type of " + field);
         }
+        return kind;
     }
 
     private static @Nullable ValueKind form(String type, Schema.Property value) {
