@@ -16,6 +16,7 @@ import io.plat.apiserver.schema.TypeSchema;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -115,8 +116,10 @@ public final class TypeRegistry implements CelTypeProvider {
                 fields.keySet(),
                 field -> Optional.ofNullable(inherited.get(field))
                         .or(() -> Optional.ofNullable(fields.get(field))
-                                .map(own ->
-                                        of(name + "." + own, schema.properties().get(own)))));
+                                .map(own -> of(
+                                        name + "." + own,
+                                        Objects.requireNonNull(
+                                                schema.properties().get(own))))));
     }
 
     @Override

@@ -49,10 +49,10 @@ final class VariableTypes {
     private static Map<String, Map<String, CelType>> known() {
         Map<String, Map<String, CelType>> types = new LinkedHashMap<>();
         STRUCTS.lines().forEach(line -> {
-            String[] words = line.split(" ");
+            String[] words = line.split(" ", -1);
             Map<String, CelType> fields = new HashMap<>();
             for (int i = 1; i < words.length; i++) {
-                String[] field = words[i].split(":");
+                String[] field = words[i].split(":", -1);
                 fields.put(field[0], type(field[1]));
             }
             types.put("kubernetes." + words[0], fields);
