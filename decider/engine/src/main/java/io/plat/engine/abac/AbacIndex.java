@@ -64,12 +64,12 @@ public final class AbacIndex implements PolicyLines {
         int first = Math.min(
                 first(tables.get(""), groups, request),
                 first(tables.get(attributes.user().name()), groups, request));
-        return first == FirstLine.NONE ? null : allows.get(first);
+        return first == LineTable.NONE ? null : allows.get(first);
     }
 
     private static int first(@Nullable Map<String, LineTable> byGroup, List<String> groups, LineGaps request) {
         if (byGroup == null) {
-            return FirstLine.NONE;
+            return LineTable.NONE;
         }
         int first = first(byGroup.get(""), request);
         for (int i = 0; i < groups.size(); i++) {
@@ -79,6 +79,6 @@ public final class AbacIndex implements PolicyLines {
     }
 
     private static int first(@Nullable LineTable table, LineGaps request) {
-        return table == null ? FirstLine.NONE : table.first(request);
+        return table == null ? LineTable.NONE : table.first(request);
     }
 }

@@ -1,5 +1,6 @@
 package io.plat.engine.abac;
 
+import io.plat.engine.lookup.Frozen;
 import io.plat.engine.lookup.PathTable;
 import io.plat.review.ApiGroups;
 import io.plat.review.NonResourceAttributes;
@@ -7,6 +8,7 @@ import io.plat.review.ResourceAttributes;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,13 +17,20 @@ import org.jspecify.annotations.Nullable;
  * line that covers a resource, and only where lines with such combinations exist.
  */
 final class LineTable {
+    /** No line: later than any. */
+    static final int NONE = Integer.MAX_VALUE;
+
     /** So many are compared one by one. */
     private static final int FEW = 4;
 
     private static final ExactOrAny<ExactOrAny<ExactOrAny<FirstLine>>> NO_RESOURCES = new ExactOrAny<>(Map.of(), null);
     private static final PathTable<FirstLine> NO_PATHS = PathTable.empty();
 
-    private final Placed[] few;
+    /** The first of a few lines: with most subjects the only one, so it stands here; null where there are tables. */
+    private final @Nullable AbacLine line;
+
+    private final int position;
+    private final List<Placed> further;
     private final ExactOrAny<ExactOrAny<ExactOrAny<FirstLine>>> resources;
     private final PathTable<FirstLine> paths;
 
@@ -33,8 +42,10 @@ final class LineTable {
     record Placed(int position, AbacLine line) {}
 
     private LineTable(
-            Placed[] few, ExactOrAny<ExactOrAny<ExactOrAny<FirstLine>>> resources, PathTable<FirstLine> paths) {
-        this.few = few;
+            List<Placed> few, ExactOrAny<ExactOrAny<ExactOrAny<FirstLine>>> resources, PathTable<FirstLine> paths) {
+        this.line = few.isEmpty() ? null : few.getFirst().line();
+        this.position = few.isEmpty() ? NONE : few.getFirst().position();
+        this.further = few.size() < 2 ? List.of() : List.copyOf(few.subList(1, few.size()));
         this.resources = resources;
         this.paths = paths;
     }
@@ -42,7 +53,7 @@ final class LineTable {
     /** The table of some lines, in the order of the file. */
     static LineTable of(List<Placed> lines) {
         if (lines.size() <= FEW) {
-            return new LineTable(lines.toArray(Placed[]::new), NO_RESOURCES, NO_PATHS);
+            return new LineTable(lines, NO_RESOURCES, NO_PATHS);
         }
         Map<String, Map<String, Map<String, FirstLine>>> resources = new HashMap<>();
         Map<String, FirstLine> paths = new HashMap<>();
@@ -60,7 +71,7 @@ final class LineTable {
             }
         }
         return new LineTable(
-                new Placed[0],
+                List.of(),
                 ExactOrAny.of(
                         resources,
                         namespaces -> ExactOrAny.of(
@@ -70,10 +81,8 @@ final class LineTable {
 
     /** The position of the first line that covers a request, or {@link FirstLine#NONE}. */
     int first(LineGaps request) {
-        for (Placed placed : few) {
-            if (request.ofAccess(placed.line) == 0) {
-                return placed.position;
-            }
+        if (line != null) {
+            return request.ofAccess(line) == 0 ? position : firstFurther(request);
         }
         return switch (request.access()) {
             case ResourceAttributes resource ->
@@ -84,16 +93,25 @@ final class LineTable {
         };
     }
 
+    private int firstFurther(LineGaps request) {
+        for (int i = 0; i < further.size(); i++) {
+            if (request.ofAccess(further.get(i).line) == 0) {
+                return further.get(i).position;
+            }
+        }
+        return NONE;
+    }
+
     private static int inNamespace(
             @Nullable ExactOrAny<ExactOrAny<FirstLine>> table, ResourceAttributes resource, LineGaps request) {
         return table == null
-                ? FirstLine.NONE
+                ? NONE
                 : Math.min(inGroup(table.exact().get(resource.namespace()), request), inGroup(table.any(), request));
     }
 
     private static int inGroup(@Nullable ExactOrAny<FirstLine> table, LineGaps request) {
         return table == null
-                ? FirstLine.NONE
+                ? NONE
                 : Math.min(
                         covering(table.exact().get(request.apiGroup()), request.reads()),
                         covering(table.any(), request.reads()));
@@ -107,7 +125,42 @@ final class LineTable {
         return first;
     }
 
+    /** The first line that covers a verb which reads, or one that does not. */
     private static int covering(@Nullable FirstLine line, boolean reads) {
-        return line == null ? FirstLine.NONE : line.covering(reads);
+        if (line == null) {
+            return NONE;
+        }
+        return reads ? Math.min(line.unlimited, line.readonly) : line.unlimited;
+    }
+
+    /**
+     * The earliest lines of one key: of those that cover every verb and of those that only read.
+     *
+     * @param unlimited the position of the first line without {@code readonly}, or {@link #NONE}
+     * @param readonly the position of the first line with it, or {@link #NONE}
+     */
+    private record FirstLine(int unlimited, int readonly) {
+        static FirstLine of(int position, boolean readonly) {
+            return readonly ? new FirstLine(NONE, position) : new FirstLine(position, NONE);
+        }
+
+        FirstLine or(FirstLine other) {
+            return new FirstLine(Math.min(unlimited, other.unlimited), Math.min(readonly, other.readonly));
+        }
+    }
+
+    /**
+     * One attribute: what stands under its exact values, and what stands under the wildcard.
+     *
+     * @param exact by value
+     * @param any under {@code *}, or null where no line has it
+     */
+    private record ExactOrAny<T>(Map<String, T> exact, @Nullable T any) {
+        static <S, T> ExactOrAny<T> of(Map<String, S> parts, Function<? super S, ? extends T> compile) {
+            Map<String, T> exact = new HashMap<>();
+            parts.forEach((value, part) -> exact.put(value, compile.apply(part)));
+            T any = exact.remove(AbacLine.ANY);
+            return new ExactOrAny<>(Frozen.copyOf(exact), any);
+        }
     }
 }

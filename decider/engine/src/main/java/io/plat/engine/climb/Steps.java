@@ -19,16 +19,16 @@ final class Steps {
     private static final String CERTIFICATES = "certificates.k8s.io";
     private static final String REQUESTS = "certificatesigningrequests";
 
-    /** What makes pods: group and resource. */
+    /** What makes pods: verb, group and resource. */
     private static final List<List<String>> POD_MAKERS = List.of(
-            List.of("", "pods"),
-            List.of("", "replicationcontrollers"),
-            List.of("apps", "deployments"),
-            List.of("apps", "statefulsets"),
-            List.of("apps", "daemonsets"),
-            List.of("apps", "replicasets"),
-            List.of("batch", "jobs"),
-            List.of("batch", "cronjobs"));
+            List.of("create", "", "pods"),
+            List.of("create", "", "replicationcontrollers"),
+            List.of("create", "apps", "deployments"),
+            List.of("create", "apps", "statefulsets"),
+            List.of("create", "apps", "daemonsets"),
+            List.of("create", "apps", "replicasets"),
+            List.of("create", "batch", "jobs"),
+            List.of("create", "batch", "cronjobs"));
 
     private final List<SubjectName> accounts;
     private final List<SubjectName> users;
@@ -38,12 +38,12 @@ final class Steps {
 
     /** What runs a command in a pod that is there; clients open a connection for it by either method. */
     private static final List<List<String>> INTO_PODS = List.of(
-            List.of("create", "pods/exec"),
-            List.of("get", "pods/exec"),
-            List.of("create", "pods/attach"),
-            List.of("get", "pods/attach"),
-            List.of("update", "pods/ephemeralcontainers"),
-            List.of("patch", "pods/ephemeralcontainers"));
+            List.of("create", "", "pods/exec"),
+            List.of("get", "", "pods/exec"),
+            List.of("create", "", "pods/attach"),
+            List.of("get", "", "pods/attach"),
+            List.of("update", "", "pods/ephemeralcontainers"),
+            List.of("patch", "", "pods/ephemeralcontainers"));
 
     private final RoleRights bindable;
 
@@ -85,8 +85,8 @@ final class Steps {
         named(rights, steps);
         impersonate(rights, steps);
         tokens(rights, steps);
-        pods(rights, steps);
-        intoPods(rights, steps);
+        asAccounts(Way.POD, POD_MAKERS, rights, steps);
+        asAccounts(Way.EXEC, INTO_PODS, rights, steps);
         certificates(rights, steps);
         return steps;
     }
@@ -217,34 +217,24 @@ final class Steps {
         }
     }
 
-    private void pods(Rights rights, List<Step> steps) {
-        List<List<String>> makers = POD_MAKERS.stream()
-                .filter(maker -> rights.containSomewhere(access("", "create", maker.get(0), maker.get(1), "")))
+    /**
+     * Whoever holds any of some accesses in a namespace uses every service account of it. A right that is limited to pods by name is left
+     * out: the policy does not say under which account they run.
+     *
+     * @param accesses verb, group and resource of each
+     */
+    private void asAccounts(Way way, List<List<String>> accesses, Rights rights, List<Step> steps) {
+        List<List<String>> held = accesses.stream()
+                .filter(one -> rights.containSomewhere(access("", one.get(0), one.get(1), one.get(2), "")))
                 .toList();
-        for (String namespace : makers.isEmpty() ? Set.<String>of() : accountNamespaces) {
-            makers.stream()
-                    .map(maker -> access(namespace, "create", maker.get(0), maker.get(1), ""))
+        for (String namespace : held.isEmpty() ? Set.<String>of() : accountNamespaces) {
+            held.stream()
+                    .map(one -> access(namespace, one.get(0), one.get(1), one.get(2), ""))
                     .filter(rights::contain)
                     .findFirst()
                     .ifPresent(by -> accounts.stream()
                             .filter(account -> account.namespace().equals(namespace))
-                            .forEach(account -> steps.add(new Step(Way.POD, by, account))));
-        }
-    }
-
-    /** A right that is limited to pods by name is left out: the policy does not say under which account they run. */
-    private void intoPods(Rights rights, List<Step> steps) {
-        List<List<String>> doors = INTO_PODS.stream()
-                .filter(door -> rights.containSomewhere(access("", door.get(0), "", door.get(1), "")))
-                .toList();
-        for (String namespace : doors.isEmpty() ? Set.<String>of() : accountNamespaces) {
-            doors.stream()
-                    .map(door -> access(namespace, door.get(0), "", door.get(1), ""))
-                    .filter(rights::contain)
-                    .findFirst()
-                    .ifPresent(by -> accounts.stream()
-                            .filter(account -> account.namespace().equals(namespace))
-                            .forEach(account -> steps.add(new Step(Way.EXEC, by, account))));
+                            .forEach(account -> steps.add(new Step(way, by, account))));
         }
     }
 

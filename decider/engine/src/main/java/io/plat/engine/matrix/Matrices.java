@@ -1,9 +1,12 @@
 package io.plat.engine.matrix;
 
 import io.plat.engine.Authorizer;
+import io.plat.engine.Decision;
 import io.plat.engine.explain.Explainer;
 import io.plat.review.AccessAttributes;
+import io.plat.review.Attributes;
 import io.plat.review.MatrixReview;
+import io.plat.review.UserInfo;
 import io.plat.review.explain.AccessMatrix;
 import io.plat.review.explain.AccessMatrix.Row;
 import io.plat.review.explain.Bounded;
@@ -43,33 +46,79 @@ public final class Matrices {
      * @throws NoMatrixException if a decision was not made, or it takes too long
      */
     public AccessMatrix of(MatrixReview asked, Authorizer authorizer) throws NoMatrixException {
-        Deadline deadline = new Deadline(bound, nanoTime);
+        long end = nanoTime.getAsLong() + bound.toNanos();
         Explainer explainer = Explainer.of("the policy", authorizer);
-        AccessAttributes[] questions = DecidedCells.questions(asked);
+        AccessAttributes[] questions = questions(asked);
         SortedSet<SubjectName> named = new TreeSet<>(explainer.holders(List.of(questions)));
         if (!named.isEmpty()) {
             // What is granted to everybody is granted to nobody by name.
             named.add(SubjectName.EVERYBODY);
-            Bounded<Row> decided = rows(asked, new DecidedCells(questions, authorizer, named), deadline);
+            Bounded<Row> decided = rows(asked, named, subject -> decided(subject, questions, authorizer), end);
             if (decided != null) {
                 return new AccessMatrix(decided, List.of());
             }
         }
-        ListedCells listed = new ListedCells(asked, explainer, deadline);
-        return new AccessMatrix(Objects.requireNonNull(rows(asked, listed, deadline)), listed.unexplained());
+        Holdings held = new Holdings();
+        for (int i = 0; i < questions.length; i++) {
+            check(end);
+            held.add(i, explainer.subjects(questions[i]));
+        }
+        Bounded<Row> listed = rows(asked, held.subjects(), held::of, end);
+        return new AccessMatrix(Objects.requireNonNull(listed), held.unexplained());
     }
 
-    /** The rows; null where a cell can't be told without waiting. */
-    private static @Nullable Bounded<Row> rows(MatrixReview asked, Cells cells, Deadline deadline)
+    /** The requests of a row, each at its bit: {@code column * verbs + verb}. */
+    private static AccessAttributes[] questions(MatrixReview asked) {
+        int verbs = asked.verbs().size();
+        AccessAttributes[] questions = new AccessAttributes[asked.columns().size() * verbs];
+        for (int i = 0; i < questions.length; i++) {
+            questions[i] = asked.asking(i / verbs, i % verbs);
+        }
+        return questions;
+    }
+
+    private void check(long end) throws NoMatrixException {
+        if (nanoTime.getAsLong() - end > 0) {
+            throw new NoMatrixException(
+                    "the matrix takes more than " + bound.toSeconds() + " s: ask about fewer resources or subjects");
+        }
+    }
+
+    /** Gives the row of a subject; null where it is unknown without waiting. */
+    @FunctionalInterface
+    private interface Cells {
+        @Nullable
+        BitSet row(SubjectName subject) throws NoMatrixException;
+    }
+
+    private static @Nullable BitSet decided(SubjectName subject, AccessAttributes[] questions, Authorizer authorizer)
             throws NoMatrixException {
+        UserInfo user = AskedAs.of(subject);
+        BitSet allowed = new BitSet(questions.length);
+        for (int i = 0; i < questions.length; i++) {
+            Decision decision = authorizer.decideFromMemory(new Attributes(user, questions[i]));
+            if (decision == null) {
+                return null;
+            }
+            if (decision instanceof Decision.Undecided undecided) {
+                throw new NoMatrixException(undecided);
+            }
+            allowed.set(i, decision instanceof Decision.Allow);
+        }
+        return allowed;
+    }
+
+    /** The rows; null where one is unknown without waiting. */
+    private @Nullable Bounded<Row> rows(
+            MatrixReview asked, Collection<SubjectName> subjects, Cells cells, long end) throws NoMatrixException {
         List<Row> rows = new ArrayList<>();
         long leftOut = 0;
-        for (SubjectName subject : matching(asked.match(), cells.subjects())) {
+        for (SubjectName subject : matching(asked.match(), subjects)) {
             if (rows.size() == asked.limit()) {
                 leftOut++;
                 continue;
             }
-            deadline.check();
+            check(end);
             BitSet allowed = cells.row(subject);
             if (allowed == null) {
                 return null;

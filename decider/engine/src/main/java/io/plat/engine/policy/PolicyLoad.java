@@ -17,13 +17,21 @@ import io.plat.review.source.Location;
 import io.plat.review.source.Problem;
 import io.plat.review.source.ProblemsException;
 import io.plat.review.source.SourceReader;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One reading of the files that options name. What is hashed is what is parsed: each file is read once. */
 final class PolicyLoad {
+    /** Hexadecimal digits that name a content: enough to tell states apart, few enough to read out. */
+    private static final int DIGITS = 12;
+
     private final AuthorizationOptions options;
     private final List<Content> abacFiles = new ArrayList<>();
     private final List<Content> rbacFiles = new ArrayList<>();
@@ -75,17 +83,32 @@ final class PolicyLoad {
     }
 
     private String digest() {
-        ContentDigest digest = new ContentDigest();
-        digest.add(String.join(",", options.modes()));
-        digest.add(options.rbacSuperUser());
+        MessageDigest digest;
+        try {
+            digest = MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+        add(digest, String.join(",", options.modes()));
+        add(digest, options.rbacSuperUser());
         for (List<Content> files : List.of(abacFiles, rbacFiles)) {
-            digest.add(Integer.toString(files.size()));
+            add(digest, Integer.toString(files.size()));
             for (Content file : files) {
-                digest.add(file.name());
-                digest.add(file.bytes());
+                add(digest, file.name());
+                add(digest, file.bytes());
             }
         }
-        return digest.name();
+        return HexFormat.of().formatHex(digest.digest()).substring(0, DIGITS);
+    }
+
+    private static void add(MessageDigest digest, String part) {
+        add(digest, part.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Adds a part; its length goes in too, so that no two lists of parts run together. */
+    private static void add(MessageDigest digest, byte[] part) {
+        digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(part.length).array());
+        digest.update(part);
     }
 
     /** Parses what was read; problems are kept for {@link #problems}. */

@@ -59,7 +59,7 @@ public record RbacGrant(RbacBinding binding, RbacSubject subject, RbacRole role,
         JsonText.quote(subjectName(), reason);
         reason.append(" by rule ");
         int rule = reason.length();
-        RuleText.append(matched, reason);
+        matched.appendTo(reason);
         if (reason.length() - rule > LONGEST_RULE) {
             reason.setLength(rule + LONGEST_RULE);
             reason.append('…');

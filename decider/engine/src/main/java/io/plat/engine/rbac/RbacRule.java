@@ -1,5 +1,6 @@
 package io.plat.engine.rbac;
 
+import io.plat.review.json.JsonText;
 import io.plat.review.source.Location;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +47,31 @@ public record RbacRule(
     /** The rule as one line of JSON, empty lists left out. */
     @Override
     public String toString() {
-        return RuleText.of(this);
+        StringBuilder json = new StringBuilder();
+        appendTo(json);
+        return json.toString();
+    }
+
+    /** Appends what {@link #toString} returns, which can be pasted into a manifest. */
+    void appendTo(StringBuilder json) {
+        json.append('{');
+        int empty = json.length();
+        append("verbs", verbs, json, empty);
+        append("apiGroups", apiGroups, json, empty);
+        append("resources", resources, json, empty);
+        append("resourceNames", resourceNames, json, empty);
+        append("nonResourceURLs", nonResourceUrls, json, empty);
+        json.append('}');
+    }
+
+    private static void append(String name, List<String> values, StringBuilder json, int empty) {
+        if (values.isEmpty()) {
+            return;
+        }
+        JsonText.quote(name, json.append(json.length() == empty ? "" : ",")).append(":[");
+        for (int i = 0; i < values.size(); i++) {
+            JsonText.quote(values.get(i), json.append(i == 0 ? "" : ","));
+        }
+        json.append(']');
     }
 }

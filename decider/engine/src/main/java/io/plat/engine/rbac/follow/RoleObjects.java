@@ -11,6 +11,7 @@ import io.plat.engine.rbac.index.CurrentRbac;
 import io.plat.engine.rbac.index.RbacIndex;
 import io.plat.engine.rbac.served.ServedEvent;
 import io.plat.engine.rbac.served.ServedObject;
+import io.plat.engine.rbac.served.ServedPage;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -57,7 +58,7 @@ final class RoleObjects {
     }
 
     /** These are all objects of a type; what was known of it before and is not among them is gone. */
-    synchronized void replace(RbacKind kind, Listed listed) {
+    synchronized void replace(RbacKind kind, ServedPage listed) {
         OfType next = new OfType();
         Map<ObjectKey, @Nullable RbacObject> changes = new LinkedHashMap<>();
         OfType before = types.put(kind, next);

@@ -10,6 +10,7 @@ import io.plat.engine.rbac.served.ServedObject;
 import io.plat.engine.rbac.served.ServedPage;
 import io.plat.review.ApiGroups;
 import io.plat.review.source.Quoted;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URLEncoder;
@@ -51,11 +52,11 @@ final class RoleRequests {
     }
 
     /**
-     * Every object of a type.
+     * Every object of a type, as one page.
      *
      * @param chunked whether to ask for chunks, or for all at once
      */
-    Listed list(RbacKind kind, boolean chunked) throws SourceException {
+    ServedPage list(RbacKind kind, boolean chunked) throws SourceException {
         List<ServedObject> items = new ArrayList<>();
         List<String> nameless = new ArrayList<>();
         String version = "";
@@ -82,7 +83,7 @@ final class RoleRequests {
             }
             next = read.next();
         }
-        return new Listed(version, items, nameless);
+        return new ServedPage(version, "", items, nameless);
     }
 
     private record Chunk(ServedPage page, int bytes) {}
@@ -96,8 +97,8 @@ final class RoleRequests {
         String query = "?limit=" + limit
                 + (next.isEmpty() ? "" : "&continue=" + URLEncoder.encode(next, StandardCharsets.UTF_8));
         return ask(kind.resource() + query, ServedForm.ACCEPTED_LISTS, timing.answer(), (form, body) -> {
-            Body read = Body.read(body, limits.pageBytes(), new Deadline(timing.answer(), nanoTime));
-            return new Chunk(form.page(kind, read.bytes(), read.length()), read.length());
+            byte[] read = read(body, limits.pageBytes());
+            return new Chunk(form.page(kind, read, read.length), read.length);
         });
     }
 
@@ -113,7 +114,7 @@ final class RoleRequests {
                 + URLEncoder.encode(version, StandardCharsets.UTF_8) + "&timeoutSeconds=" + seconds;
         Duration silence = Duration.ofSeconds(seconds).plus(timing.silence());
         ask(kind.resource() + query, ServedForm.ACCEPTED_WATCHES, silence, (form, body) -> {
-            stream(kind, form, body, new Deadline(silence, nanoTime), events);
+            stream(kind, form, body, new Deadline(silence), events);
             return true;
         });
     }
@@ -157,7 +158,7 @@ final class RoleRequests {
     }
 
     private static SourceException ended(ServedEvent.Failure failure) {
-        String said = "a watch ended: " + failure.code() + " " + Words.line(failure.message());
+        String said = "a watch ended: " + failure.code() + " " + SourceException.line(failure.message());
         return new SourceException(failure.gone() ? Kind.GONE : Kind.REFUSED, said);
     }
 
@@ -172,18 +173,18 @@ final class RoleRequests {
         } catch (MalformedRolesException e) {
             throw malformed(String.valueOf(e.getMessage()));
         } catch (IOException e) {
-            throw new SourceException(Kind.UNREACHABLE, Words.of(e));
+            throw SourceException.of(e);
         }
     }
 
     private SourceException refused(Transport.Answer answer) throws IOException, SourceException {
-        Body body = Body.read(answer.body(), STATUS_BYTES, new Deadline(timing.answer(), nanoTime));
+        byte[] body = read(answer.body(), STATUS_BYTES);
         String said = "";
         try {
             ServedForm form = ServedForm.of(answer.contentType()).orElse(null);
             said = form == null
                     ? ""
-                    : ": " + Words.line(form.status(body.bytes(), body.length()).message());
+                    : ": " + SourceException.line(form.status(body, body.length).message());
         } catch (MalformedRolesException noStatus) {
             // The code says enough; what stands in the body of a refusal is a courtesy.
             said = "";
@@ -194,5 +195,37 @@ final class RoleRequests {
 
     private static SourceException malformed(String what) {
         return new SourceException(Kind.MALFORMED, what);
+    }
+
+    private byte[] read(InputStream body, int most) throws IOException, SourceException {
+        Deadline deadline = new Deadline(timing.answer());
+        ByteArrayOutputStream all = new ByteArrayOutputStream(PIECE);
+        byte[] piece = new byte[PIECE];
+        for (int read = body.read(piece); read >= 0; read = body.read(piece)) {
+            deadline.check();
+            if (read > most - all.size()) {
+                throw malformed("an answer is longer than " + most + " bytes");
+            }
+            all.write(piece, 0, read);
+        }
+        return all.toByteArray();
+    }
+
+    /** When an answer has to be complete, however steadily it drips. */
+    private final class Deadline {
+        private final Duration within;
+        private final long end;
+
+        Deadline(Duration within) {
+            this.within = within;
+            this.end = nanoTime.getAsLong() + within.toNanos();
+        }
+
+        void check() throws SourceException {
+            if (nanoTime.getAsLong() - end > 0) {
+                throw new SourceException(
+                        Kind.UNREACHABLE, "an answer goes on for more than " + within.toSeconds() + " s");
+            }
+        }
     }
 }

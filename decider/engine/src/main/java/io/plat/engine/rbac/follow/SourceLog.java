@@ -75,7 +75,7 @@ final class SourceLog {
             return;
         }
         objectsQuietUntil = now + QUIET_NANOS;
-        warn(Words.line(object) + " can't be used and grants nothing: " + Words.line(problem)
+        warn(SourceException.line(object) + " can't be used and grants nothing: " + SourceException.line(problem)
                 + (objectsUntold == 0 ? "" : " (" + objectsUntold + " more since the last such line)"));
         objectsUntold = 0;
     }

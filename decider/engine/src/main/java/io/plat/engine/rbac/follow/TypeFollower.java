@@ -3,6 +3,7 @@ package io.plat.engine.rbac.follow;
 import io.plat.engine.rbac.RbacKind;
 import io.plat.engine.rbac.follow.SourceException.Kind;
 import io.plat.engine.rbac.served.ServedEvent;
+import io.plat.engine.rbac.served.ServedPage;
 import io.plat.process.BackgroundLoop;
 import java.time.Duration;
 import java.util.List;
@@ -109,7 +110,7 @@ final class TypeFollower implements BackgroundLoop.Work {
     }
 
     private void list() throws SourceException {
-        Listed listed;
+        ServedPage listed;
         try {
             listed = parts.requests.list(kind, chunked);
         } catch (SourceException failure) {
@@ -160,9 +161,24 @@ final class TypeFollower implements BackgroundLoop.Work {
     }
 
     private static void requireNotBefore(String version, String last) throws SourceException {
-        if (Versions.isBefore(version, last)) {
+        if (isBefore(version, last)) {
             throw new SourceException(Kind.MALFORMED, "the server went back from version " + last + " to " + version);
         }
+    }
+
+    /**
+     * Whether one version is certainly the earlier one. Their meaning is the server's; those of the field are numbers that grow, and where
+     * both are, their order shows that a server lost what it had told.
+     */
+    static boolean isBefore(String one, String other) {
+        if (!isNumber(one) || !isNumber(other)) {
+            return false;
+        }
+        return one.length() == other.length() ? one.compareTo(other) < 0 : one.length() < other.length();
+    }
+
+    private static boolean isNumber(String version) {
+        return !version.isEmpty() && version.charAt(0) != '0' && version.chars().allMatch(c -> c >= '0' && c <= '9');
     }
 
     private static String versionOf(ServedEvent event, String otherwise) {

@@ -184,14 +184,23 @@ final class RuleTree {
     }
 
     private CompiledRule[] changed(Collection<CompiledRule> minus, Collection<CompiledRule> plus) {
-        // Comparing references reads no rule; asking a set reads each one's hash code.
-        CompiledRule[] few = minus.size() <= FEW ? minus.toArray(NONE) : NONE;
-        Set<CompiledRule> many = minus.size() <= FEW ? Set.of() : new HashSet<>(minus);
-        CompiledRule[] all = new CompiledRule[rules.length + plus.size()];
-        int size = 0;
-        for (CompiledRule rule : rules) {
-            if (!isOneOf(rule, few) && (many.isEmpty() || !many.contains(rule))) {
-                all[size++] = rule;
+        CompiledRule[] all = Arrays.copyOf(rules, rules.length + plus.size());
+        int size = rules.length;
+        if (minus.size() > FEW) {
+            Set<CompiledRule> gone = new HashSet<>(minus);
+            size = 0;
+            for (CompiledRule rule : rules) {
+                if (!gone.contains(rule)) {
+                    all[size++] = rule;
+                }
+            }
+        } else {
+            // Comparing references reads no rule; asking a set reads each one's hash code.
+            for (CompiledRule rule : minus) {
+                int at = position(rule, all, size);
+                if (at < size) {
+                    System.arraycopy(all, at + 1, all, at, --size - at);
+                }
             }
         }
         for (CompiledRule rule : plus) {
@@ -201,13 +210,12 @@ final class RuleTree {
     }
 
     @SuppressWarnings("ReferenceEquality") // Two rules are the same only if they are one object.
-    private static boolean isOneOf(CompiledRule rule, CompiledRule[] rules) {
-        for (CompiledRule other : rules) {
-            if (rule == other) {
-                return true;
-            }
+    private static int position(CompiledRule rule, CompiledRule[] rules, int size) {
+        int at = 0;
+        while (at < size && rules[at] != rule) {
+            at++;
         }
-        return false;
+        return at;
     }
 
     private boolean isFew(CompiledRule[] all) {

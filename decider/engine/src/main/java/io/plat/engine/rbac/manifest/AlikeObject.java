@@ -1,5 +1,6 @@
 package io.plat.engine.rbac.manifest;
 
+import io.plat.engine.lookup.Interned;
 import io.plat.engine.rbac.ObjectKey;
 import io.plat.engine.rbac.RbacBinding;
 import io.plat.engine.rbac.RbacObject;
@@ -8,7 +9,6 @@ import io.plat.engine.rbac.RbacRule;
 import io.plat.engine.rbac.RbacSubject;
 import io.plat.engine.rbac.RbacValidation;
 import io.plat.engine.rbac.RoleRef;
-import io.plat.review.source.ByteWords;
 import io.plat.review.source.Location;
 import io.plat.review.source.ProblemsException;
 import io.plat.review.source.SourceReader;
@@ -98,7 +98,7 @@ final class AlikeObject {
 
     /** The object that begins at a place, or null where it is not like this one. */
     @Nullable
-    RbacObject read(String file, byte[] bytes, int from, int limit, int line, ByteWords known) {
+    RbacObject read(String file, byte[] bytes, int from, int limit, int line, Interned known) {
         int mine = 0;
         int there = from;
         special = false;
@@ -131,14 +131,12 @@ final class AlikeObject {
     }
 
     /** Takes a word that is a string whatever it is, or any that is not read; returns where it ends, or -1. */
-    private int word(Place place, int position, byte[] bytes, int from, int limit, ByteWords known) {
+    private int word(Place place, int position, byte[] bytes, int from, int limit, Interned known) {
         boolean plain = place.group.equals("plain");
         boolean quoted = place.group.equals("quoted");
-        int hash = 0;
         int at = from;
         while (at < limit && (plain ? isPlain(bytes[at]) : isText(bytes[at], quoted))) {
             byte c = bytes[at++];
-            hash = ByteWords.hash(hash, c);
             special |= c == '/' || c == '%' || c == ':';
         }
         special |= at == from || bytes[from] == '.';
@@ -146,7 +144,7 @@ final class AlikeObject {
             return -1;
         }
         if (place.read) {
-            words[position] = known.word(bytes, from, at, hash);
+            words[position] = known.string(new String(bytes, from, at - from, StandardCharsets.ISO_8859_1));
         }
         return place.read && plain && !isString(words[position]) ? -1 : at;
     }

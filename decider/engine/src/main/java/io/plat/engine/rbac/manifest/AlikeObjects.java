@@ -2,10 +2,10 @@ package io.plat.engine.rbac.manifest;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
+import io.plat.engine.lookup.Interned;
 import io.plat.engine.rbac.RbacObject;
 import io.plat.process.Tasks;
 import io.plat.review.json.JsonFactories;
-import io.plat.review.source.ByteWords;
 import io.plat.review.source.ProblemsException;
 import io.plat.review.source.SourceNode;
 import io.plat.review.source.SourceReader;
@@ -36,7 +36,7 @@ final class AlikeObjects {
 
     private final RbacManifestReader into = new RbacManifestReader();
     private final List<AlikeObject> alike = new ArrayList<>();
-    private final ByteWords words = new ByteWords();
+    private final Interned words = new Interned();
     private final String file;
     private final byte[] bytes;
     private final boolean json;

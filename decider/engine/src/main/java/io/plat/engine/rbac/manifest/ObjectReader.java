@@ -12,6 +12,7 @@ import io.plat.engine.rbac.RbacRule;
 import io.plat.engine.rbac.RbacSubject;
 import io.plat.engine.rbac.RbacValidation;
 import io.plat.engine.rbac.RoleRef;
+import io.plat.review.source.Location;
 import io.plat.review.source.Problem;
 import io.plat.review.source.SourceFields;
 import io.plat.review.source.SourceNode;
@@ -20,18 +21,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads one role object. Unknown fields are problems, but in its metadata, where servers and tools keep what is theirs. */
 final class ObjectReader {
+    private static final Pattern STEP = Pattern.compile("(\\w+)|\\[(\\d+)]");
+
     private final SourceFields fields;
-    private final RbacVersion version;
+    /** Whether subjects and references may carry {@code apiVersion}, and a reference a namespace. */
+    private final boolean earlierForm;
+
     private final Interned interned;
     private final List<Problem> problems;
 
-    ObjectReader(SourceFields fields, RbacVersion version, Interned interned, List<Problem> problems) {
+    ObjectReader(SourceFields fields, boolean earlierForm, Interned interned, List<Problem> problems) {
         this.fields = fields;
-        this.version = version;
+        this.earlierForm = earlierForm;
         this.interned = interned;
         this.problems = problems;
     }
@@ -50,7 +57,7 @@ final class ObjectReader {
             // What could not be read at all looks as if it were missing; once is enough.
             if (wellFormed || problem.reason() != FieldProblem.Reason.REQUIRED) {
                 problems.add(
-                        new Problem(FieldPlace.of(node, problem.field()), problem.field() + ": " + problem.message()));
+                        new Problem(placeOf(node, problem.field()), problem.field() + ": " + problem.message()));
             }
         }
         return problems.size() == before ? Optional.of(object) : Optional.empty();
@@ -132,12 +139,12 @@ final class ObjectReader {
         String apiGroup = interned.string(subject.string("apiGroup"));
         String namespace = interned.string(subject.string("namespace"));
         String name = interned.string(subject.string("name"));
-        if (version.earlierForm()) {
+        if (earlierForm) {
             subject.string("apiVersion");
         }
         subject.rejectUnknown();
         RbacSubject read = new RbacSubject(kind, apiGroup, namespace, name);
-        return version.earlierForm() ? read.fromV1alpha1() : read;
+        return earlierForm ? read.fromV1alpha1() : read;
     }
 
     private RoleRef roleRef(SourceFields reference) {
@@ -145,7 +152,7 @@ final class ObjectReader {
         String name = interned.string(reference.string("name"));
         String apiGroup = interned.string(reference.string("apiGroup"));
         String namespace = "";
-        if (version.earlierForm()) {
+        if (earlierForm) {
             namespace = interned.string(reference.string("namespace"));
             String apiVersion = reference.string("apiVersion");
             if (!apiVersion.isEmpty() && !apiGroup.isEmpty()) {
@@ -156,5 +163,30 @@ final class ObjectReader {
         }
         reference.rejectUnknown();
         return new RoleRef(apiGroup, kind, namespace, name);
+    }
+
+    /** Where the field stands, or the nearest value around it that exists. */
+    private static Location placeOf(SourceNode root, String path) {
+        SourceNode at = root;
+        Matcher step = STEP.matcher(path);
+        while (step.find()) {
+            SourceNode next = next(at, step.group(1), step.group(2));
+            if (next == null) {
+                break;
+            }
+            at = next;
+        }
+        return at.where();
+    }
+
+    private static @Nullable SourceNode next(SourceNode at, @Nullable String field, @Nullable String index) {
+        if (field != null) {
+            return at instanceof SourceNode.Mapping mapping ? mapping.get(field) : null;
+        }
+        int position = index == null ? -1 : Integer.parseInt(index);
+        return at instanceof SourceNode.Sequence sequence
+                        && position < sequence.items().size()
+                ? sequence.items().get(position)
+                : null;
     }
 }

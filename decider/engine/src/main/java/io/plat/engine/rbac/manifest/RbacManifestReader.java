@@ -29,6 +29,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RbacManifestReader {
     private static final String LIST = "List";
+    /** What existing servers speak. */
+    private static final String VERSION = ApiGroups.RBAC + "/v1";
+    /** The specification's version, with subjects and references in two forms. */
+    private static final String EARLIER_VERSION = ApiGroups.RBAC_PLAT + "/v1alpha1";
+
 
     /** A content that is smaller is read in no time as one tree. */
     private static final int LARGE = 1 << 18;
@@ -197,10 +202,12 @@ public final class RbacManifestReader {
     }
 
     private void roleObject(SourceNode node, SourceFields fields, String apiVersion, String kind) {
-        Optional<RbacVersion> version = RbacVersion.of(apiVersion);
-        if (version.isEmpty()) {
+        boolean earlierForm = apiVersion.equals(EARLIER_VERSION);
+        if (!earlierForm && !apiVersion.equals(VERSION)) {
             fields.problem(
-                    "apiVersion", "unknown version " + Quoted.of(apiVersion) + ", expected " + RbacVersion.all());
+                    "apiVersion",
+                    "unknown version " + Quoted.of(apiVersion) + ", expected \"" + VERSION + "\" or \"" + EARLIER_VERSION
+                            + "\"");
             return;
         }
         Optional<RbacKind> listed =
@@ -211,7 +218,7 @@ public final class RbacManifestReader {
         }
         Optional<RbacKind> type = RbacKind.of(kind);
         if (type.isPresent()) {
-            new ObjectReader(fields, version.get(), interned, problems)
+            new ObjectReader(fields, earlierForm, interned, problems)
                     .read(node, type.get())
                     .ifPresent(this::put);
         } else {

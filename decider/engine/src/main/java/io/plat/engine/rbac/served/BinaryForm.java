@@ -39,21 +39,15 @@ final class BinaryForm implements ServedForm {
                         }
                     }
                 }
-                case 2 -> item(list.message(), new ObjectDraft(kind, strings), items, nameless);
+                case 2 -> {
+                    ObjectDraft draft = new ObjectDraft(kind, strings);
+                    BinaryObjectReader.read(list.message(), draft);
+                    draft.addTo(items, nameless);
+                }
                 default -> list.skip();
             }
         }
         return new ServedPage(version, next, items, nameless);
-    }
-
-    private static void item(WireReader message, ObjectDraft draft, List<ServedObject> items, List<String> nameless) {
-        BinaryObjectReader.read(message, draft);
-        ServedObject object = draft.finish();
-        if (object == null) {
-            nameless.add(draft.problem());
-        } else {
-            items.add(object);
-        }
     }
 
     @Override
@@ -71,13 +65,13 @@ final class BinaryForm implements ServedForm {
         if (envelope == null) {
             throw new MalformedRolesException("an event has no object");
         }
-        if (type.equals(EventTypes.ERROR)) {
+        if (type.equals(ServedEvent.ERROR)) {
             return failure(envelope.raw());
         }
         TypeNames.require(kind.kind(), envelope.apiVersion(), envelope.kind());
         ObjectDraft draft = new ObjectDraft(kind, new Interned());
         BinaryObjectReader.read(envelope.raw(), draft);
-        return EventTypes.of(type, draft);
+        return draft.event(type);
     }
 
     private static @Nullable BinaryEnvelope object(WireReader extension) throws MalformedRolesException {
@@ -114,6 +108,6 @@ final class BinaryForm implements ServedForm {
 
     @Override
     public Frames frames(int longest) {
-        return new LengthFrames(longest);
+        return Frames.behindLengths(longest);
     }
 }

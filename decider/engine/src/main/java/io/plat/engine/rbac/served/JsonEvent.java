@@ -39,14 +39,14 @@ final class JsonEvent {
         if (draft == null) {
             throw new MalformedRolesException("expected an event with a type and an object");
         }
-        return EventTypes.of(type, draft);
+        return draft.event(type);
     }
 
     private void object(JsonParser json, JsonMembers members) throws IOException, MalformedRolesException {
         if (type.isEmpty()) {
             throw new MalformedRolesException("expected an event that begins with its type");
         }
-        if (type.equals(EventTypes.ERROR)) {
+        if (type.equals(ServedEvent.ERROR)) {
             failure = status(json, members);
         } else {
             draft = new ObjectDraft(kind, new Interned());

@@ -10,6 +10,10 @@ import io.plat.engine.rbac.RbacKind;
 import io.plat.review.json.JsonFactories;
 import io.plat.review.source.Quoted;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 
 /** Role objects in JSON, read as a stream. */
 final class JsonForm implements ServedForm {
@@ -34,7 +38,43 @@ final class JsonForm implements ServedForm {
 
     @Override
     public ServedPage page(RbacKind kind, byte[] body, int length) throws MalformedRolesException {
-        return read(body, length, json -> new JsonPage(kind, new Interned()).read(json));
+        return read(body, length, json -> page(kind, json));
+    }
+
+    private static ServedPage page(RbacKind kind, JsonParser json) throws IOException, MalformedRolesException {
+        Interned strings = new Interned();
+        Map<String, String> texts = new HashMap<>();
+        List<ServedObject> items = new ArrayList<>();
+        List<String> nameless = new ArrayList<>();
+        List<String> problems = new ArrayList<>();
+        JsonMembers members = new JsonMembers(json, problems::add);
+        members.object("list", name -> {
+            switch (name) {
+                case "apiVersion", "kind" -> texts.put(name, members.text(name));
+                case "metadata" ->
+                    members.object(name, field -> {
+                        if (field.equals("resourceVersion") || field.equals("continue")) {
+                            texts.put(field, members.text(field));
+                        } else {
+                            json.skipChildren();
+                        }
+                    });
+                case "items" ->
+                    members.list(name, () -> {
+                        ObjectDraft draft = new ObjectDraft(kind, strings);
+                        JsonObjectReader.read(json, draft);
+                        draft.addTo(items, nameless);
+                    });
+                default -> json.skipChildren();
+            }
+        });
+        TypeNames.require(
+                TypeNames.list(kind), texts.getOrDefault("apiVersion", ""), texts.getOrDefault("kind", ""));
+        if (!problems.isEmpty()) {
+            throw new MalformedRolesException(problems.getFirst());
+        }
+        return new ServedPage(
+                texts.getOrDefault("resourceVersion", ""), texts.getOrDefault("continue", ""), items, nameless);
     }
 
     @Override
@@ -49,7 +89,7 @@ final class JsonForm implements ServedForm {
 
     @Override
     public Frames frames(int longest) {
-        return new LineFrames(longest);
+        return Frames.lines(longest);
     }
 
     private static <T> T read(byte[] bytes, int length, Reading<T> reading) throws MalformedRolesException {

@@ -12,6 +12,7 @@ import io.plat.engine.rbac.RbacRule;
 import io.plat.engine.rbac.RbacSubject;
 import io.plat.engine.rbac.RbacValidation;
 import io.plat.engine.rbac.RoleRef;
+import io.plat.review.source.Quoted;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -81,18 +82,13 @@ final class ObjectDraft {
         problem(what);
     }
 
-    String version() {
-        return version;
-    }
-
     /** What is wrong with it, for an object that does not tell which one it is. */
-    String problem() {
+    private String problem() {
         return problem.isEmpty() ? "it has no name, or one that it can't have" : problem;
     }
 
     /** The object as it was read; null where it does not tell which one it is. */
-    @Nullable
-    ServedObject finish() {
+    private @Nullable ServedObject finish() {
         ObjectKey key = new ObjectKey(kind, namespace, name);
         boolean placed = kind.namespaced() != namespace.isEmpty();
         if (metadataUnreadable || name.isEmpty() || !placed) {
@@ -107,5 +103,41 @@ final class ObjectDraft {
         return problem.isEmpty()
                 ? new ServedObject(key, version, object, "")
                 : new ServedObject(key, version, null, problem);
+    }
+
+    /** Adds the object as it was read to others, or what is wrong with it to the problems of those without a name. */
+    void addTo(List<ServedObject> items, List<String> nameless) {
+        ServedObject object = finish();
+        if (object == null) {
+            nameless.add(problem());
+        } else {
+            items.add(object);
+        }
+    }
+
+    /**
+     * An event about the object.
+     *
+     * @throws MalformedRolesException for a type that is not known, an object that does not tell which it is, or no version
+     */
+    ServedEvent event(String type) throws MalformedRolesException {
+        if (version.isEmpty()) {
+            throw new MalformedRolesException("an event of type " + Quoted.of(type) + " has no resource version");
+        }
+        return switch (type) {
+            case "ADDED", "MODIFIED" -> new ServedEvent.Put(finish(type));
+            case "DELETED" -> new ServedEvent.Removal(finish(type));
+            case "BOOKMARK" -> new ServedEvent.Bookmark(version);
+            default -> throw new MalformedRolesException("an event has the unknown type " + Quoted.of(type));
+        };
+    }
+
+    private ServedObject finish(String type) throws MalformedRolesException {
+        ServedObject object = finish();
+        if (object == null) {
+            throw new MalformedRolesException("an event of type " + Quoted.of(type)
+                    + " does not tell which object it is about: " + problem());
+        }
+        return object;
     }
 }

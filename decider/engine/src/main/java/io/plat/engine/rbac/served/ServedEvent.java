@@ -4,6 +4,9 @@ import java.util.Objects;
 
 /** An event of a watch (specification, "Events"). */
 public sealed interface ServedEvent {
+    /** The type of an event that ends a watch; its object is a Status. */
+    String ERROR = "ERROR";
+
     /** An object is there, new or changed. */
     record Put(ServedObject object) implements ServedEvent {
         public Put {

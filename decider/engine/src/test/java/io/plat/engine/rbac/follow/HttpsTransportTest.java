@@ -182,12 +182,13 @@ final class HttpsTransportTest {
     @Test
     void failuresAreToldInWords() {
         assertThat(List.of(
-                        Words.of(new UnknownHostException("x")),
-                        Words.of(new ConnectException("x")),
-                        Words.of(new SocketTimeoutException("x")),
-                        Words.of(new SSLException("a", new IOException("the reason\nof it"))),
-                        Words.of(new IOException()),
-                        Words.line("x".repeat(1000))))
+                        SourceException.of(new UnknownHostException("x")).getMessage(),
+                        SourceException.of(new ConnectException("x")).getMessage(),
+                        SourceException.of(new SocketTimeoutException("x")).getMessage(),
+                        SourceException.of(new SSLException("a", new IOException("the reason\nof it")))
+                                .getMessage(),
+                        SourceException.of(new IOException()).getMessage(),
+                        SourceException.line("x".repeat(1000))))
                 .containsExactly(
                         "unknown host",
                         "can't connect",

@@ -55,6 +55,6 @@ final class RetriesTest {
         "'', 1, false"
     })
     void versionsAreComparedWhereTheyAreNumbers(String one, String other, boolean before) {
-        assertThat(Versions.isBefore(one, other)).isEqualTo(before);
+        assertThat(TypeFollower.isBefore(one, other)).isEqualTo(before);
     }
 }

@@ -16,6 +16,7 @@ import io.plat.engine.rbac.index.CurrentRbac;
 import io.plat.engine.rbac.index.RbacAuthorizer;
 import io.plat.engine.rbac.served.ServedEvent;
 import io.plat.engine.rbac.served.ServedObject;
+import io.plat.engine.rbac.served.ServedPage;
 import io.plat.process.Currency;
 import io.plat.review.Attributes;
 import io.plat.review.ResourceAttributes;
@@ -94,8 +95,9 @@ final class RoleObjectsTest {
         assertThat(allows("pods")).isTrue();
         objects.replace(
                 RbacKind.ROLE,
-                new Listed(
+                new ServedPage(
                         "9",
+                        "",
                         List.of(new ServedObject(READER.key(), "1", null, "rules")),
                         List.of("it has no name", "it has no name")));
         assertThat(allows("pods")).isFalse();
@@ -146,7 +148,7 @@ final class RoleObjectsTest {
     }
 
     private static Listed listed(RbacObject... objects) {
-        return new Listed("1", Stream.of(objects).map(RoleObjectsTest::served).toList(), List.of());
+        return new ServedPage("1", "", Stream.of(objects).map(RoleObjectsTest::served).toList(), List.of());
     }
 
     private static ServedObject served(RbacObject object) {

@@ -12,6 +12,7 @@ import io.plat.engine.rbac.index.CurrentRbac;
 import io.plat.engine.rbac.index.RbacIndex;
 import io.plat.engine.rbac.served.AsBinary;
 import io.plat.engine.rbac.served.AsJson;
+import io.plat.engine.rbac.served.ServedPage;
 import io.plat.process.Currency;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -48,7 +49,7 @@ final class TypeFollowerTest {
     TypeFollowerTest() {
         for (RbacKind kind : RbacKind.values()) {
             if (kind != KIND) {
-                objects.replace(kind, new Listed("1", List.of(), List.of()));
+                objects.replace(kind, new ServedPage("1", "", List.of(), List.of()));
             }
         }
     }
