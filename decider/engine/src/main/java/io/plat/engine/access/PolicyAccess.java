@@ -124,7 +124,7 @@ public final class PolicyAccess {
         /** Adds what the bindings grant. One whose role does not exist grants nothing. */
         public Builder add(RbacPolicy policy) {
             byRoles = true;
-            Map<List<RbacRule>, Covered> covered = new IdentityHashMap<>();
+            IdentityHashMap<List<RbacRule>, Covered> covered = new IdentityHashMap<>();
             new ScannedRoles(policy)
                     .forEachGrant((binding, rules) -> add(binding, covered.computeIfAbsent(rules, this::covered)));
             return this;

@@ -50,13 +50,12 @@ final class CompiledRule {
         if (!coversVerb(request)) {
             return false;
         }
-        int first = from.ordinal();
         if (request.onPath) {
-            return first > Attribute.PATH.ordinal() || coversPath(request.path);
+            return from.compareTo(Attribute.PATH) > 0 || coversPath(request.path);
         }
         return coversName(request.name)
-                && (first > Attribute.GROUP.ordinal() || coversGroup(request))
-                && (first > Attribute.RESOURCE.ordinal() || coversResource(request));
+                && (from.compareTo(Attribute.GROUP) > 0 || coversGroup(request))
+                && (from.compareTo(Attribute.RESOURCE) > 0 || coversResource(request));
     }
 
     boolean coversVerb(CompiledRequest request) {

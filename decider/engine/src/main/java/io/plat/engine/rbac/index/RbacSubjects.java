@@ -82,7 +82,7 @@ final class RbacSubjects {
     /** The accesses for which bindings of one namespace, or those of the cluster, count. */
     private static final class Requested {
         private final List<RuleGaps> gaps = new ArrayList<>();
-        private final Map<CompiledRole, Boolean> known = new IdentityHashMap<>();
+        private final IdentityHashMap<CompiledRole, Boolean> known = new IdentityHashMap<>();
 
         boolean isGrantedBy(CompiledRole role) {
             return known.computeIfAbsent(
