@@ -19,7 +19,6 @@ import io.plat.engine.Authorizer;
 import io.plat.review.status.StatusException;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +64,7 @@ public final class ValidatingPolicies implements AdmissionCheck {
     /** The compiled forms of stored objects, which are used again for as long as the objects are the same. */
     private static final class CompiledEntries<T> {
         private final Compiler<T> compiler;
-        private volatile Map<Object, T> byValue = new IdentityHashMap<>();
+        private volatile IdentityHashMap<Object, T> byValue = new IdentityHashMap<>();
 
         CompiledEntries(Compiler<T> compiler) {
             this.compiler = compiler;
@@ -76,19 +75,19 @@ public final class ValidatingPolicies implements AdmissionCheck {
         }
 
         List<T> of(List<Entry> entries) throws StatusException {
-            Map<Object, T> known = byValue;
+            IdentityHashMap<Object, T> known = byValue;
             boolean same = known.size() == entries.size();
             for (int i = 0; same && i < entries.size(); i++) {
                 same = known.containsKey(entries.get(i).value());
             }
-            Map<Object, T> now = same ? known : compile(entries);
+            IdentityHashMap<Object, T> now = same ? known : compile(entries);
             return entries.stream()
                     .map(entry -> Objects.requireNonNull(now.get(entry.value())))
                     .toList();
         }
 
-        private synchronized Map<Object, T> compile(List<Entry> entries) throws StatusException {
-            Map<Object, T> now = new IdentityHashMap<>();
+        private synchronized IdentityHashMap<Object, T> compile(List<Entry> entries) throws StatusException {
+            IdentityHashMap<Object, T> now = new IdentityHashMap<>();
             for (Entry entry : entries) {
                 @Nullable T known = byValue.get(entry.value());
                 now.put(entry.value(), known == null ? compiler.compile(entry) : known);

@@ -27,7 +27,7 @@ final class RequestOptions {
      * @throws StatusException 400 for a number that can't be read
      */
     static ListOptions list(QueryParameters query) throws StatusException {
-        int limit = (int) Math.clamp(number(query, "limit").orElse(0L), 0, Integer.MAX_VALUE);
+        int limit = Math.clamp(number(query, "limit").orElse(0L), 0, Integer.MAX_VALUE);
         var _ = number(query, "timeoutSeconds");
         return new ListOptions(
                 text(query, "labelSelector"),

@@ -124,7 +124,7 @@ final class StoredEndpoint {
         }
     }
 
-    /** {@code pods/NAME/binding}, and {@code bindings}, whose object has the name. */
+    /** {@code pods/NAME/binding}, and the collection of bindings, whose object has the name. */
     Answer bind(Call call, Target pod, ResourceType binding) throws StatusException {
         DocumentAnswer answer = DocumentAnswer.to(call, Representation.STATUS);
         operations.pods().bind(pod, binding, requests.object(call, binding), requests.options(call, "CreateOptions"));

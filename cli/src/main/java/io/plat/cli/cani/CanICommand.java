@@ -6,7 +6,6 @@ import io.plat.cli.command.Program;
 import io.plat.cli.command.QuestionOptions;
 import io.plat.cli.command.SubjectOptions;
 import io.plat.cli.process.CommandException;
-import io.plat.review.UserInfo;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -67,7 +66,7 @@ public final class CanICommand extends PlatCommand {
 
     @Override
     public int run(Program plat) {
-        Optional<UserInfo> subject = who.subject();
+        var _ = who.subject();
         checkForm();
         if (file != null) {
             return new ManyQuestions(plat, asking, who, quiet).answer(file, where);

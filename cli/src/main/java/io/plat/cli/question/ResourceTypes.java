@@ -23,8 +23,8 @@ public final class ResourceTypes {
     /** The types that every server of the field has. */
     public static ResourceTypes builtIn() {
         List<ResourceType> types = new ArrayList<>();
-        for (String line : ResourceText.read("resource-types.tsv").split("\n")) {
-            if (!line.startsWith("#")) {
+        for (String line : ResourceText.read("resource-types.tsv").split("\n", -1)) {
+            if (!line.isEmpty() && !line.startsWith("#")) {
                 types.add(row(line.split("\t", COLUMNS)));
             }
         }

@@ -113,7 +113,7 @@ public final class ReviewAnswer {
             return List.of();
         }
         if (!(value instanceof List<?> items)) {
-            return wrong(what, "a list of strings");
+            throw wrong(what, "a list of strings");
         }
         List<String> strings = new ArrayList<>();
         for (Object item : items) {
@@ -122,7 +122,7 @@ public final class ReviewAnswer {
         return strings;
     }
 
-    private static <T> T wrong(String what, String expected) throws NoReviewException {
-        throw new NoReviewException(what + ": expected " + expected);
+    private static NoReviewException wrong(String what, String expected) {
+        return new NoReviewException(what + ": expected " + expected);
     }
 }

@@ -83,7 +83,7 @@ public final class ScannedRoles implements RoleObjects {
 
     /** Visits every binding whose role exists, with the rules that the role has; those of one role are always the same list. */
     public void forEachGrant(BiConsumer<RbacBinding, List<RbacRule>> visitor) {
-        Map<CompiledRole, List<RbacRule>> rules = new IdentityHashMap<>();
+        IdentityHashMap<CompiledRole, List<RbacRule>> rules = new IdentityHashMap<>();
         forEachBinding(
                 binding -> true,
                 (binding, role) -> visitor.accept(

@@ -16,7 +16,7 @@ final class Verbs {
         String known =
                 "get list watch create update patch delete deletecollection head options post put use bind escalate"
                         + " impersonate approve sign attest proxy redirect connect nominate evict";
-        for (String verb : known.split(" ")) {
+        for (String verb : known.split(" ", -1)) {
             BITS.put(verb, 1L << BITS.size());
         }
     }

@@ -147,7 +147,7 @@ final class RoleObjectsTest {
         return RbacBinding.roleBinding("a", "jane", RoleRef.role(role), List.of(RbacSubject.user("jane")));
     }
 
-    private static Listed listed(RbacObject... objects) {
+    private static ServedPage listed(RbacObject... objects) {
         return new ServedPage("1", "", Stream.of(objects).map(RoleObjectsTest::served).toList(), List.of());
     }
 
