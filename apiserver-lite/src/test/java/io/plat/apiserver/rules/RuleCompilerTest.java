@@ -9,6 +9,7 @@ import io.plat.review.json.JsonFactories;
 import java.io.IOException;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,7 +31,7 @@ class RuleCompilerTest {
         return MAPPER.readTree(text.replace('\'', '"'));
     }
 
-    private static String found(String rows, JsonNode object, JsonNode before) {
+    private static String found(String rows, JsonNode object, @Nullable JsonNode before) {
         var causes = new Causes();
         Field field = Field.of(object, before, causes);
         compile(rows).check(field, Scope.of(field, "type"));

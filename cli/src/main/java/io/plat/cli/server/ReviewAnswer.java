@@ -65,9 +65,10 @@ public final class ReviewAnswer {
             throws NoReviewException {
         Map<?, ?> status = status(answer, kind, apiVersion);
         if (status.containsKey("allowed")) {
-            return status.get("allowed") instanceof Boolean allowed
-                    ? allowed
-                    : wrong("status.allowed", "true or false");
+            if (status.get("allowed") instanceof Boolean allowed) {
+                return allowed;
+            }
+            throw wrong("status.allowed", "true or false");
         }
         if (required) {
             throw new NoReviewException("status.allowed: missing from the answer");
@@ -99,12 +100,18 @@ public final class ReviewAnswer {
 
     /** A member that has to be an object. */
     static Map<?, ?> object(String what, @Nullable Object value) throws NoReviewException {
-        return value instanceof Map<?, ?> object ? object : wrong(what, "an object");
+        if (value instanceof Map<?, ?> object) {
+            return object;
+        }
+        throw wrong(what, "an object");
     }
 
     /** A member that has to be a string. */
     static String string(String what, @Nullable Object value) throws NoReviewException {
-        return value instanceof String text ? text : wrong(what, "a string");
+        if (value instanceof String text) {
+            return text;
+        }
+        throw wrong(what, "a string");
     }
 
     /** A list of strings; {@code null} is an empty one, as some writers put it. */
