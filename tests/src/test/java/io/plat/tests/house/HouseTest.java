@@ -47,7 +47,7 @@ class HouseTest {
     private static final SliceAssignment PACKAGES = new SliceAssignment() {
         @Override
         public SliceIdentifier getIdentifierOf(JavaClass type) {
-            String[] names = type.getPackageName().split("\\.");
+            String[] names = type.getPackageName().split("\\.", -1);
             return names.length < 3
                     ? SliceIdentifier.ignore()
                     : SliceIdentifier.of(names[2], names.length == 3 ? "" : names[3]);

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -46,7 +47,7 @@ class SizesTest {
         limits.stringPropertyNames().stream().sorted().forEach(name -> {
             long limit = Long.parseLong(limits.getProperty(name).strip());
             System.out.println(name + ": " + sizes.get(name) + ", at most " + limit);
-            if (sizes.get(name) > limit) {
+            if (Objects.requireNonNull(sizes.get(name)) > limit) {
                 exceeded.add(name + ": " + sizes.get(name) + ", at most " + limit);
             }
         });

@@ -14,7 +14,7 @@ import java.util.Map;
  * @param line the line of the recording, from 1
  * @param area the kind of request, such as {@code patch apply}
  * @param who the client certificate's name; {@code anonymous} for none
- * @param body the bytes to send; empty for none
+ * @param body the bytes to send, as ISO 8859-1; empty for none
  * @param answer the recorded answer
  */
 record Exchange(
@@ -24,7 +24,7 @@ record Exchange(
         String method,
         String path,
         Map<String, String> headers,
-        byte[] body,
+        String body,
         Answer answer) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -55,11 +55,13 @@ record Exchange(
         }
     }
 
-    private static byte[] body(JsonNode exchange) throws IOException {
+    private static String body(JsonNode exchange) throws IOException {
         if (exchange.has("rawBody")) {
-            return exchange.path("rawBody").asText().getBytes(StandardCharsets.ISO_8859_1);
+            return exchange.path("rawBody").asText();
         }
-        return exchange.hasNonNull("body") ? JSON.writeValueAsBytes(exchange.path("body")) : new byte[0];
+        return exchange.hasNonNull("body")
+                ? new String(JSON.writeValueAsBytes(exchange.path("body")), StandardCharsets.ISO_8859_1)
+                : "";
     }
 
     /** A command that repeats the request against a server at {@code $SERVER}. */
@@ -68,12 +70,12 @@ record Exchange(
         command.append(" --cert ").append(who).append(".crt --key ").append(who).append(".key");
         headers.forEach((name, value) ->
                 command.append(" -H '").append(name + ": " + value).append('\''));
-        if (body.length > 0) {
+        if (!body.isEmpty()) {
             if (!headers.containsKey("Content-Type")) {
                 command.append(" -H 'Content-Type: application/json'");
             }
             command.append(" --data-binary '")
-                    .append(new String(body, StandardCharsets.ISO_8859_1).replace("'", "'\\''"))
+                    .append(body.replace("'", "'\\''"))
                     .append('\'');
         }
         return command.append(" \"$SERVER").append(path).append('"').toString();

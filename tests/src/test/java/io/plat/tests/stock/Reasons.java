@@ -65,7 +65,7 @@ final class Reasons {
             new Whole(
                     "a deletion heeds its query although it has a body",
                     (exchange, theirs, ours) -> exchange.method().equals("DELETE")
-                            && exchange.body().length > 0
+                            && !exchange.body().isEmpty()
                             && exchange.path()
                                     .matches(".*[?&](gracePeriodSeconds|propagationPolicy|orphanDependents)=.*")),
             new Whole(

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -46,11 +47,11 @@ final class Replay implements AutoCloseable {
         headers.forEach(request::header);
         request.method(
                 exchange.method(),
-                exchange.body().length == 0
+                exchange.body().isEmpty()
                         ? HttpRequest.BodyPublishers.noBody()
-                        : HttpRequest.BodyPublishers.ofByteArray(exchange.body()));
+                        : HttpRequest.BodyPublishers.ofString(exchange.body(), StandardCharsets.ISO_8859_1));
         try {
-            HttpResponse<String> answer = clients.get(exchange.who())
+            HttpResponse<String> answer = Objects.requireNonNull(clients.get(exchange.who()))
                     .http()
                     .send(request.build(), HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
             String type = answer.headers().firstValue("Content-Type").orElse("");
