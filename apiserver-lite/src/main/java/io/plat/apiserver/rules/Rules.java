@@ -46,7 +46,9 @@ public final class Rules {
         var compiler = new RuleCompiler(definitions);
         for (RuleText.Line line : lines) {
             Check rows = compiler.rows(line.below());
-            line.words().forEach(name -> Objects.requireNonNull(definitions.get(name)).rows(rows));
+            line.words()
+                    .forEach(name ->
+                            Objects.requireNonNull(definitions.get(name)).rows(rows));
         }
         return Map.copyOf(definitions);
     }

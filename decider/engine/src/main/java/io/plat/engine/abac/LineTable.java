@@ -155,7 +155,8 @@ final class LineTable {
      * @param exact by value
      * @param any under {@code *}, or null where no line has it
      */
-    private record ExactOrAny<T>(Map<String, T> exact, @Nullable T any) {
+    private record ExactOrAny<T>(
+            Map<String, T> exact, @Nullable T any) {
         static <S, T> ExactOrAny<T> of(Map<String, S> parts, Function<? super S, ? extends T> compile) {
             Map<String, T> exact = new HashMap<>();
             parts.forEach((value, part) -> exact.put(value, compile.apply(part)));

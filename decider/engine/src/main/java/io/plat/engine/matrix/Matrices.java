@@ -109,8 +109,8 @@ public final class Matrices {
     }
 
     /** The rows; null where one is unknown without waiting. */
-    private @Nullable Bounded<Row> rows(
-            MatrixReview asked, Collection<SubjectName> subjects, Cells cells, long end) throws NoMatrixException {
+    private @Nullable Bounded<Row> rows(MatrixReview asked, Collection<SubjectName> subjects, Cells cells, long end)
+            throws NoMatrixException {
         List<Row> rows = new ArrayList<>();
         long leftOut = 0;
         for (SubjectName subject : matching(asked.match(), subjects)) {

@@ -56,8 +56,7 @@ final class ObjectReader {
         for (FieldProblem problem : RbacValidation.problemsOf(object)) {
             // What could not be read at all looks as if it were missing; once is enough.
             if (wellFormed || problem.reason() != FieldProblem.Reason.REQUIRED) {
-                problems.add(
-                        new Problem(placeOf(node, problem.field()), problem.field() + ": " + problem.message()));
+                problems.add(new Problem(placeOf(node, problem.field()), problem.field() + ": " + problem.message()));
             }
         }
         return problems.size() == before ? Optional.of(object) : Optional.empty();

@@ -34,7 +34,6 @@ public final class RbacManifestReader {
     /** The specification's version, with subjects and references in two forms. */
     private static final String EARLIER_VERSION = ApiGroups.RBAC_PLAT + "/v1alpha1";
 
-
     /** A content that is smaller is read in no time as one tree. */
     private static final int LARGE = 1 << 18;
 
@@ -206,8 +205,8 @@ public final class RbacManifestReader {
         if (!earlierForm && !apiVersion.equals(VERSION)) {
             fields.problem(
                     "apiVersion",
-                    "unknown version " + Quoted.of(apiVersion) + ", expected \"" + VERSION + "\" or \"" + EARLIER_VERSION
-                            + "\"");
+                    "unknown version " + Quoted.of(apiVersion) + ", expected \"" + VERSION + "\" or \""
+                            + EARLIER_VERSION + "\"");
             return;
         }
         Optional<RbacKind> listed =

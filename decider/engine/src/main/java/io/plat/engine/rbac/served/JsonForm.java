@@ -68,8 +68,7 @@ final class JsonForm implements ServedForm {
                 default -> json.skipChildren();
             }
         });
-        TypeNames.require(
-                TypeNames.list(kind), texts.getOrDefault("apiVersion", ""), texts.getOrDefault("kind", ""));
+        TypeNames.require(TypeNames.list(kind), texts.getOrDefault("apiVersion", ""), texts.getOrDefault("kind", ""));
         if (!problems.isEmpty()) {
             throw new MalformedRolesException(problems.getFirst());
         }

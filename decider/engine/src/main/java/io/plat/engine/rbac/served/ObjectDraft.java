@@ -135,8 +135,8 @@ final class ObjectDraft {
     private ServedObject finish(String type) throws MalformedRolesException {
         ServedObject object = finish();
         if (object == null) {
-            throw new MalformedRolesException("an event of type " + Quoted.of(type)
-                    + " does not tell which object it is about: " + problem());
+            throw new MalformedRolesException(
+                    "an event of type " + Quoted.of(type) + " does not tell which object it is about: " + problem());
         }
         return object;
     }

@@ -148,7 +148,8 @@ final class RoleObjectsTest {
     }
 
     private static ServedPage listed(RbacObject... objects) {
-        return new ServedPage("1", "", Stream.of(objects).map(RoleObjectsTest::served).toList(), List.of());
+        return new ServedPage(
+                "1", "", Stream.of(objects).map(RoleObjectsTest::served).toList(), List.of());
     }
 
     private static ServedObject served(RbacObject object) {
