@@ -181,7 +181,7 @@ class UntrustedConnectionsTest {
     @EnumSource(Server.class)
     void theCertificateExpires(Server server) throws IOException {
         String name = "brief-" + server.name().toLowerCase(java.util.Locale.ROOT);
-        Instant end = pki.clientUntil(name, Instant.now().plusSeconds(5));
+        Instant end = pki.clientUntil(name, Instant.now().plusSeconds(10));
         SSLContext[] tls = {
             resumable(server.process(), name, PROTOCOLS[0]), resumable(server.process(), name, PROTOCOLS[1])
         };
