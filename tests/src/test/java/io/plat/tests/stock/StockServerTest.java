@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** The answers of apiserver-lite are those of a stock kube-apiserver in the same state. */
 class StockServerTest {
-    private static final double SAME = Double.parseDouble(System.getProperty("plat.stock.same", "0.70"));
+    private static final double SAME = Double.parseDouble(System.getProperty("plat.stock.same", "0.88"));
 
     @Test
     void recordedRequestsHaveTheSameAnswers() throws IOException {
