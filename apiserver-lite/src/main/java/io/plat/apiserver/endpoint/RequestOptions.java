@@ -65,12 +65,15 @@ final class RequestOptions {
         if (text.isEmpty()) {
             return Optional.empty();
         }
-        try {
-            return Optional.of(Long.parseLong(text));
-        } catch (NumberFormatException e) {
-            throw Failures.badRequest("strconv.ParseInt: parsing " + FieldWords.quoted(text) + ": "
-                    + (WHOLE_NUMBER.matcher(text).matches() ? "value out of range" : "invalid syntax"));
+        String problem = "invalid syntax";
+        if (WHOLE_NUMBER.matcher(text).matches()) {
+            try {
+                return Optional.of(Long.parseLong(text));
+            } catch (NumberFormatException e) {
+                problem = "value out of range";
+            }
         }
+        throw Failures.badRequest("strconv.ParseInt: parsing " + FieldWords.quoted(text) + ": " + problem);
     }
 
     /**

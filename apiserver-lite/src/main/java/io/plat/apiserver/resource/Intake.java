@@ -178,13 +178,7 @@ record Intake(ObjectNode object, Claims claims, List<String> warnings) {
             throw wrongKind(type, version, kind);
         }
         if (!version.equals(type.apiVersion())) {
-            int slash = version.indexOf('/');
-            if (!Schemas.builtIn()
-                            .knows(
-                                    slash < 0 ? "" : version.substring(0, slash),
-                                    version.substring(slash + 1),
-                                    type.kind())
-                    && type.form() == null) {
+            if (type.form() == null && !isKnown(version, type.kind())) {
                 throw wrongKind(type, version, type.kind());
             }
             throw Refusals.badRequest("the API version in the data (" + version
@@ -192,11 +186,16 @@ record Intake(ObjectNode object, Claims claims, List<String> warnings) {
         }
     }
 
-    private static StatusException wrongKind(ResourceType type, String apiVersion, String kind) {
+    /** Returns whether Kubernetes has a kind in a version, whichever type is meant. */
+    private static boolean isKnown(String apiVersion, String kind) {
         int slash = apiVersion.indexOf('/');
         String group = slash < 0 ? "" : apiVersion.substring(0, slash);
-        String version = apiVersion.substring(slash + 1);
-        String why = Schemas.builtIn().knows(group, version, kind)
+        return Schemas.builtIn().knows(group, apiVersion.substring(slash + 1), kind);
+    }
+
+    private static StatusException wrongKind(ResourceType type, String apiVersion, String kind) {
+        String version = apiVersion.substring(apiVersion.indexOf('/') + 1);
+        String why = isKnown(apiVersion, kind)
                 ? "converting (" + version + "." + kind + ") to (" + internal(type.group()) + "." + type.kind()
                         + "): unknown conversion"
                 : "no kind " + FieldWords.quoted(kind) + " is registered for version " + FieldWords.quoted(apiVersion);

@@ -136,6 +136,7 @@ class RequestOptionsTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             limit=many                | 400 | strconv.ParseInt: parsing "many": invalid syntax
+            limit=%D9%A1              | 400 | strconv.ParseInt: parsing "١": invalid syntax
             limit=1.5                 | 400 | strconv.ParseInt: parsing "1.5": invalid syntax
             limit=99999999999999999999 | 400 | strconv.ParseInt: parsing "99999999999999999999": value out of range
             timeoutSeconds=abc        | 400 | strconv.ParseInt: parsing "abc": invalid syntax
