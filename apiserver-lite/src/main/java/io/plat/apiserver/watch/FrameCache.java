@@ -4,20 +4,40 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.plat.apiserver.representation.Representation;
 import io.plat.apiserver.resource.ResourceType;
+import io.plat.apiserver.resource.ServedObject;
 import io.plat.apiserver.resource.WatchEvent;
 import io.plat.review.status.StatusException;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The frames of recent changes: a change is written in a form for the first watch that sends it, however many do. For any number
- * of threads.
+ * The frames of recent changes: a change is written in a form for the first watch that sends it, however many do. Watches that begin
+ * and watches that are behind share the large ones, so that a frame is in memory once. For any number of threads.
  */
 final class FrameCache {
     private static final int OVERHEAD = 128;
 
-    private final Cache<Sent, byte[]> frames;
+    /** The size from which on frames are shared as long as a watch holds them, in bytes. */
+    private static final int LARGE = 4096;
 
-    /** A change has one revision, and one watch sends it in one way. */
-    private record Sent(ResourceType.Id type, WatchEvent.Type event, long revision, Representation form) {}
+    private final Cache<Sent, byte[]> frames;
+    private final Cache<Sent, byte[]> held =
+            Caffeine.newBuilder().weakValues().executor(Runnable::run).build();
+
+    /** A state of an object and how it is sent. The objects of one transaction of etcd have the same revision. */
+    private record Sent(
+            ResourceType.Id type,
+            String namespace,
+            String name,
+            long revision,
+            WatchEvent.Type event,
+            Representation form) {
+
+        static Sent of(WatchEvent event, Representation form) {
+            ServedObject object = event.object();
+            return new Sent(
+                    object.type().id(), object.namespace(), object.name(), object.revision(), event.type(), form);
+        }
+    }
 
     /** Carries a refusal through the cache. */
     private static final class Refused extends RuntimeException {
@@ -46,15 +66,18 @@ final class FrameCache {
      * @throws StatusException if the object can't be shown in this form
      */
     byte[] frame(WatchEvent event, Representation form) throws StatusException {
-        // What is sent once, or differently each time, would only evict what is sent to many.
-        if (!event.change() || form.stateful()) {
+        if (form.stateful()) {
             return encoded(event, form);
         }
-        ResourceType.Id type = event.object().type().id();
+        var sent = Sent.of(event, form);
+        // What is sent to one would only evict what is sent to many.
+        if (!event.change()) {
+            return shared(sent, event, form);
+        }
         try {
-            return frames.get(new Sent(type, event.type(), event.object().revision(), form), sent -> {
+            return frames.get(sent, unknown -> {
                 try {
-                    return encoded(event, form);
+                    return shared(sent, event, form);
                 } catch (StatusException e) {
                     throw new Refused(e);
                 }
@@ -62,6 +85,18 @@ final class FrameCache {
         } catch (Refused e) {
             throw e.refusal;
         }
+    }
+
+    private byte[] shared(Sent sent, WatchEvent event, Representation form) throws StatusException {
+        byte @Nullable [] known = held.getIfPresent(sent);
+        if (known != null) {
+            return known;
+        }
+        byte[] frame = encoded(event, form);
+        if (frame.length >= LARGE) {
+            held.put(sent, frame);
+        }
+        return frame;
     }
 
     private static byte[] encoded(WatchEvent event, Representation form) throws StatusException {

@@ -10,7 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The frames of one watch, in bounded portions. Not for several threads at a time. */
 final class FrameSource {
-    private static final int BYTES = 128 * 1024;
+    /** What a TLS record holds: more at once would only wait. */
+    private static final int BYTES = 16 * 1024;
+
     private static final int CHANGES_A_POLL = 64;
     private static final int POLLS = 32;
 
@@ -19,6 +21,9 @@ final class FrameSource {
     private final FrameCache cache;
     private List<WatchEvent> found = List.of();
     private int sent;
+
+    /** The frame of the event that is to be sent, where it is known. */
+    private byte @Nullable [] next;
 
     /**
      * Frames of what a watch finds.
@@ -32,7 +37,7 @@ final class FrameSource {
     }
 
     /**
-     * What goes out next: at most {@value #BYTES} bytes and one frame more.
+     * What goes out next: one frame, and further ones that fit into {@value #BYTES} bytes with it.
      *
      * @param frames in order; may be none
      * @param next whether and when to ask again
@@ -57,9 +62,16 @@ final class FrameSource {
         int polls = 0;
         for (int bytes = 0; bytes < BYTES && polls < POLLS; ) {
             if (sent < found.size()) {
-                WatchEvent event = found.get(sent++);
                 try {
-                    bytes += add(frames, cache.frame(event, form()));
+                    byte[] frame = next == null ? cache.frame(found.get(sent), form()) : next;
+                    next = frame;
+                    if (bytes > 0 && bytes + frame.length > BYTES) {
+                        break;
+                    }
+                    frames.add(frame);
+                    bytes += frame.length;
+                    next = null;
+                    sent++;
                 } catch (StatusException refused) {
                     // What can't be shown must not be left out in silence: the client begins anew.
                     frames.add(form().statusEvent(refused.status()));
@@ -74,11 +86,6 @@ final class FrameSource {
             }
         }
         return new Portion(frames, Next.AT_ONCE, false);
-    }
-
-    private static int add(List<byte[]> frames, byte[] frame) {
-        frames.add(frame);
-        return frame.length;
     }
 
     /** Looks for more; the portion if there is none. */
@@ -116,6 +123,7 @@ final class FrameSource {
     void close() {
         found = List.of();
         sent = 0;
+        next = null;
         watch.close();
     }
 }

@@ -2,6 +2,7 @@ package io.plat.apiserver.watch;
 
 import io.plat.apiserver.lease.LeasedStream;
 import io.plat.apiserver.resource.ObjectWatch;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -56,11 +57,13 @@ final class WatchStream implements LeasedStream {
      * What all watches share.
      *
      * @param threads take the turns
-     * @param frames the frames of changes that were sent before
+     * @param frames the frames that were sent before
+     * @param pending the frames that clients have not read yet
      * @param meters count
      * @param limits what each may cost
      */
-    record Shared(Executor threads, FrameCache frames, WatchMeters meters, WatchLimits limits) {}
+    record Shared(
+            Executor threads, FrameCache frames, PendingWrites pending, WatchMeters meters, WatchLimits limits) {}
 
     /** A watch that has not begun. */
     WatchStream(WatchRequest request, Shared shared) {
@@ -84,7 +87,7 @@ final class WatchStream implements LeasedStream {
         onOver = whenOver;
         meters.running().incrementAndGet();
         try {
-            write(goesTo::open);
+            write(List.of(), goesTo::open);
             // Whatever keeps it from beginning, it has to end.
         } catch (RuntimeException unexpected) {
             LOG.error("a watch of {} failed", request.target().type().groupResource(), unexpected);
@@ -174,19 +177,22 @@ final class WatchStream implements LeasedStream {
         }
         if (!portion.frames().isEmpty()) {
             meters.events().increment(portion.frames().size());
-            write(written -> sink().send(portion.frames(), written));
+            write(portion.frames(), written -> sink().send(portion.frames(), written));
         }
         // The end of a write that lasts takes the next turn.
         return !writing && (ending || portion.next() == FrameSource.Next.AT_ONCE);
     }
 
-    private void write(Consumer<Callback> begin) {
+    private void write(List<byte[]> frames, Consumer<Callback> begin) {
         writing = true;
         var write = new Write();
         last = write;
         begin.accept(write);
         write.begun = true;
         write.since = System.nanoTime() | 1;
+        if (!write.done) {
+            write.waitWith(frames);
+        }
     }
 
     /** The end of a write, good or bad, in time or not. */
@@ -197,11 +203,28 @@ final class WatchStream implements LeasedStream {
         private volatile long since;
 
         private volatile boolean done;
+        private volatile boolean waits;
+
+        /** The client has not taken all of it; it may just do so. */
+        void waitWith(List<byte[]> frames) {
+            waits = true;
+            shared.pending().add(this, frames, () -> fail(new TimeoutException("too many clients of watches do not read")));
+            if (done) {
+                shared.pending().end(this);
+            }
+        }
+
+        void end() {
+            done = true;
+            if (waits) {
+                shared.pending().end(this);
+            }
+        }
 
         @Override
         public void succeeded() {
             boolean atOnce = Thread.currentThread() == beginner && !begun;
-            done = true;
+            end();
             writing = false;
             // Most writes are done before they return, to the turn that goes on then.
             if (!atOnce) {
@@ -211,7 +234,7 @@ final class WatchStream implements LeasedStream {
 
         @Override
         public void failed(Throwable cause) {
-            done = true;
+            end();
             fail(cause);
         }
 
@@ -254,6 +277,7 @@ final class WatchStream implements LeasedStream {
         over = true;
         source().close();
         meters.running().decrementAndGet();
+        Write write = last;
         try {
             if (cause == null) {
                 sink().end();
@@ -262,6 +286,9 @@ final class WatchStream implements LeasedStream {
                 sink().abort(cause);
             }
         } finally {
+            if (write != null) {
+                write.end();
+            }
             if (onOver != null) {
                 onOver.run();
             }

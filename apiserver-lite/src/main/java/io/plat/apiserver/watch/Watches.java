@@ -31,6 +31,10 @@ import org.eclipse.jetty.util.Callback;
  */
 public final class Watches implements AutoCloseable {
     private static final long FRAME_BYTES = 16L << 20;
+
+    /** An eighth of the heap. */
+    private static final long PENDING_BYTES = Runtime.getRuntime().maxMemory() / 8;
+
     private static final long SECONDS_TO_END = 2;
 
     /** The delay with which a watch may end, a bookmark be written or a client that reads nothing be cut off. */
@@ -57,7 +61,12 @@ public final class Watches implements AutoCloseable {
         this.operations = operations;
         this.limit = new FairLimit(limits.most());
         threads = Tasks.processors("watch");
-        shared = new WatchStream.Shared(threads, new FrameCache(FRAME_BYTES), new WatchMeters(registry), limits);
+        shared = new WatchStream.Shared(
+                threads,
+                new FrameCache(FRAME_BYTES),
+                new PendingWrites(PENDING_BYTES),
+                new WatchMeters(registry),
+                limits);
         times = BackgroundLoop.platform("watch-times", this::round).start();
     }
 

@@ -71,7 +71,7 @@ public final class OpenWatch implements AutoCloseable {
         try {
             String line = lines.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
             if (line == null) {
-                throw new AssertionError("no further event; the watch " + (ended.isDone() ? "has ended" : "is open"));
+                throw new AssertionError("no further event; the watch " + ended);
             }
             return parsed(line);
         } catch (InterruptedException e) {

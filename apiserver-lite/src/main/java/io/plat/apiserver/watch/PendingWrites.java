@@ -1,0 +1,76 @@
+package io.plat.apiserver.watch;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The memory of frames whose clients have not read them yet, bounded for all watches together. A frame counts once, however many
+ * watches wait with it. Beyond the limit the watch that has waited longest is cut off, then the next. For any number of threads.
+ */
+final class PendingWrites {
+    private final long limit;
+    private final Map<Object, Pending> byWrite = new LinkedHashMap<>();
+    private final IdentityHashMap<byte[], Integer> holders = new IdentityHashMap<>();
+    private long bytes;
+
+    private record Pending(List<byte[]> frames, Runnable cutOff) {}
+
+    /**
+     * No write yet.
+     *
+     * @param limit bytes of frames
+     */
+    PendingWrites(long limit) {
+        this.limit = limit;
+    }
+
+    /**
+     * A write waits for its client.
+     *
+     * @param cutOff ends the watch of this write; returns at once
+     */
+    void add(Object write, List<byte[]> frames, Runnable cutOff) {
+        List<Runnable> slowest = new ArrayList<>(0);
+        synchronized (this) {
+            byWrite.put(write, new Pending(frames, cutOff));
+            frames.forEach(this::hold);
+            while (bytes > limit) {
+                Object oldest = byWrite.keySet().iterator().next();
+                slowest.add(Objects.requireNonNull(remove(oldest)).cutOff());
+            }
+        }
+        slowest.forEach(Runnable::run);
+    }
+
+    /** A write is over; has no effect on one that does not wait. */
+    void end(Object write) {
+        synchronized (this) {
+            @Nullable Pending unused = remove(write);
+        }
+    }
+
+    private @Nullable Pending remove(Object write) {
+        @Nullable Pending pending = byWrite.remove(write);
+        if (pending != null) {
+            pending.frames().forEach(this::release);
+        }
+        return pending;
+    }
+
+    private void hold(byte[] frame) {
+        if (holders.merge(frame, 1, Integer::sum) == 1) {
+            bytes += frame.length;
+        }
+    }
+
+    private void release(byte[] frame) {
+        if (holders.merge(frame, -1, (held, less) -> held + less == 0 ? null : held + less) == null) {
+            bytes -= frame.length;
+        }
+    }
+}
