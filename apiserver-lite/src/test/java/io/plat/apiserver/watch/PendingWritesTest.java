@@ -1,0 +1,59 @@
+package io.plat.apiserver.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PendingWritesTest {
+    private final PendingWrites pending = new PendingWrites(100);
+    private final List<String> cutOff = new ArrayList<>();
+
+    private void add(String write, byte[]... frames) {
+        pending.add(write, List.of(frames), () -> cutOff.add(write));
+    }
+
+    @Test
+    void theOneThatWaitsLongestIsCutOff() {
+        add("a", new byte[60]);
+        add("b", new byte[40]);
+        assertThat(cutOff).isEmpty();
+        add("c", new byte[50]);
+        assertThat(cutOff).containsExactly("a");
+        add("d", new byte[90]);
+        assertThat(cutOff).containsExactly("a", "b", "c");
+    }
+
+    @Test
+    void aFrameThatManyWaitWithCountsOnce() {
+        byte[] shared = new byte[80];
+        for (int i = 0; i < 50; i++) {
+            add("w" + i, shared);
+        }
+        assertThat(cutOff).isEmpty();
+        for (int i = 0; i < 49; i++) {
+            pending.end("w" + i);
+        }
+        add("x", new byte[21]);
+        assertThat(cutOff).containsExactly("w49");
+    }
+
+    @Test
+    void whatIsReadIsFree() {
+        for (int i = 0; i < 10; i++) {
+            add("w", new byte[90]);
+            pending.end("w");
+            pending.end("w");
+        }
+        assertThat(cutOff).isEmpty();
+    }
+
+    @Test
+    void oneThatIsTooLargeAloneIsCutOff() {
+        add("a", new byte[101]);
+        assertThat(cutOff).containsExactly("a");
+        add("b", new byte[100]);
+        assertThat(cutOff).containsExactly("a");
+    }
+}
