@@ -39,13 +39,15 @@ final class DiffTest {
     private Path folder = Path.of("");
 
     private String none = "";
+    private String unbound = "";
     private String some = "";
     private String more = "";
     private String lines = "";
 
     @BeforeEach
     void writePolicies() throws IOException {
-        none = write("none.yaml", READER);
+        none = write("none.yaml", READER + READERS.replaceAll("subjects: .*", "subjects: []"));
+        unbound = write("unbound.yaml", READER);
         some = write("some.yaml", READER + READERS);
         more = write("more.yaml", READER.replace("get, list", "get, list, delete") + READERS);
         lines = write("lines.jsonl", LINE);
@@ -127,6 +129,35 @@ final class DiffTest {
                   ]
                 }
                 """);
+    }
+
+    @Test
+    void rolesWithoutBindingsAreComparedAndSaidToGrantNothing() throws IOException {
+        String other = write("other.yaml", READER.replace("get, list", "get, watch"));
+
+        Typed run = plat("diff", unbound, other);
+
+        assertThat(run.status()).isEqualTo(3);
+        assertThat(run.out()).isEqualTo("""
+                no access is granted or revoked
+                roles:
+                  Role/a/reader
+                    + {"verbs":["get","watch"],"apiGroups":[""],"resources":["pods"]}
+                    - {"verbs":["get","list"],"apiGroups":[""],"resources":["pods"]}
+                """);
+        assertThat(run.err().lines())
+                .hasSize(2)
+                .allSatisfy(line -> assertThat(line).contains("has roles and no bindings").contains("--roles-only"));
+        assertThat(plat("diff", unbound, other, "-o", "json").out()).contains("\"roles\" : [");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"any, 1", "widen, 1", "none, 0"})
+    void rolesAloneAreComparedOnRequest(String failOn, int status) throws IOException {
+        String other = write("other.yaml", READER.replace("get, list", "get, watch"));
+        assertThat(plat("diff", "--roles-only", "--fail-on", failOn, none, other).status()).isEqualTo(status);
+        assertThat(plat("diff", "--roles-only", "--fail-on", failOn, none, some))
+                .isEqualTo(new Typed(0, "no rule of a role is added or removed\n", ""));
     }
 
     @ParameterizedTest

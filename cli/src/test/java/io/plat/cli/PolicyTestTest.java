@@ -55,7 +55,50 @@ final class PolicyTestTest {
 
     @Test
     void casesThatAreAsExpectedPass() throws IOException {
-        assertThat(plat("test", test(GOOD))).isEqualTo(new Typed(0, "6 passed, 0 failed\n", ""));
+        String file = test(GOOD);
+        assertThat(plat("test", file))
+                .isEqualTo(new Typed(
+                        0,
+                        "6 passed, 0 failed\n",
+                        "warning: " + file + ": user \"joe\" is named neither by the policy nor in users:\n"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock = """
+                user: jnae, verb: get, resource: pods, namespace: a   | user "jnae" is named neither by the policy nor in users:, did you mean "jane"?
+                user: jane, verb: gte, resource: pods, namespace: a   | the verb "gte" is not known, did you mean "get"?
+                user: jane, verb: gte, path: /version                 | the verb "gte" is not known, did you mean "get"?
+                user: jane, verb: get, resource: podz, namespace: a   | the resource type "podz" is not known, did you mean "pods"?
+                user: jane, verb: get, resource: po, namespace: a     | the resource type "po" is not known
+                user: jane, verb: get, resource: pods, namespace: team-aa | namespace "team-aa" is named neither by the policy nor in namespaces:, did you mean "team-a"?
+                """)
+    void aCaseWithAMisspelledNameFailsWhateverItExpects(String names, String why) throws IOException {
+        Typed run = plat("test", test("""
+                kind: PolicyTest
+                policies: [roles.yaml]
+                users: {jane: [dev]}
+                namespaces: [team-a]
+                cases:
+                - {name: one, %s, expect: deny}
+                """.formatted(names)));
+        assertThat(run.status()).isEqualTo(1);
+        assertThat(run.out()).contains("tests.yaml:6: one: " + why).endsWith("0 passed, 1 failed\n");
+    }
+
+    @Test
+    void namesThatTheTestDeclaresAreKnown() throws IOException {
+        assertThat(plat("test", test("""
+                kind: PolicyTest
+                policies: [roles.yaml]
+                users: {jane: [dev], jan: []}
+                namespaces: [b]
+                resources: [widgets]
+                cases:
+                - {user: jan, verb: get, resource: widgets/status, apiGroup: example.org, namespace: b, expect: deny}
+                - {user: system:anonymous, verb: impersonate, resource: users, expect: deny}
+                """))).isEqualTo(new Typed(0, "2 passed, 0 failed\n", ""));
     }
 
     @Test

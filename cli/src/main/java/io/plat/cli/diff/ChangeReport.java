@@ -81,6 +81,11 @@ record ChangeReport(List<Group> granted, List<Group> revoked) {
         return JsonAnswer.object("granted", rows(granted), "revoked", rows(revoked));
     }
 
+    /** The same with the changes of roles. */
+    Map<String, Object> document(RoleChanges roles) {
+        return JsonAnswer.object("granted", rows(granted), "revoked", rows(revoked), "roles", roles.document());
+    }
+
     private static List<JsonAnswer.Body> rows(List<Group> groups) {
         List<JsonAnswer.Body> rows = new ArrayList<>();
         for (Group group : groups) {

@@ -12,6 +12,7 @@ import io.plat.engine.access.PolicyAccess;
 import io.plat.engine.access.PolicyChange;
 import io.plat.engine.access.TooComplexException;
 import io.plat.process.Tasks;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ExecutionException;
@@ -36,6 +37,9 @@ public final class DiffCommand extends PlatCommand {
     @Option(names = "--fail-on", paramLabel = "CHANGE", defaultValue = "any")
     private FailOn failOn = FailOn.ANY;
 
+    @Option(names = "--roles-only")
+    private boolean rolesOnly;
+
     /** What makes a change one that fails. */
     enum FailOn {
         /** No change does. */
@@ -45,11 +49,11 @@ public final class DiffCommand extends PlatCommand {
         /** One that grants or revokes anything. */
         ANY;
 
-        boolean fails(PolicyChange change) {
+        boolean fails(boolean widened, boolean changed) {
             return switch (this) {
                 case NONE -> false;
-                case WIDEN -> !change.granted().isEmpty();
-                case ANY -> !change.isEmpty();
+                case WIDEN -> widened;
+                case ANY -> changed;
             };
         }
 
@@ -68,16 +72,60 @@ public final class DiffCommand extends PlatCommand {
         PolicyDocuments old = finished(reading);
         plat.report().warn(old.warnings());
         plat.report().warn(now.warnings());
-        PolicyChange change = change(old, now);
         if (PolicySource.isServer(before) || PolicySource.isServer(after)) {
             plat.report()
                     .warn(
                             "of the server its role objects are compared: what its webhooks, policy files or built-in rules allow"
                                     + " besides, and whether it decides by role objects at all, can't be seen");
         }
+        if (rolesOnly) {
+            RoleChanges roles = RoleChanges.between(old, now);
+            plat.print(roles::print, () -> JsonAnswer.of(JsonAnswer.object("roles", roles.document())));
+            return status(roles.widens(), !roles.changed().isEmpty());
+        }
+        PolicyChange change = change(old, now);
         ChangeReport report = ChangeReport.of(change);
-        plat.print(report::print, () -> JsonAnswer.of(report.document()));
-        return failOn.fails(change) ? ExitStatus.NO : ExitStatus.YES;
+        List<String> unbound = unbound(old, now);
+        if (unbound.isEmpty()) {
+            plat.print(report::print, () -> JsonAnswer.of(report.document()));
+            return status(!change.granted().isEmpty(), !change.isEmpty());
+        }
+        plat.report().warn(unbound);
+        RoleChanges roles = RoleChanges.between(old, now);
+        plat.print(
+                printed -> {
+                    report.print(printed);
+                    roles.print(printed);
+                },
+                () -> JsonAnswer.of(report.document(roles)));
+        return ExitStatus.COULD_NOT_TELL;
+    }
+
+    private int status(boolean widened, boolean changed) {
+        return failOn.fails(widened, changed) ? ExitStatus.NO : ExitStatus.YES;
+    }
+
+    /** The sides that have roles which grant nobody anything, one line each. */
+    private List<String> unbound(PolicyDocuments old, PolicyDocuments now) {
+        List<String> sides = new ArrayList<>(0);
+        if (isUnbound(old)) {
+            sides.add(unbound(before));
+        }
+        if (isUnbound(now)) {
+            sides.add(unbound(after));
+        }
+        return sides;
+    }
+
+    private static String unbound(String policy) {
+        return policy + ": has roles and no bindings, so that it grants nobody anything; --roles-only compares the roles alone";
+    }
+
+    private static boolean isUnbound(PolicyDocuments policy) {
+        return policy.lines() == null
+                && policy.roles() != null
+                && !policy.roles().roles().isEmpty()
+                && policy.roles().bindings().isEmpty();
     }
 
     private PolicyDocuments read(String policy, Program plat) {

@@ -2,6 +2,7 @@ package io.plat.cli.policytest;
 
 import io.plat.engine.Authorizer;
 import io.plat.engine.Decision;
+import java.util.List;
 
 /**
  * What became of a case.
@@ -9,19 +10,27 @@ import io.plat.engine.Decision;
  * @param of the case
  * @param allowed whether the policy allows it
  * @param reason the decision's
+ * @param unknown names in it that are taken for typing errors, one line each: it fails then, whatever the decision
  */
-record Result(TestFile.Case of, boolean allowed, String reason) {
-    static Result of(TestFile.Case one, Authorizer policy) {
+record Result(TestFile.Case of, boolean allowed, String reason, List<String> unknown) {
+    Result {
+        unknown = List.copyOf(unknown);
+    }
+
+    static Result of(TestFile.Case one, Authorizer policy, List<String> unknown) {
         Decision decision = policy.authorize(one.asked());
-        return new Result(one, decision instanceof Decision.Allow, decision.reason());
+        return new Result(one, decision instanceof Decision.Allow, decision.reason(), unknown);
     }
 
     boolean passed() {
-        return allowed == of.allowed() && reason.contains(of.reason());
+        return unknown.isEmpty() && allowed == of.allowed() && reason.contains(of.reason());
     }
 
     /** What is wrong with it, in one line. */
     String failure() {
+        if (!unknown.isEmpty()) {
+            return String.join("; ", unknown);
+        }
         if (allowed != of.allowed()) {
             return "expected " + word(of.allowed()) + ", was " + word(allowed)
                     + (reason.isEmpty() ? "" : ": " + reason);

@@ -12,8 +12,10 @@ import io.plat.review.source.ProblemsException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -81,9 +83,15 @@ public final class TestCommand extends PlatCommand {
         Map<List<Path>, Tested> policies = new LinkedHashMap<>();
         for (TestFile test : read(plat)) {
             Tested tested = policies.computeIfAbsent(test.policies(), Tested::read);
-            List<Result> some = test.cases().stream()
-                    .map(one -> Result.of(one, tested.authorizer()))
-                    .toList();
+            KnownNames known = tested.known().with(test.declared());
+            List<Result> some = new ArrayList<>();
+            Set<String> unknown = new LinkedHashSet<>();
+            for (TestFile.Case one : test.cases()) {
+                KnownNames.Unknown names = known.in(one);
+                names.warnings().forEach(words -> unknown.add(test.name() + ": " + words));
+                some.add(Result.of(one, tested.authorizer(), names.errors()));
+            }
+            plat.report().warn(List.copyOf(unknown));
             results.computeIfAbsent(test.name(), one -> new ArrayList<>()).addAll(some);
             tested.results().addAll(some);
         }
@@ -97,11 +105,11 @@ public final class TestCommand extends PlatCommand {
                         : null);
     }
 
-    /** A policy, and what came of all cases about it. */
-    private record Tested(PolicyDocuments policy, Authorizer authorizer, List<Result> results) {
+    /** A policy, the names in it, and the results of all cases about it. */
+    private record Tested(PolicyDocuments policy, Authorizer authorizer, KnownNames known, List<Result> results) {
         static Tested read(List<Path> paths) {
             PolicyDocuments policy = PolicyReader.read(paths);
-            return new Tested(policy, policy.authorizer(), new ArrayList<>());
+            return new Tested(policy, policy.authorizer(), KnownNames.of(policy), new ArrayList<>());
         }
     }
 

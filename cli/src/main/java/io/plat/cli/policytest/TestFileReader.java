@@ -15,6 +15,7 @@ import io.plat.review.source.SourceReader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -67,12 +68,16 @@ final class TestFileReader {
             fields.problem("policies", "expected at least one path");
         }
         readUsers(fields);
+        var declared = new TestFile.Declared(
+                users.keySet(),
+                new HashSet<>(fields.strings("namespaces")),
+                new HashSet<>(fields.strings("resources")));
         List<TestFile.Case> cases = new ArrayList<>();
         for (SourceFields one : fields.mappings("cases")) {
             cases.add(policyCase(one, cases.size() + 1));
         }
         fields.rejectUnknown();
-        return new TestFile(file, policies, cases);
+        return new TestFile(file, policies, declared, cases);
     }
 
     private void readUsers(SourceFields fields) {

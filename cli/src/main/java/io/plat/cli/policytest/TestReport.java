@@ -54,7 +54,8 @@ record TestReport(
                         "passed", result.passed(),
                         "expected", Result.word(result.of().allowed()),
                         "was", Result.word(result.allowed()),
-                        "reason", result.reason()))
+                        "reason", result.reason(),
+                        "unknown", result.unknown()))
                 .toList();
         Map<String, Object> document = object("passed", all().size() - failed(), "failed", failed(), "cases", cases);
         Strength held = strength;

@@ -1,5 +1,8 @@
 package io.plat.cli.question;
 
+import io.plat.review.AccessAttributes;
+import io.plat.review.NonResourceAttributes;
+import io.plat.review.ResourceAttributes;
 import io.plat.review.source.Nearest;
 import io.plat.review.source.Quoted;
 import java.util.List;
@@ -20,22 +23,15 @@ public final class KnownVerbs {
 
     private KnownVerbs() {}
 
-    /** What to say of a verb on a resource that is not known; {@code ""} of one that is. */
-    static String problemOnResource(String verb) {
-        if (OF_RESOURCES.contains(verb) || SPECIAL.contains(verb)) {
-            return "";
+    /** A line about the verb of an access where it is not known, else none. */
+    public static List<String> problem(AccessAttributes access) {
+        Set<String> known = new TreeSet<>(access instanceof NonResourceAttributes ? OF_PATHS : OF_RESOURCES);
+        if (access instanceof ResourceAttributes) {
+            known.addAll(SPECIAL);
         }
-        Set<String> all = new TreeSet<>(OF_RESOURCES);
-        all.addAll(SPECIAL);
-        return problem(verb, all);
-    }
-
-    /** The same of a verb on a path. */
-    static String problemOnPath(String verb) {
-        return OF_PATHS.contains(verb) ? "" : problem(verb, OF_PATHS);
-    }
-
-    private static String problem(String verb, Set<String> known) {
-        return "the verb " + Quoted.of(verb) + " is not known" + Nearest.suggestion(verb, known);
+        String verb = access.verb();
+        return known.contains(verb)
+                ? List.of()
+                : List.of("the verb " + Quoted.of(verb) + " is not known" + Nearest.suggestion(verb, known));
     }
 }

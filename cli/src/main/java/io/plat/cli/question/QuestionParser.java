@@ -56,11 +56,8 @@ public final class QuestionParser {
                 ? List.of("the path \"" + path + "\" is in no namespace; the namespace is not asked about")
                 : List.of();
         String lower = verb.toLowerCase(Locale.ROOT);
-        return new Question(new NonResourceAttributes(path, lower), warnings, told(KnownVerbs.problemOnPath(lower)));
-    }
-
-    private static List<String> told(String problem) {
-        return problem.isEmpty() ? List.of() : List.of(problem);
+        NonResourceAttributes access = new NonResourceAttributes(path, lower);
+        return new Question(access, warnings, KnownVerbs.problem(access));
     }
 
     private Question resource(String verb, String target, Scope scope) {
@@ -80,7 +77,7 @@ public final class QuestionParser {
         }
         List<String> warnings = new ArrayList<>();
         String lower = verb.toLowerCase(Locale.ROOT);
-        List<String> unknown = new ArrayList<>(told(KnownVerbs.problemOnResource(lower)));
+        List<String> unknown = new ArrayList<>();
         TypeWord word = TypeWord.parse(parts[0]);
         Optional<ResourceType> checked = CheckedTypes.find(lower, word.resource(), word.group());
         Optional<ResourceType> type = checked.isPresent() ? checked : word.resolve(types);
@@ -88,8 +85,7 @@ public final class QuestionParser {
             type = further.find(word.resource(), word.group());
         }
         if (type.isEmpty() && !word.resource().equals(ANY)) {
-            unknown.add("the resource type \"" + parts[0] + "\" is not known"
-                    + Nearest.suggestion(parts[0], types.names()));
+            unknown.add(types.unknown(parts[0]));
         }
         String name = parts.length > 1 ? parts[1] : "";
         String subresource = parts.length == 3
@@ -104,21 +100,21 @@ public final class QuestionParser {
             name = "";
         }
         if (type.isPresent() && checked.isEmpty()) {
-            unknown.addAll(told(problem(parts[0], subresource, type.get().subresources())));
+            unknown.addAll(problem(parts[0], subresource, type.get().subresources()));
         }
         String resource = type.map(ResourceType::resource).orElse(word.resource());
         String namespace = namespace(verb, resource, name, type.orElse(null), scope, warnings);
-        return new Question(
-                new ResourceAttributes(namespace, lower, word.group(type), word.version(), resource, subresource, name),
-                warnings,
-                unknown);
+        var access =
+                new ResourceAttributes(namespace, lower, word.group(type), word.version(), resource, subresource, name);
+        unknown.addAll(0, KnownVerbs.problem(access));
+        return new Question(access, warnings, unknown);
     }
 
-    private static String problem(String type, String subresource, Set<String> known) {
+    private static List<String> problem(String type, String subresource, Set<String> known) {
         return subresource.isEmpty() || subresource.equals(ANY) || known.contains(subresource)
-                ? ""
-                : type + " have no subresource \"" + subresource + "\" that is known"
-                        + Nearest.suggestion(subresource, known);
+                ? List.of()
+                : List.of(type + " have no subresource \"" + subresource + "\" that is known"
+                        + Nearest.suggestion(subresource, known));
     }
 
     private static String namespace(

@@ -2,6 +2,9 @@ package io.plat.cli.question;
 
 import io.plat.cli.process.ResourceText;
 import io.plat.review.ApiGroups;
+import io.plat.review.ResourceAttributes;
+import io.plat.review.source.Nearest;
+import io.plat.review.source.Quoted;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -51,8 +54,21 @@ public final class ResourceTypes {
         return types;
     }
 
-    /** Their names in the plural. */
-    List<String> names() {
+    /** A line about the resource of an access where it is none of these, in the plural, nor one that servers check besides; else none. */
+    public List<String> problem(ResourceAttributes access) {
+        String resource = access.resource();
+        return resource.equals("*")
+                        || names().contains(resource)
+                        || CheckedTypes.find(access.verb(), resource, null).isPresent()
+                ? List.of()
+                : List.of(unknown(resource));
+    }
+
+    String unknown(String word) {
+        return "the resource type " + Quoted.of(word) + " is not known" + Nearest.suggestion(word, names());
+    }
+
+    private List<String> names() {
         return types.stream().map(ResourceType::resource).distinct().toList();
     }
 

@@ -3,6 +3,7 @@ package io.plat.review.source;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Guesses which name was meant by a misspelled one. */
 public final class Nearest {
@@ -12,21 +13,30 @@ public final class Nearest {
 
     /** {@code , did you mean "x"?}, or {@code ""} where no candidate is near. */
     public static String suggestion(String name, Collection<String> candidates) {
-        if (name.length() > LONGEST) {
-            return "";
-        }
-        String folded = name.toLowerCase(Locale.ROOT);
-        int near = Math.max(1, name.length() / 3);
-        return candidates.stream()
-                .filter(candidate -> distance(folded, candidate.toLowerCase(Locale.ROOT)) <= near)
-                .min(Comparator.<String>comparingInt(candidate -> distance(folded, candidate.toLowerCase(Locale.ROOT)))
-                        .thenComparing(Comparator.naturalOrder()))
+        return nearest(Math.max(1, name.length() / 3), name, candidates)
                 .map(candidate -> ", did you mean " + Quoted.of(candidate) + "?")
                 .orElse("");
     }
 
-    /** How many single characters have to be inserted, removed or replaced. */
+    /** The candidate that a few edits make of a name, which leave more than half of it as it is. */
+    public static Optional<String> within(int edits, String name, Collection<String> candidates) {
+        return nearest(Math.min(edits, (name.length() - 1) / 2), name, candidates);
+    }
+
+    private static Optional<String> nearest(int edits, String name, Collection<String> candidates) {
+        if (name.length() > LONGEST) {
+            return Optional.empty();
+        }
+        String folded = name.toLowerCase(Locale.ROOT);
+        return candidates.stream()
+                .filter(candidate -> distance(folded, candidate.toLowerCase(Locale.ROOT)) <= edits)
+                .min(Comparator.<String>comparingInt(candidate -> distance(folded, candidate.toLowerCase(Locale.ROOT)))
+                        .thenComparing(Comparator.naturalOrder()));
+    }
+
+    /** How many single characters have to be inserted, removed, replaced or swapped with the next one. */
     static int distance(String from, String to) {
+        int[] beforePrevious = new int[0];
         int[] previous = new int[to.length() + 1];
         for (int j = 0; j <= to.length(); j++) {
             previous[j] = j;
@@ -37,7 +47,11 @@ public final class Nearest {
             for (int j = 1; j <= to.length(); j++) {
                 int replaced = previous[j - 1] + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
                 current[j] = Math.min(replaced, Math.min(previous[j], current[j - 1]) + 1);
+                if (i > 1 && j > 1 && from.charAt(i - 1) == to.charAt(j - 2) && from.charAt(i - 2) == to.charAt(j - 1)) {
+                    current[j] = Math.min(current[j], beforePrevious[j - 2] + 1);
+                }
             }
+            beforePrevious = previous;
             previous = current;
         }
         return previous[to.length()];

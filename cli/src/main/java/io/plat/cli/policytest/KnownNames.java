@@ -1,0 +1,125 @@
+package io.plat.cli.policytest;
+
+import io.plat.cli.policy.PolicyDocuments;
+import io.plat.cli.question.KnownVerbs;
+import io.plat.cli.question.ResourceTypes;
+import io.plat.engine.abac.AbacLine;
+import io.plat.engine.explain.Explainer;
+import io.plat.engine.explain.PolicyNames;
+import io.plat.engine.rbac.RbacRole;
+import io.plat.engine.rbac.RbacRule;
+import io.plat.review.AccessAttributes;
+import io.plat.review.ResourceAttributes;
+import io.plat.review.UserInfo;
+import io.plat.review.explain.SubjectName;
+import io.plat.review.source.Nearest;
+import io.plat.review.source.Quoted;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The names that a policy and its tests know. A case that expects a refusal passes as well when one of its names is misspelled, so that
+ * such a name must not go unnoticed.
+ */
+final class KnownNames {
+    private static final int EDITS = 2;
+    private static final Set<String> NAMESPACES_OF_CLUSTERS = Set.of("default", "kube-system", "kube-public", "kube-node-lease");
+
+    private final ResourceTypes types;
+    private final Set<String> verbs = new HashSet<>();
+    private final Set<String> resources = new HashSet<>();
+    private final Set<String> users = new HashSet<>();
+    private final Set<String> namespaces = new HashSet<>(NAMESPACES_OF_CLUSTERS);
+
+    private KnownNames(ResourceTypes types) {
+        this.types = types;
+    }
+
+    /** The names in a policy. */
+    static KnownNames of(PolicyDocuments policy) {
+        KnownNames known = new KnownNames(ResourceTypes.builtIn());
+        PolicyNames names = Explainer.of("the policy", policy.authorizer()).names();
+        known.namespaces.addAll(names.namespaces());
+        for (SubjectName subject : names.subjects()) {
+            switch (subject.kind()) {
+                case USER -> known.users.add(subject.name());
+                case SERVICE_ACCOUNT ->
+                    known.users.add(UserInfo.serviceAccountUser(subject.namespace(), subject.name()));
+                case GROUP, EVERYBODY -> {}
+            }
+        }
+        if (policy.lines() != null) {
+            policy.lines().lines().stream().map(AbacLine::resource).forEach(known::addResource);
+        }
+        if (policy.roles() != null) {
+            for (RbacRole role : policy.roles().roles()) {
+                for (RbacRule rule : role.rules()) {
+                    known.verbs.addAll(rule.verbs());
+                    rule.resources().forEach(known::addResource);
+                }
+            }
+        }
+        return known;
+    }
+
+    private void addResource(String resource) {
+        resources.add(resource.substring(0, (resource + "/").indexOf('/')));
+    }
+
+    /** These and those that a test declares. */
+    KnownNames with(TestFile.Declared declared) {
+        KnownNames both = new KnownNames(types);
+        both.verbs.addAll(verbs);
+        both.resources.addAll(resources);
+        declared.resources().forEach(both::addResource);
+        both.users.addAll(users);
+        both.users.addAll(declared.users());
+        both.namespaces.addAll(namespaces);
+        both.namespaces.addAll(declared.namespaces());
+        return both;
+    }
+
+    /**
+     * What a case names that is not known.
+     *
+     * @param errors why it fails: an unknown verb or resource, or a name much like a known one; one line each
+     * @param warnings further names that are known nowhere
+     */
+    record Unknown(List<String> errors, List<String> warnings) {}
+
+    /** What a case names that is not known. */
+    Unknown in(TestFile.Case one) {
+        List<String> errors = new ArrayList<>();
+        List<String> warnings = new ArrayList<>();
+        AccessAttributes access = one.asked().access();
+        if (!verbs.contains(access.verb())) {
+            errors.addAll(KnownVerbs.problem(access));
+        }
+        if (access instanceof ResourceAttributes asked) {
+            if (!resources.contains(asked.resource())) {
+                errors.addAll(types.problem(asked));
+            }
+            check("namespace", asked.namespace(), namespaces, errors, warnings);
+        }
+        check("user", one.asked().user().name(), users, errors, warnings);
+        return new Unknown(errors, warnings);
+    }
+
+    private static void check(
+            String what, String name, Collection<String> known, List<String> errors, List<String> warnings) {
+        if (name.isEmpty() || known.contains(name) || name.startsWith("system:")) {
+            return;
+        }
+        String nowhere = what + " " + Quoted.of(name) + " is named neither by the policy nor in " + what + "s:";
+        Optional<String> meant = Nearest.within(EDITS, name, known);
+        if (meant.isPresent()) {
+            errors.add(nowhere + ", did you mean " + Quoted.of(meant.get()) + "?");
+        } else {
+            warnings.add(nowhere);
+        }
+    }
+}
