@@ -2,6 +2,7 @@ package io.plat.cli.cani;
 
 import io.plat.cli.ask.PolicyFiles;
 import io.plat.cli.ask.Source;
+import io.plat.cli.ask.SubjectCheck;
 import io.plat.cli.command.AskingOptions;
 import io.plat.cli.command.Program;
 import io.plat.cli.command.QuestionOptions;
@@ -56,7 +57,12 @@ final class OneQuestion {
         Answered<ReviewStatus> verdict = source.decide(review);
         print(verdict, sweep(source, question, verdict, where));
         if (!asking.strict() && !verdict.said().allowed()) {
-            warn(unknownSubject(source));
+            warn(
+                    source instanceof PolicyFiles
+                            ? who.subject()
+                                    .map(user -> SubjectCheck.afterNo(source, user, who, question.access()))
+                                    .orElseGet(List::of)
+                            : unknownSubject(source));
         }
         return verdict.said().allowed() ? ExitStatus.YES : ExitStatus.NO;
     }

@@ -2,6 +2,7 @@ package io.plat.cli.cani;
 
 import io.plat.cli.ask.PolicyFiles;
 import io.plat.cli.ask.Source;
+import io.plat.cli.ask.SubjectCheck;
 import io.plat.cli.command.AskingOptions;
 import io.plat.cli.command.QuestionOptions;
 import io.plat.cli.command.SubjectOptions;
@@ -94,6 +95,7 @@ record QuestionFile(String name, List<String> lines) {
         List<Asked> questions = new ArrayList<>();
         Map<UserInfo, List<String>> unknownSubjects = new HashMap<>();
         List<String> problems = new ArrayList<>();
+        int status = ExitStatus.COULD_NOT_TELL;
         for (int i = 0; i < lines.size() && problems.size() < MOST_PROBLEMS; i++) {
             String line = lines.get(i).strip();
             if (line.isEmpty() || line.startsWith("#")) {
@@ -105,17 +107,20 @@ record QuestionFile(String name, List<String> lines) {
                 new CommandLine(read).parseArgs(line.split("\\s+"));
                 questions.add(asked(place, line, read, asking, source, usual, usually, unknownSubjects));
             } catch (ParameterException e) {
+                status = ExitStatus.USAGE;
                 problems.add(place + ": " + Quoted.oneLine(String.valueOf(e.getMessage())));
             } catch (CommandException e) {
-                if (e.exitStatus() != ExitStatus.USAGE) {
+                if (!e.isOfWords()) {
                     // No fault of the line's: a server that is away, for one.
                     throw e;
                 }
+                status = Math.min(status, e.exitStatus());
                 String.valueOf(e.getMessage()).lines().forEach(problem -> problems.add(place + ": " + problem));
             }
         }
         if (!problems.isEmpty()) {
-            throw CommandException.usage(String.join("\n", problems));
+            String all = String.join("\n", problems);
+            throw status == ExitStatus.USAGE ? CommandException.usage(all) : CommandException.unknown(all);
         }
         return questions;
     }

@@ -78,7 +78,7 @@ public final class AskingOptions {
     /** Refuses what nothing knows, under {@code --strict}. */
     public void refuse(List<String> unknown) {
         if (strict && !unknown.isEmpty()) {
-            throw CommandException.usage("--strict: " + String.join("\n--strict: ", unknown));
+            throw CommandException.unknown("--strict: " + String.join("\n--strict: ", unknown));
         }
     }
 }

@@ -36,6 +36,12 @@ public final class MatrixCommand extends PlatCommand {
     @Option(names = "--subject", paramLabel = "SUBJECT")
     private List<String> subjects = new ArrayList<>();
 
+    @Option(names = "--as-group", paramLabel = "GROUP")
+    private List<String> groups = new ArrayList<>();
+
+    @Option(names = "--wide")
+    private boolean wide;
+
     @Option(names = "--verbs", split = ",", paramLabel = "VERB")
     private List<String> verbs = KnownVerbs.OF_RESOURCES;
 
@@ -52,7 +58,12 @@ public final class MatrixCommand extends PlatCommand {
         if (limit < 0) {
             throw CommandException.usage("--limit: expected a count, found " + limit);
         }
-        List<MatrixSubject> rows = subjects.stream().map(MatrixSubject::parse).toList();
+        if (subjects.isEmpty() && !groups.isEmpty()) {
+            throw CommandException.usage("--as-group: goes with --subject");
+        }
+        List<MatrixSubject> rows = subjects.stream()
+                .map(subject -> MatrixSubject.parse(subject, groups))
+                .toList();
         targets.forEach(target -> asking.check("get", target, where));
         Source source = asking.source(plat, true);
         MatrixMaker maker = new MatrixMaker(columns(plat.report(), source), verbs, rows, limit);
@@ -66,7 +77,14 @@ public final class MatrixCommand extends PlatCommand {
             case HTML -> plat.report().print(MatrixPage.of(matrix));
             default ->
                 plat.print(
-                        report -> MatrixText.print(matrix, !targets.isEmpty(), report),
+                        report -> {
+                            var text = new MatrixText(matrix, !targets.isEmpty(), report);
+                            if (wide) {
+                                text.printWide();
+                            } else {
+                                text.print();
+                            }
+                        },
                         () -> MatrixDocument.json(matrix));
         }
         return ExitStatus.YES;

@@ -97,7 +97,7 @@ final class MatrixMaker {
             }
         }
         unseen.addAll(holdings.unexplained());
-        addRows(holdings.subjects(), subject -> holdings.of(subject.name()));
+        addRows(holdings.subjects(), subject -> holdings.of(subject.name(), subject.asked()));
     }
 
     private SubjectListing subjects(Explanations explanations, int cell) {

@@ -1,9 +1,11 @@
 package io.plat.cli.matrix;
 
 import io.plat.cli.process.CommandException;
+import io.plat.cli.question.Subject;
 import io.plat.engine.matrix.AskedAs;
 import io.plat.review.UserInfo;
 import io.plat.review.explain.SubjectName;
+import java.util.List;
 
 /**
  * A row: somebody, with the groups that a request of theirs surely has. Whoever is in a group is taken to be authenticated.
@@ -36,11 +38,12 @@ record MatrixSubject(SubjectName name, String label, UserInfo asked) {
     }
 
     /**
-     * The subject of a label.
+     * The subject of a label. That of a user says with which groups it is asked about.
      *
+     * @param groups those of a user besides the ones that everybody authenticated has
      * @throws CommandException if it is none
      */
-    static MatrixSubject parse(String typed) {
+    static MatrixSubject parse(String typed, List<String> groups) {
         if (typed.equals("*")) {
             return of(SubjectName.EVERYBODY);
         }
@@ -51,6 +54,11 @@ record MatrixSubject(SubjectName name, String label, UserInfo asked) {
         if (name.isEmpty()) {
             throw CommandException.usage("--subject: expected a user or group:NAME, found \"" + typed + "\"");
         }
-        return of(group ? SubjectName.group(name) : SubjectName.user(name));
+        SubjectName subject = group ? SubjectName.group(name) : SubjectName.user(name);
+        if (group || groups.isEmpty()) {
+            return of(subject);
+        }
+        String label = label(subject) + " (groups: " + String.join(", ", groups) + ")";
+        return new MatrixSubject(subject, label, Subject.of(name, groups, false));
     }
 }

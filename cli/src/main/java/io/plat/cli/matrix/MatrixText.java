@@ -1,5 +1,6 @@
 package io.plat.cli.matrix;
 
+import io.plat.cli.output.Colour;
 import io.plat.cli.output.Report;
 import io.plat.cli.output.Table;
 import io.plat.cli.question.KnownVerbs;
@@ -8,25 +9,108 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** A matrix for people: one letter a verb, in fixed places where all verbs are the usual ones. */
+/** A matrix for people. */
 final class MatrixText {
     private static final String LETTERS = "glwcupdD";
+    private static final String MARK = "✓";
 
-    private MatrixText() {}
+    /** The longest name of a resource type that a line of 80 columns has room for, beside a column for each usual verb. */
+    private static final int LONGEST_RESOURCE = 28;
+
+    private final AccessMatrix matrix;
+    private final List<Integer> columns;
+    private final boolean letters;
+    private final Report report;
 
     /**
-     * Prints it.
+     * The text of a matrix.
      *
      * @param named whether the columns were asked for one by one: of all that there are, empty ones would only be in the way
      */
-    static void print(AccessMatrix matrix, boolean named, Report report) {
-        if (matrix.usedColumns().isEmpty()) {
-            report.print("nobody may do any of it");
+    MatrixText(AccessMatrix matrix, boolean named, Report report) {
+        this.matrix = matrix;
+        this.columns =
+                named ? IntStream.range(0, matrix.resources().size()).boxed().toList() : matrix.usedColumns();
+        this.letters = KnownVerbs.OF_RESOURCES.containsAll(matrix.verbs());
+        this.report = report;
+    }
+
+    /** Prints a section for each subject: its resources as rows, and a column for each verb. */
+    void print() {
+        if (nothing()) {
             return;
         }
-        List<Integer> columns =
-                named ? IntStream.range(0, matrix.resources().size()).boxed().toList() : matrix.usedColumns();
-        boolean letters = KnownVerbs.OF_RESOURCES.containsAll(matrix.verbs());
+        for (int row = 0; row < matrix.subjects().size(); row++) {
+            if (row > 0) {
+                report.print("");
+            }
+            section(row);
+        }
+    }
+
+    private boolean nothing() {
+        boolean nothing = matrix.usedColumns().isEmpty();
+        if (nothing) {
+            report.print(
+                    matrix.subjects().isEmpty()
+                            ? "nobody may do any of it"
+                            : String.join(", ", matrix.subjects().stream().map(OneLine::of).toList())
+                                    + " may do none of it");
+        }
+        return nothing;
+    }
+
+    private void section(int row) {
+        String subject = OneLine.of(matrix.subjects().get(row));
+        if (columns.stream().allMatch(column -> matrix.allowed().get(row).get(column).isEmpty())) {
+            report.print(subject + " may do none of it");
+            return;
+        }
+        report.print(subject);
+        List<String> resources = columns.stream()
+                .map(column -> OneLine.of(matrix.resources().get(column)))
+                .toList();
+        int width = resources.stream()
+                .mapToInt(String::length)
+                .filter(length -> length <= LONGEST_RESOURCE)
+                .max()
+                .orElse(0);
+        StringBuilder header = new StringBuilder("  ").append(" ".repeat(width));
+        matrix.verbs().forEach(verb -> header.append(' ').append(head(verb)));
+        report.print(header.toString());
+        for (int i = 0; i < columns.size(); i++) {
+            List<String> allowed = matrix.allowed().get(row).get(columns.get(i));
+            if (!allowed.isEmpty()) {
+                String resource = resources.get(i);
+                // A name that leaves no room has a line of its own.
+                String first = resource.length() <= width
+                        ? resource + " ".repeat(width - resource.length())
+                        : resource + "\n  " + " ".repeat(width);
+                report.print(("  " + first + marks(allowed)).stripTrailing());
+            }
+        }
+    }
+
+    private static String head(String verb) {
+        return verb.equals("deletecollection") ? "delcoll" : verb;
+    }
+
+    private String marks(List<String> allowed) {
+        StringBuilder marks = new StringBuilder();
+        for (String verb : matrix.verbs()) {
+            int width = head(verb).length();
+            String mark = report.isColoured() ? MARK : letters ? String.valueOf(letter(verb)) : "y";
+            String shown = allowed.contains(verb) ? report.paint(Colour.GREEN, mark) : "-";
+            marks.append(' ').append(shown).append(" ".repeat(width - 1));
+        }
+        return marks.toString();
+    }
+
+    /** Prints a row for each subject and a column for each resource: one letter a verb, in fixed places where all verbs are the usual ones. */
+    void printWide() {
+        if (nothing()) {
+            return;
+        }
         List<String> header = new ArrayList<>(List.of("SUBJECT"));
         columns.forEach(column -> header.add(OneLine.of(matrix.resources().get(column))));
         Table table = new Table(header.toArray(String[]::new));
@@ -35,20 +119,20 @@ final class MatrixText {
                     new ArrayList<>(List.of(OneLine.of(matrix.subjects().get(row))));
             for (int column : columns) {
                 List<String> allowed = matrix.allowed().get(row).get(column);
-                cells.add(letters ? letters(matrix.verbs(), allowed) : String.join(",", allowed));
+                cells.add(letters ? letters(allowed) : String.join(",", allowed));
             }
             table.row(cells.toArray(String[]::new));
         }
         report.print(table);
         if (letters) {
             report.print("");
-            report.print(legend(matrix.verbs()));
+            report.print(legend());
         }
     }
 
-    private static String letters(List<String> verbs, List<String> allowed) {
-        StringBuilder cell = new StringBuilder(verbs.size());
-        verbs.forEach(verb -> cell.append(allowed.contains(verb) ? letter(verb) : '-'));
+    private String letters(List<String> allowed) {
+        StringBuilder cell = new StringBuilder(matrix.verbs().size());
+        matrix.verbs().forEach(verb -> cell.append(allowed.contains(verb) ? letter(verb) : '-'));
         return cell.toString();
     }
 
@@ -56,8 +140,8 @@ final class MatrixText {
         return LETTERS.charAt(KnownVerbs.OF_RESOURCES.indexOf(verb));
     }
 
-    private static String legend(List<String> verbs) {
+    private String legend() {
         return String.join(
-                ", ", verbs.stream().map(verb -> letter(verb) + " " + verb).toList());
+                ", ", matrix.verbs().stream().map(verb -> letter(verb) + " " + verb).toList());
     }
 }

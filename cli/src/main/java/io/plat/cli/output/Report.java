@@ -58,6 +58,11 @@ public final class Report {
         err.flush();
     }
 
+    /** Whether colour is wanted. */
+    public boolean isColoured() {
+        return colour;
+    }
+
     /** Text in a colour, where colour is wanted. */
     public String paint(Colour which, String text) {
         return which.paint(text, colour);

@@ -47,16 +47,8 @@ record TestReport(
     }
 
     Object document() {
-        List<?> cases = all().stream()
-                .map(result -> object(
-                        "name", result.of().name(),
-                        "source", result.of().where().toString(),
-                        "passed", result.passed(),
-                        "expected", Result.word(result.of().allowed()),
-                        "was", Result.word(result.allowed()),
-                        "reason", result.reason(),
-                        "unknown", result.unknown()))
-                .toList();
+        List<Map<String, Object>> cases =
+                all().stream().map(TestReport::document).toList();
         Map<String, Object> document = object("passed", all().size() - failed(), "failed", failed(), "cases", cases);
         Strength held = strength;
         if (held != null) {
@@ -66,6 +58,20 @@ record TestReport(
             document.put(
                     "mutation",
                     object("mutants", held.mutants(), "percent", held.noticed(), "survivors", held.survivors()));
+        }
+        return document;
+    }
+
+    private static Map<String, Object> document(Result result) {
+        Map<String, Object> document = object(
+                "name", result.of().name(),
+                "source", result.of().where().toString(),
+                "passed", result.passed(),
+                "expected", Result.word(result.of().allowed()),
+                "was", Result.word(result.allowed()),
+                "reason", result.reason());
+        if (!result.unknown().isEmpty()) {
+            document.put("unknown", result.unknown());
         }
         return document;
     }

@@ -9,20 +9,27 @@ public final class CommandException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final int exitStatus;
+    private final boolean ofWords;
 
-    private CommandException(int exitStatus, String message) {
+    private CommandException(int exitStatus, boolean ofWords, String message) {
         super(message, null, false, false);
         this.exitStatus = exitStatus;
+        this.ofWords = ofWords;
     }
 
     /** The command line is wrong. */
     public static CommandException usage(String message) {
-        return new CommandException(ExitStatus.USAGE, message);
+        return new CommandException(ExitStatus.USAGE, true, message);
+    }
+
+    /** A question names what nothing knows. */
+    public static CommandException unknown(String message) {
+        return new CommandException(ExitStatus.COULD_NOT_TELL, true, message);
     }
 
     /** There is no answer to give. */
     public static CommandException couldNotTell(String message) {
-        return new CommandException(ExitStatus.COULD_NOT_TELL, message);
+        return new CommandException(ExitStatus.COULD_NOT_TELL, false, message);
     }
 
     /** There is no answer to give, for a reason whose message is for the user. */
@@ -44,6 +51,11 @@ public final class CommandException extends RuntimeException {
                         Objects.requireNonNullElse(
                                 failure.getMessage(), failure.getClass().getSimpleName());
                 });
+    }
+
+    /** Whether the words that were typed are at fault, and nothing else. */
+    public boolean isOfWords() {
+        return ofWords;
     }
 
     /** The exit status of the process. */

@@ -21,10 +21,16 @@ final class ExplanationText {
         this.report = report;
     }
 
-    void print(Explanation explanation) {
+    /**
+     * Prints it.
+     *
+     * @param question who asks for what, in words
+     */
+    void print(String question, Explanation explanation) {
         String reason = OneLine.of(explanation.reason());
         String verdict = explanation.allowed() ? report.paint(Colour.GREEN, "yes") : report.paint(Colour.RED, "no");
         report.print(verdict + (reason.isEmpty() ? "" : " - " + reason));
+        report.print("asked: " + question);
         Findings findings = explanation.findings();
         if (explanation.allowed()) {
             report.print("granted by:");

@@ -2,6 +2,7 @@ package io.plat.cli.why;
 
 import io.plat.cli.ask.AskedServer;
 import io.plat.cli.ask.Source;
+import io.plat.cli.ask.SubjectCheck;
 import io.plat.cli.command.PlatCommand;
 import io.plat.cli.command.Program;
 import io.plat.cli.command.SubjectOptions;
@@ -10,6 +11,7 @@ import io.plat.cli.output.Report;
 import io.plat.cli.process.CommandException;
 import io.plat.cli.process.ExitStatus;
 import io.plat.cli.question.Question;
+import io.plat.cli.question.QuestionText;
 import io.plat.cli.server.Answered;
 import io.plat.cli.server.CurrentUser;
 import io.plat.review.AccessReview;
@@ -55,7 +57,11 @@ public final class WhyCommand extends PlatCommand {
         if (suggest) {
             suggest(plat.report(), explanation);
         } else {
-            plat.print(report -> new ExplanationText(report).print(explanation), answer::json);
+            if (!explanation.allowed() && named.isPresent()) {
+                plat.report().warn(SubjectCheck.afterNo(source, user, who, question.access()));
+            }
+            String asking = QuestionText.of(user) + ": " + QuestionText.of(question.access());
+            plat.print(report -> new ExplanationText(report).print(asking, explanation), answer::json);
         }
         return explanation.allowed() ? ExitStatus.YES : ExitStatus.NO;
     }

@@ -159,7 +159,7 @@ final class ServersAskedTest {
         assertThat(server.asked().getLast().body())
                 .contains("\"group\":\"example.com\"", "\"resource\":\"widgets\"", "\"subresource\":\"status\"")
                 .doesNotContain("namespace");
-        assertThat(server.plat("can-i", "get", "gadgets", "--strict").status()).isEqualTo(2);
+        assertThat(server.plat("can-i", "get", "gadgets", "--strict").status()).isEqualTo(3);
     }
 
     @Test
@@ -170,7 +170,7 @@ final class ServersAskedTest {
                         1, "no - because\n", "warning: there is no service account \"ci\" in the namespace \"a\"\n"));
         assertThat(server.plat("can-i", "get", "pods", "--strict", "--as", "system:serviceaccount:a:ci")
                         .status())
-                .isEqualTo(2);
+                .isEqualTo(3);
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.plat.cli.EngineServer;
 import io.plat.cli.Typed;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -63,8 +64,8 @@ final class MatrixTest {
     }
 
     @Test
-    void textHasALetterForEachVerb() {
-        assertThat(offline("matrix pods secrets deployments /metrics -n team-a"))
+    void theWideFormHasALetterForEachVerb() {
+        assertThat(offline("matrix --wide pods secrets deployments /metrics -n team-a"))
                 .isEqualTo(new Typed(0, """
                         SUBJECT                           pods       secrets    deployments.apps   /metrics
                         group:<devs>, "x"                 gl------   --------   --------           g-------
@@ -80,13 +81,39 @@ final class MatrixTest {
     @Test
     void everyTypeIsAColumnWhereNoneIsNamed() {
         Typed run = offline("matrix -n team-a --subject alice");
-        assertThat(run.out()).startsWith("SUBJECT   nodes      pods\nalice     gl------   gl------\n");
-        assertThat(offline("matrix -A --subject nobody").out()).isEqualTo("nobody may do any of it\n");
+        assertThat(run.out()).isEqualTo("""
+                alice
+                        get list watch create update patch delete delcoll
+                  nodes g   l    -     -      -      -     -      -
+                  pods  g   l    -     -      -      -     -      -
+                """);
+        assertThat(offline("matrix --wide -n team-a --subject alice").out())
+                .startsWith("SUBJECT   nodes      pods\nalice     gl------   gl------\n");
+        assertThat(offline("matrix -A --subject nobody --subject zoe").out()).isEqualTo("nobody, zoe may do none of it\n");
+    }
+
+    @Test
+    void usersAreAskedAboutWithTheirGroups() {
+        for (Typed run : List.of(
+                offline("matrix pods -n team-a --subject zoe --as-group devs"),
+                server.server().plat("matrix", "pods", "-n", "team-a", "--subject", "zoe", "--as-group", "devs"))) {
+            assertThat(run.out()).isEqualTo("zoe (groups: devs) may do none of it\n");
+        }
+        assertThat(server.server().plat("matrix", "pods", "--subject", "zoe", "--as-group", "<devs>, \"x\"")
+                        .out())
+                .contains("pods g   l");
+        assertThat(offline("matrix pods --as-group devs").status()).isEqualTo(2);
+    }
+
+    @Test
+    void linesFitATerminal() {
+        assertThat(offline("matrix -n team-a").out().lines())
+                .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
     }
 
     @Test
     void otherVerbsAreWords() {
-        assertThat(offline("matrix deployments -n team-a --verbs get,frob").out())
+        assertThat(offline("matrix deployments --wide -n team-a --verbs get,frob").out())
                 .isEqualTo("""
                         SUBJECT                           deployments.apps
                         group:system:masters              get,frob
@@ -171,7 +198,6 @@ final class MatrixTest {
         "--limit -1,--limit",
         "--subject group:,--subject",
         "'pods//',pods//",
-        "--strict podz,podz",
         "-o xml,xml"
     })
     void whatCanNotBeMeantIsRefused(String words, String said) {

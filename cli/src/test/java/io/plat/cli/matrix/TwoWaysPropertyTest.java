@@ -50,7 +50,7 @@ class TwoWaysPropertyTest {
         UnionAuthorizer union = new UnionAuthorizer(List.of(
                 new Member("ABAC", new AbacAuthorizer(AbacIndex.of(AbacFile.parse("p", lines(random))))),
                 new Member("RBAC", RbacAuthorizer.of(RbacIndex.of(roles(random)), "root"))));
-        List<MatrixSubject> rows = new ArrayList<>(List.of(MatrixSubject.parse("*")));
+        List<MatrixSubject> rows = new ArrayList<>(List.of(MatrixSubject.parse("*", List.of())));
         List.of(
                         "a",
                         "b",
@@ -65,7 +65,7 @@ class TwoWaysPropertyTest {
                         "group:system:unauthenticated",
                         "group:system:masters",
                         "user:*")
-                .forEach(label -> rows.add(MatrixSubject.parse(label)));
+                .forEach(label -> rows.add(MatrixSubject.parse(label, List.of())));
         AccessMatrix decided = make(rows, union, true);
         AccessMatrix listed = make(rows, union, false);
         assertThat(listed).isEqualTo(decided);

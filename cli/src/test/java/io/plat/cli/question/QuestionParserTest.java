@@ -100,7 +100,7 @@ class QuestionParserTest {
     @CsvSource(delimiter = '|', textBlock = """
             get  | widgets     | the resource type "widgets" is not known
             get  | deploymints | the resource type "deploymints" is not known, did you mean "deployments"?
-            gte  | pods        | the verb "gte" is not known
+            gte  | pods        | the verb "gte" is not known, did you mean "get"?
             list | /version    | the verb "list" is not known
             frob | pods        | the verb "frob" is not known
             get  | pods/web/logs | pods have no subresource "logs" that is known, did you mean "log"?

@@ -81,6 +81,7 @@ final class WhyTest {
         assertThat(run.status()).isEqualTo(1);
         assertThat(placeless(run.out())).isEqualTo("""
                 no - no RBAC policy matched
+                asked: alice (groups: system:authenticated): delete pods in namespace team-a
                 nearest:
                   RBAC: RoleBinding/team-a/readers -> Role/team-a/reader  (another verb)
                     {"verbs":["get","list"],"apiGroups":[""],"resources":["pods"]}
@@ -152,8 +153,9 @@ final class WhyTest {
                 "who-can delete pods -n team-a",
             })
     void aServerThatExplainsSaysTheSameAsTheFiles(String words) {
-        assertThat(online(words)).isEqualTo(offline(words));
-        assertThat(online(words + " -o json")).isEqualTo(offline(words + " -o json"));
+        assertThat(online(words).out()).isEqualTo(offline(words).out());
+        assertThat(online(words + " -o json").out())
+                .isEqualTo(offline(words + " -o json").out());
     }
 
     @Test
@@ -170,6 +172,7 @@ final class WhyTest {
         assertThat(yes.status()).isZero();
         assertThat(yes.out()).isEqualTo("""
                 yes - as the server says
+                asked: alice (groups: system:authenticated): get pods in namespace team-a
                 granted by:
                   RBAC: RoleBinding/team-a/readers -> Role/team-a/reader
                     {"verbs":["get","list"],"apiGroups":[""],"resources":["pods"]}
@@ -222,7 +225,11 @@ final class WhyTest {
             server.forbid(resource);
         }
         Typed no = online("why get pods -n team-a");
-        assertThat(no.out()).isEqualTo("no - as the server says\nnothing that can be seen comes near\n");
+        assertThat(no.out()).isEqualTo("""
+                no - as the server says
+                asked: alice (groups: system:authenticated): get pods in namespace team-a
+                nothing that can be seen comes near
+                """);
         assertThat(no.err())
                 .contains("nor show its role objects", "403 Forbidden")
                 .hasLineCount(1);

@@ -39,8 +39,13 @@ public final class Holdings {
 
     /** Everything that a subject may do, by itself or as one of those whom it is surely one of. */
     public BitSet of(SubjectName subject) {
+        return of(subject, AskedAs.of(subject));
+    }
+
+    /** Everything that a subject may do who is asked about as a user with some groups. */
+    public BitSet of(SubjectName subject, UserInfo user) {
         BitSet allowed = new BitSet();
-        for (SubjectName one : allOf(subject)) {
+        for (SubjectName one : allOf(subject, user)) {
             BitSet own = held.get(one);
             if (own != null) {
                 allowed.or(own);
@@ -50,9 +55,8 @@ public final class Holdings {
     }
 
     /** Everybody that a subject is. */
-    private static List<SubjectName> allOf(SubjectName subject) {
+    private static List<SubjectName> allOf(SubjectName subject, UserInfo user) {
         List<SubjectName> all = new ArrayList<>(List.of(SubjectName.EVERYBODY, subject));
-        UserInfo user = AskedAs.of(subject);
         if (!user.name().isEmpty()) {
             all.add(SubjectName.user(user.name()));
         }

@@ -1,14 +1,18 @@
-package io.plat.cli.cani;
+package io.plat.cli.ask;
 
-import io.plat.cli.ask.AskedServer;
-import io.plat.cli.ask.PolicyFiles;
-import io.plat.cli.ask.Source;
 import io.plat.cli.command.SubjectOptions;
 import io.plat.cli.discovery.ServedNames;
+import io.plat.review.AccessAttributes;
+import io.plat.review.AccessReview;
+import io.plat.review.ReviewKind;
 import io.plat.review.UserInfo;
+import io.plat.review.explain.ListedSubject;
+import io.plat.cli.process.CommandException;
+import io.plat.engine.webhook.OneLine;
 import io.plat.review.explain.SubjectName;
 import io.plat.review.source.Nearest;
 import io.plat.review.source.Quoted;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -17,13 +21,14 @@ import java.util.stream.Collectors;
  * Whether a user that was named may be a typing error. Users are nowhere listed; policy files name those whom they grant something, and
  * a server has service accounts as objects.
  */
-final class SubjectCheck {
+public final class SubjectCheck {
+    private static final int MOST_GROUPS = 5;
     private static final String SERVICE_ACCOUNT = "system:serviceaccount:";
 
     private SubjectCheck() {}
 
     /** What nothing knows of a user and the groups that were given with it, one line each. */
-    static List<String> unknown(Source source, UserInfo user, SubjectOptions typed) {
+    public static List<String> unknown(Source source, UserInfo user, SubjectOptions typed) {
         SubjectName name = SubjectName.user(user.name());
         if (user.name().startsWith(SERVICE_ACCOUNT) && name.kind() != SubjectName.Kind.SERVICE_ACCOUNT) {
             return List.of(Quoted.of(user.name()) + " is no service account's user name; expected " + SERVICE_ACCOUNT
@@ -38,6 +43,42 @@ final class SubjectCheck {
                                 + Quoted.of(name.namespace()))
                         : List.of();
         };
+    }
+
+    /**
+     * What may explain that a user may not do something, one line each: a name that nothing knows, and groups that were not named. Those of
+     * a user are known to whoever authenticates it, and to nobody else.
+     */
+    public static List<String> afterNo(Source source, UserInfo user, SubjectOptions typed, AccessAttributes access) {
+        List<String> lines = new ArrayList<>(unknown(source, user, typed));
+        boolean known = lines.isEmpty() && source instanceof PolicyFiles;
+        boolean misspelled = lines.stream().anyMatch(line -> line.endsWith("?"));
+        boolean person = typed.user != null && !user.name().startsWith("system:");
+        if (person && !known && !misspelled && typed.groups.isEmpty()) {
+            List<String> groups = groups(source, access);
+            if (!groups.isEmpty()) {
+                lines.add("asked without groups; of these each would allow it (--as-group): " + String.join(", ", groups));
+            }
+        }
+        return lines;
+    }
+
+    /** Groups whose members may do it; none where that can't be asked. */
+    private static List<String> groups(Source source, AccessAttributes access) {
+        AccessReview review = new AccessReview(ReviewKind.SUBJECT_LISTING, Source.ASKED, null, access);
+        List<ListedSubject> subjects;
+        try {
+            subjects = source.subjects(review).said().subjects().items();
+        } catch (CommandException refused) {
+            return List.of();
+        }
+        return subjects.stream()
+                .map(ListedSubject::who)
+                .filter(subject -> subject.kind() == SubjectName.Kind.GROUP)
+                .map(subject -> OneLine.of(subject.name()))
+                .filter(group -> !group.startsWith("system:"))
+                .limit(MOST_GROUPS)
+                .toList();
     }
 
     private static List<String> inFiles(Set<SubjectName> named, SubjectName user, SubjectOptions typed) {
