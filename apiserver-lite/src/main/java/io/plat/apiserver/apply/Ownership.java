@@ -25,6 +25,9 @@ import java.util.stream.Stream;
  * @param writer the writer, and the part that it writes
  */
 public record Ownership(TypeSchema schema, FieldNames names, Function<String, View> views, Writer writer) {
+    /** The field of metadata that holds the owners. */
+    public static final String FIELD = "managedFields";
+
     /** The same of a type whose versions have the same fields, and call them by the same names. */
     public Ownership(TypeSchema schema, Writer writer) {
         this(schema, FieldNames.SAME, of(View.whole(schema)), writer);
@@ -57,7 +60,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
                     "selfLink",
                     "uid",
                     "generation",
-                    "managedFields",
+                    FIELD,
                     "resourceVersion")
             .map(FieldSet::field)
             .toList();
@@ -272,7 +275,7 @@ public record Ownership(TypeSchema schema, FieldNames names, Function<String, Vi
 
     /** The owners that a state tells of; empty where it tells of none. */
     public static ArrayNode of(JsonNode object) {
-        return object.path("metadata").path("managedFields") instanceof ArrayNode list
+        return object.path("metadata").path(FIELD) instanceof ArrayNode list
                 ? list
                 : JsonNodeFactory.instance.arrayNode();
     }

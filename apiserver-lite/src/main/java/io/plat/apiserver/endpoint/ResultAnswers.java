@@ -51,7 +51,7 @@ final class ResultAnswers {
             type.form().warning().ifPresent(warnings::add);
         }
         if (result instanceof Result.One one && writesWhole(call)) {
-            warnings.addAll(UnenforcedTypes.warnings(one.object()));
+            warnings.addAll(UnenforcedTypes.warnings(one.object().type(), one.object()::tree));
         }
         if (warnings.isEmpty()) {
             return answer;

@@ -72,7 +72,7 @@ public record AdmissionRequest(
                 type,
                 subresource,
                 type.subresource(subresource).flatMap(Subresource::operation),
-                type.storage().equals(Home.NAMESPACES) ? target.name() : target.namespace(),
+                type.storage().equals(ResourceCatalog.NAMESPACES) ? target.name() : target.namespace(),
                 target.name(),
                 object,
                 oldObject,

@@ -15,9 +15,6 @@ import org.jspecify.annotations.Nullable;
  * as who may sign need not be who may approve.
  */
 final class Approvals implements TypeRules {
-    /** The resource that stores requests. */
-    static final String REQUESTS = "certificatesigningrequests.certificates.k8s.io";
-
     private static final Set<String> CONDITIONS = Set.of("Approved", "Denied");
 
     @Override
@@ -37,12 +34,12 @@ final class Approvals implements TypeRules {
 
     @Override
     public void check(ObjectNode object, @Nullable ObjectNode before, Causes causes) {
-        Rules.check(REQUESTS + "/status", Field.of(object, before, causes));
+        Rules.check(ResourceCatalog.CERTIFICATE_REQUESTS + "/status", Field.of(object, before, causes));
     }
 
     /** A change of the status leaves the two conditions as they were. */
     static void keep(ResourceType type, ObjectNode object, ObjectNode before) {
-        if (type.storage().equals(REQUESTS)) {
+        if (type.storage().equals(ResourceCatalog.CERTIFICATE_REQUESTS)) {
             JsonNode sent = object.path("status").path("conditions").deepCopy();
             JsonNode known = before.path("status").path("conditions");
             if (!approvals(sent).equals(approvals(known))) {

@@ -21,7 +21,7 @@ final class CertificateAuthors {
      * @param author null for the server itself, which is nobody
      */
     static void attribute(ResourceType type, ObjectNode object, @Nullable UserInfo author) {
-        if (!type.storage().equals(Approvals.REQUESTS)) {
+        if (!type.storage().equals(ResourceCatalog.CERTIFICATE_REQUESTS)) {
             return;
         }
         ObjectNode spec = Json.child(object, "spec");

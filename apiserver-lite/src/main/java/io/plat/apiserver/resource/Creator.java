@@ -102,7 +102,7 @@ final class Creator {
                 Admission.complete(target, object, snapshot);
                 begun = StoredForm.encodeWithinBounds(object);
             }
-            Key key = Reader.key(target);
+            Key key = target.key();
             if (snapshot.get(key).isPresent()) {
                 return Optional.empty();
             }

@@ -75,7 +75,7 @@ public record DeleteOptions(
         require(options, "dryRun", "[]string", JsonNode::isArray);
         var causes = new Causes();
         Propagation propagation = propagation(options, causes);
-        List<String> stages = MetadataRules.texts(options.path("dryRun"));
+        List<String> stages = Json.texts(options.path("dryRun"));
         checkStages(stages, causes);
         if (!causes.isEmpty()) {
             throw Refusals.invalidOptions("DeleteOptions", causes.list());

@@ -59,14 +59,14 @@ final class Deletion {
     }
 
     Result delete(Target target, DeleteOptions options, @Nullable Requester requester) throws StatusException {
-        boolean namespace = target.type().storage().equals(Home.NAMESPACES);
+        boolean namespace = target.type().storage().equals(ResourceCatalog.NAMESPACES);
         if (namespace && UNDELETABLE.contains(target.name())) {
             throw Refusals.forbidden(target.type(), target.name(), "this namespace may not be deleted", List.of());
         }
         try {
             while (true) {
                 Snapshot snapshot = store.latest();
-                Entry seen = snapshot.get(Reader.key(target))
+                Entry seen = snapshot.get(target.key())
                         .orElseThrow(() -> Refusals.notFound(target.type(), target.name()));
                 if (requester != null && admission.applies(snapshot)) {
                     checkPreconditions(target, seen, StoredForm.decode(seen.value(), 0), options);
@@ -154,7 +154,7 @@ final class Deletion {
     /** Gives the object the finalizers that the propagation needs; whether they are others than before. */
     private static boolean holdBack(ResourceType type, ObjectNode object, DeleteOptions options) {
         ObjectNode metadata = Json.child(object, "metadata");
-        List<String> before = MetadataRules.texts(metadata.path("finalizers"));
+        List<String> before = Json.texts(metadata.path("finalizers"));
         List<String> after = Finalizers.onDeletion(
                 before, propagation(type, object, options), TypeTraits.of(type).dependents());
         if (Set.copyOf(before).equals(Set.copyOf(after))) {
@@ -169,7 +169,7 @@ final class Deletion {
 
     /** A namespace that goes does not listen any more, and the older option means something else for it. */
     private static Propagation propagation(ResourceType type, ObjectNode object, DeleteOptions options) {
-        if (!type.storage().equals(Home.NAMESPACES)) {
+        if (!type.storage().equals(ResourceCatalog.NAMESPACES)) {
             return options.propagation();
         }
         if (object.path("metadata").hasNonNull("deletionTimestamp")) {
@@ -180,7 +180,7 @@ final class Deletion {
 
     /** Whether something must happen before the object goes: a namespace is emptied first. */
     private static boolean isAwaited(ResourceType type, ObjectNode object) {
-        return type.storage().equals(Home.NAMESPACES)
+        return type.storage().equals(ResourceCatalog.NAMESPACES)
                 || !object.path("metadata").path("finalizers").isEmpty();
     }
 
@@ -191,7 +191,7 @@ final class Deletion {
         }
         metadata.put("deletionTimestamp", identities.now());
         Generations.beginDeletion(object);
-        if (type.storage().equals(Home.NAMESPACES)) {
+        if (type.storage().equals(ResourceCatalog.NAMESPACES)) {
             NamespaceRules.terminate(object);
         } else {
             metadata.put("deletionGracePeriodSeconds", 0);

@@ -15,9 +15,6 @@ import java.util.Optional;
  * that nothing comes into one that has begun to go.
  */
 final class Home {
-    /** The resource that stores namespaces. */
-    static final String NAMESPACES = "namespaces";
-
     private final Optional<Entry> namespace;
 
     private Home(Optional<Entry> namespace) {
@@ -36,7 +33,7 @@ final class Home {
         }
         Entry entry;
         try {
-            entry = snapshot.get(new Key(NAMESPACES, "", namespace))
+            entry = snapshot.get(new Key(ResourceCatalog.NAMESPACES, "", namespace))
                     .orElseThrow(() -> Refusals.namespaceNotFound(namespace));
         } catch (IllegalArgumentException e) {
             throw Refusals.namespaceNotFound(namespace);

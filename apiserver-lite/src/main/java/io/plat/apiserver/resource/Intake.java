@@ -2,6 +2,7 @@ package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.apply.Ownership;
 import io.plat.apiserver.patch.JsonKind;
 import io.plat.apiserver.schema.FieldWords;
 import io.plat.review.status.StatusException;
@@ -19,7 +20,7 @@ import java.util.List;
  */
 record Intake(ObjectNode object, Claims claims, List<String> warnings) {
     private static final List<String> KIND = List.of("kind", "apiVersion");
-    private static final List<String> DROPPED = List.of("managedFields", "selfLink");
+    private static final List<String> DROPPED = List.of(Ownership.FIELD, "selfLink");
 
     /**
      * Takes an object in.
@@ -98,7 +99,7 @@ record Intake(ObjectNode object, Claims claims, List<String> warnings) {
 
     /** A copy, as bringing the object into shape drops lists without elements. */
     private static JsonNode managed(ObjectNode object) {
-        return object.path("metadata").path("managedFields").deepCopy();
+        return object.path("metadata").path(Ownership.FIELD).deepCopy();
     }
 
     /**
@@ -141,7 +142,7 @@ record Intake(ObjectNode object, Claims claims, List<String> warnings) {
      * @throws StatusException 400 if it can't be applied
      */
     static Intake ofApplied(Target target, Sent sent, WriteOptions options) throws StatusException {
-        if (sent.object().path("metadata").hasNonNull("managedFields")) {
+        if (sent.object().path("metadata").hasNonNull(Ownership.FIELD)) {
             throw Refusals.badRequest("metadata.managedFields must be nil");
         }
         for (String field : List.of("apiVersion", "kind")) {

@@ -9,6 +9,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.ValueNode;
 import io.plat.review.json.JsonFactories;
 import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Documents as trees: one mapper with the limits that hold for whatever a client sends. */
 final class Json {
@@ -62,6 +64,13 @@ final class Json {
     /** The object under a name, made where it is absent or null. */
     static ObjectNode child(ObjectNode parent, String name) {
         return parent.path(name) instanceof ObjectNode present ? present : parent.putObject(name);
+    }
+
+    /** The texts of a list. */
+    static List<String> texts(JsonNode list) {
+        var texts = new ArrayList<String>();
+        list.forEach(item -> texts.add(item.asText()));
+        return texts;
     }
 
     /** The text under a name, or {@code ""}. */

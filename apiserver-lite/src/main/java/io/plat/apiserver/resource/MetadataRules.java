@@ -9,7 +9,6 @@ import io.plat.apiserver.rules.Rules;
 import io.plat.apiserver.schema.FieldWords;
 import io.plat.review.status.StatusException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -138,8 +137,8 @@ final class MetadataRules {
         if (!before.hasNonNull("deletionTimestamp")) {
             return;
         }
-        Set<String> old = Set.copyOf(texts(before.path("finalizers")));
-        List<String> added = texts(metadata.path("finalizers")).stream()
+        Set<String> old = Set.copyOf(Json.texts(before.path("finalizers")));
+        List<String> added = Json.texts(metadata.path("finalizers")).stream()
                 .filter(name -> !old.contains(name))
                 .limit(MOST_ENTRIES)
                 .toList();
@@ -150,11 +149,5 @@ final class MetadataRules {
                             + String.join(
                                     ", ", added.stream().map(FieldWords::quoted).toList()) + "}");
         }
-    }
-
-    static List<String> texts(JsonNode list) {
-        var texts = new ArrayList<String>();
-        list.forEach(item -> texts.add(item.asText()));
-        return texts;
     }
 }

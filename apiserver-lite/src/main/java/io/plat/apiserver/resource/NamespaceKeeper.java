@@ -55,12 +55,12 @@ final class NamespaceKeeper implements AutoCloseable {
     /** Makes what has to be there and goes on with what was begun. */
     void start() throws StorageException {
         for (String name : FIRST) {
-            if (store.latest().get(new Key(Home.NAMESPACES, "", name)).isEmpty()) {
-                store.commit(Transaction.create(new Key(Home.NAMESPACES, "", name), namespace(name)));
+            if (store.latest().get(new Key(ResourceCatalog.NAMESPACES, "", name)).isEmpty()) {
+                store.commit(Transaction.create(new Key(ResourceCatalog.NAMESPACES, "", name), namespace(name)));
             }
         }
         for (Entry entry :
-                store.latest().page(KeyRange.of(Home.NAMESPACES), "", 0).entries()) {
+                store.latest().page(KeyRange.of(ResourceCatalog.NAMESPACES), "", 0).entries()) {
             if (NamespaceRules.terminating(StoredForm.decode(entry.value(), 0))) {
                 work.add(entry.key().name());
             } else {
@@ -85,7 +85,7 @@ final class NamespaceKeeper implements AutoCloseable {
     /** Makes the service account that every namespace has, unless it is there or the namespace goes. */
     void ensureAccount(String namespace) throws StorageException {
         Key key = new Key("serviceaccounts", namespace, ServiceAccountRules.DEFAULT);
-        Optional<Entry> home = store.latest().get(new Key(Home.NAMESPACES, "", namespace));
+        Optional<Entry> home = store.latest().get(new Key(ResourceCatalog.NAMESPACES, "", namespace));
         if (home.isEmpty() || store.latest().get(key).isPresent()) {
             return;
         }
@@ -116,7 +116,7 @@ final class NamespaceKeeper implements AutoCloseable {
         if (!(store.notBefore(0) instanceof Lookup.Found(Snapshot snapshot))) {
             return;
         }
-        for (Entry entry : snapshot.page(KeyRange.of(Home.NAMESPACES), "", 0).entries()) {
+        for (Entry entry : snapshot.page(KeyRange.of(ResourceCatalog.NAMESPACES), "", 0).entries()) {
             String name = entry.key().name();
             boolean served = snapshot.get(new Key("serviceaccounts", name, ServiceAccountRules.DEFAULT))
                     .isPresent();
@@ -137,7 +137,7 @@ final class NamespaceKeeper implements AutoCloseable {
     /** Whether nothing is left to do for a namespace for now. */
     private boolean settle(String namespace) {
         try {
-            Optional<Entry> entry = store.latest().get(new Key(Home.NAMESPACES, "", namespace));
+            Optional<Entry> entry = store.latest().get(new Key(ResourceCatalog.NAMESPACES, "", namespace));
             if (entry.isEmpty()) {
                 return true;
             }
@@ -215,7 +215,7 @@ final class NamespaceKeeper implements AutoCloseable {
     private boolean finish(Entry seen) throws StorageException {
         ObjectNode object = StoredForm.decode(seen.value(), 0);
         ObjectNode spec = Json.child(object, "spec");
-        List<String> present = MetadataRules.texts(spec.path("finalizers"));
+        List<String> present = Json.texts(spec.path("finalizers"));
         List<String> others = present.stream()
                 .filter(finalizer -> !finalizer.equals(Finalizers.NAMESPACE))
                 .toList();

@@ -31,7 +31,7 @@ final class NamespaceRules implements TypeRules {
     /** A namespace that is new or begins to go has the server's own finalizer, so that it is emptied first. */
     private static void hold(ObjectNode namespace) {
         ArrayNode finalizers = Json.child(namespace, "spec").withArray("finalizers");
-        if (!MetadataRules.texts(finalizers).contains(Finalizers.NAMESPACE)) {
+        if (!Json.texts(finalizers).contains(Finalizers.NAMESPACE)) {
             finalizers.add(Finalizers.NAMESPACE);
         }
     }

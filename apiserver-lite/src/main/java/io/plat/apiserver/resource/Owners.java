@@ -10,9 +10,6 @@ import io.plat.apiserver.apply.View;
 /** Says who owns the fields of a state that is about to be stored. */
 @FunctionalInterface
 interface Owners {
-    /** Where it is said, in metadata. */
-    String FIELD = "managedFields";
-
     /**
      * The owners.
      *
@@ -47,16 +44,16 @@ interface Owners {
                 !type.identity().mayBeWrittenIn(owner.path("apiVersion").asText("")));
         ObjectNode metadata = Json.child(after, "metadata");
         if (owners.isEmpty()) {
-            metadata.remove(FIELD);
+            metadata.remove(Ownership.FIELD);
         } else {
             boolean same = !old.isEmpty() && Ownership.sameButForTimes(owners, old) && sameOtherwise(before, after);
-            metadata.set(FIELD, same ? old : owners);
+            metadata.set(Ownership.FIELD, same ? old : owners);
         }
     }
 
     private static boolean sameOtherwise(JsonNode before, ObjectNode after) {
         return JsonEquality.except("metadata", before, after)
-                && JsonEquality.except(FIELD, before.path("metadata"), after.path("metadata"));
+                && JsonEquality.except(Ownership.FIELD, before.path("metadata"), after.path("metadata"));
     }
 
     /** The rules of ownership for a write. */

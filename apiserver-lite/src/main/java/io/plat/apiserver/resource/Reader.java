@@ -2,7 +2,6 @@ package io.plat.apiserver.resource;
 
 import io.plat.apiserver.schema.FieldWords;
 import io.plat.apiserver.storage.Entry;
-import io.plat.apiserver.storage.Key;
 import io.plat.apiserver.storage.Lookup;
 import io.plat.apiserver.storage.ObjectStore;
 import io.plat.apiserver.storage.Snapshot;
@@ -18,18 +17,10 @@ final class Reader {
         this.store = store;
     }
 
-    static Key key(Target target) throws StatusException {
-        try {
-            return new Key(target.type().storage(), target.namespace(), target.name());
-        } catch (IllegalArgumentException e) {
-            throw Refusals.notFound(target.type(), target.name());
-        }
-    }
-
     /** The present state of an object. */
     Entry entry(Target target) throws StatusException {
         try {
-            return store.latest().get(key(target)).orElseThrow(() -> Refusals.notFound(target.type(), target.name()));
+            return store.latest().get(target.key()).orElseThrow(() -> Refusals.notFound(target.type(), target.name()));
         } catch (StorageException e) {
             throw Refusals.storage(e);
         }
@@ -38,7 +29,7 @@ final class Reader {
     Result.One get(Target target, String resourceVersion) throws StatusException {
         try {
             Snapshot snapshot = atLeast(resourceVersion);
-            Entry entry = snapshot.get(key(target)).orElseThrow(() -> Refusals.notFound(target.type(), target.name()));
+            Entry entry = snapshot.get(target.key()).orElseThrow(() -> Refusals.notFound(target.type(), target.name()));
             return new Result.One(200, ServedObject.of(target.type(), entry), List.of());
         } catch (StorageException e) {
             throw Refusals.storage(e);

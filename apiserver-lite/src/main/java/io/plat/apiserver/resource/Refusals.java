@@ -57,7 +57,7 @@ final class Refusals {
 
     /** A deletion means an object with another uid. */
     static StatusException otherObject(Target target, String meant, String actual) {
-        return target.type().storage().equals(Home.NAMESPACES)
+        return target.type().storage().equals(ResourceCatalog.NAMESPACES)
                 ? conflict(target.type(), target.name(), otherUid(meant, actual))
                 : precondition(
                         target.type(),
@@ -73,7 +73,7 @@ final class Refusals {
 
     /** A deletion means another state of the object. */
     static StatusException otherState(Target target, String meant, String actual) {
-        return target.type().storage().equals(Home.NAMESPACES)
+        return target.type().storage().equals(ResourceCatalog.NAMESPACES)
                 ? conflict(
                         target.type(),
                         target.name(),

@@ -16,7 +16,7 @@ final class Remains {
     /** One more object is left, held by these finalizers. */
     void add(Entry entry, JsonNode held) {
         resources.merge(entry.key().resource(), 1, Integer::sum);
-        MetadataRules.texts(held).forEach(finalizer -> finalizers.merge(finalizer, 1, Integer::sum));
+        Json.texts(held).forEach(finalizer -> finalizers.merge(finalizer, 1, Integer::sum));
     }
 
     /**

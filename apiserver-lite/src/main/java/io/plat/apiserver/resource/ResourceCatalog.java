@@ -29,6 +29,12 @@ public final class ResourceCatalog {
     /** The resource that stores the definitions of further types. */
     public static final String DEFINITIONS = "customresourcedefinitions.apiextensions.k8s.io";
 
+    /** The resource that stores namespaces. */
+    public static final String NAMESPACES = "namespaces";
+
+    /** The resource that stores requests for certificates. */
+    public static final String CERTIFICATE_REQUESTS = "certificatesigningrequests.certificates.k8s.io";
+
     private static final String RBAC = ApiGroups.RBAC;
     private static final String REVIEWS = ApiGroups.AUTHORIZATION;
 
@@ -160,7 +166,7 @@ public final class ResourceCatalog {
                     && row.path("group").equals(of.path("group"))
                     && row.path("version").equals(of.path("version"))) {
                 parts.add(new ResourceType.Subresource(
-                        name.substring(prefix.length()), texts(row.path("verbs")), operation(row, of)));
+                        name.substring(prefix.length()), Json.texts(row.path("verbs")), operation(row, of)));
             }
         }
         return parts;
@@ -196,9 +202,9 @@ public final class ResourceCatalog {
                 row.path("kind").asText(),
                 row.path("singularName").asText(),
                 row.path("namespaced").asBoolean(),
-                texts(row.path("verbs")),
-                texts(row.path("shortNames")),
-                texts(row.path("categories")),
+                Json.texts(row.path("verbs")),
+                Json.texts(row.path("shortNames")),
+                Json.texts(row.path("categories")),
                 columns,
                 subresources,
                 identity,
@@ -212,12 +218,6 @@ public final class ResourceCatalog {
         return schemas.find(in.group(), in.version(), kind)
                 .or(() -> schemas.find(ApiGroups.canonical(in.group()), "v1", kind))
                 .orElse(TypeSchema.UNKNOWN);
-    }
-
-    private static List<String> texts(JsonNode list) {
-        var texts = new ArrayList<String>();
-        list.forEach(item -> texts.add(item.asText()));
-        return texts;
     }
 
     /** Every served type, in the order of discovery. */

@@ -149,7 +149,7 @@ public final class ResourceOperations implements AutoCloseable {
     public Result.One create(Target collection, Sent body, WriteOptions options) throws StatusException {
         requireVerb(collection, "create");
         Result.One made = creator.create(collection, body, options);
-        if (collection.type().storage().equals(Home.NAMESPACES) && !options.dryRun()) {
+        if (collection.type().storage().equals(ResourceCatalog.NAMESPACES) && !options.dryRun()) {
             try {
                 namespaces.ensureAccount(made.object().name());
             } catch (StorageException e) {

@@ -39,11 +39,11 @@ public final class RoleObjects {
         var list = new ArrayList<RbacRule>();
         for (JsonNode rule : rules) {
             list.add(new RbacRule(
-                    MetadataRules.texts(rule.path("verbs")),
-                    MetadataRules.texts(rule.path("apiGroups")),
-                    MetadataRules.texts(rule.path("resources")),
-                    MetadataRules.texts(rule.path("resourceNames")),
-                    MetadataRules.texts(rule.path("nonResourceURLs")),
+                    Json.texts(rule.path("verbs")),
+                    Json.texts(rule.path("apiGroups")),
+                    Json.texts(rule.path("resources")),
+                    Json.texts(rule.path("resourceNames")),
+                    Json.texts(rule.path("nonResourceURLs")),
                     null));
         }
         return list;
@@ -77,7 +77,7 @@ public final class RoleObjects {
                 requirements.add(new LabelSelector.Requirement(
                         Json.text(expression, "key"),
                         Json.text(expression, "operator"),
-                        MetadataRules.texts(expression.path("values"))));
+                        Json.texts(expression.path("values"))));
             }
             selectors.add(new LabelSelector(texts(selector.path("matchLabels")), requirements));
         }

@@ -182,7 +182,7 @@ public final class Scales {
         ObjectNode scale = of(object.type(), found.object().tree());
         ServedObject served = ServedObject.unwritten(
                 TYPE,
-                Reader.key(object),
+                object.key(),
                 StoredForm.encode(scale),
                 found.object().revision());
         return new Result.One(found.code(), served, found.warnings());

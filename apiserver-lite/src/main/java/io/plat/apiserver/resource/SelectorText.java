@@ -37,7 +37,7 @@ final class SelectorText {
 
     private static String requirement(String key, JsonNode expression) {
         List<String> values =
-                MetadataRules.texts(expression.path("values")).stream().sorted().toList();
+                Json.texts(expression.path("values")).stream().sorted().toList();
         String among = "(" + String.join(",", values) + ")";
         return switch (Json.text(expression, "operator")) {
             case "In" -> key + " in " + among;

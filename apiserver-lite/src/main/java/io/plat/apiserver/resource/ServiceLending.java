@@ -55,7 +55,7 @@ final class ServiceLending {
     }
 
     private static List<String> addresses(JsonNode spec) {
-        return ServiceAddresses.headless(spec) ? List.of() : MetadataRules.texts(spec.path(ServiceAddresses.ALL));
+        return ServiceAddresses.headless(spec) ? List.of() : Json.texts(spec.path(ServiceAddresses.ALL));
     }
 
     /**
@@ -74,7 +74,7 @@ final class ServiceLending {
         ObjectNode given = object.deepCopy();
         ObjectNode spec = Json.child(given, "spec");
         beOfOneFamily(target, spec);
-        Key key = Reader.key(target);
+        Key key = target.key();
         var loan = new Loan(target, new Owner(key, Json.text(given.path("metadata"), "uid")), dryRun);
         try {
             JsonNode had = before == null ? Json.object() : before.path("spec");
@@ -100,7 +100,7 @@ final class ServiceLending {
                         policy,
                         "this cluster is not configured for dual-stack services");
             }
-            List<String> families = MetadataRules.texts(spec.path(ServiceAddresses.FAMILIES));
+            List<String> families = Json.texts(spec.path(ServiceAddresses.FAMILIES));
             for (int i = 0; i < families.size(); i++) {
                 if (!families.get(i).equals(FAMILY)) {
                     causes.invalid(

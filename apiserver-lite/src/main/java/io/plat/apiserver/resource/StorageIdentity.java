@@ -42,7 +42,7 @@ public final class StorageIdentity {
 
     /** Whether its objects grant something by what they say. */
     boolean guarded() {
-        return role.isPresent() || resource.equals(Approvals.REQUESTS);
+        return role.isPresent() || resource.equals(ResourceCatalog.CERTIFICATE_REQUESTS);
     }
 
     /**

@@ -3,6 +3,7 @@ package io.plat.apiserver.resource;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.plat.apiserver.apply.Ownership;
 import io.plat.review.json.JsonFactories;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -53,7 +54,7 @@ final class StoredVersions {
         while (json.nextToken() == JsonToken.FIELD_NAME) {
             String field = json.currentName();
             json.nextToken();
-            if (field.equals(Owners.FIELD) && json.currentToken() == JsonToken.START_ARRAY) {
+            if (field.equals(Ownership.FIELD) && json.currentToken() == JsonToken.START_ARRAY) {
                 while (json.nextToken() == JsonToken.START_OBJECT) {
                     served &= owner(type, json);
                 }

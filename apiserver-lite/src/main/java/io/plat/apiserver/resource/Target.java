@@ -1,5 +1,7 @@
 package io.plat.apiserver.resource;
 
+import io.plat.apiserver.storage.Key;
+import io.plat.review.status.StatusException;
 import java.util.Objects;
 
 /**
@@ -14,6 +16,19 @@ public record Target(ResourceType type, String namespace, String name) {
         Objects.requireNonNull(type);
         Objects.requireNonNull(namespace);
         Objects.requireNonNull(name);
+    }
+
+    /**
+     * Returns the place of the object in storage.
+     *
+     * @throws StatusException 404 for a name that no object can have
+     */
+    public Key key() throws StatusException {
+        try {
+            return new Key(type.storage(), namespace, name);
+        } catch (IllegalArgumentException e) {
+            throw Refusals.notFound(type, name);
+        }
     }
 
     /** The object of this collection that has a name. */

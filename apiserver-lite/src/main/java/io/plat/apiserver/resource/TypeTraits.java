@@ -70,14 +70,14 @@ record TypeTraits(
                 row.path("versionRequired").asBoolean(),
                 row.path("showsDeleted").asBoolean(),
                 Dependents.valueOf(row.path("dependents").asText("DELETED")),
-                new TreeSet<>(MetadataRules.texts(row.path("fields"))),
-                MetadataRules.texts(row.path("kept")),
+                new TreeSet<>(Json.texts(row.path("fields"))),
+                Json.texts(row.path("kept")),
                 row.path("status") instanceof ObjectNode status ? status : Json.object(),
                 row.has("generation") ? pointers(row.path("generation")) : null);
     }
 
     private static List<JsonPointer> pointers(JsonNode paths) {
-        return MetadataRules.texts(paths).stream()
+        return Json.texts(paths).stream()
                 .map(path -> JsonPointer.compile("/" + path.replace('.', '/')))
                 .toList();
     }

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 
 /**
  * Types, and fields of types, that a Kubernetes API server itself acts on and this one only stores ({@code unenforced-types.json}). A write
@@ -65,12 +66,12 @@ public final class UnenforcedTypes {
     }
 
     /** Returns the warnings about an object that was written. */
-    public static List<String> warnings(ServedObject written) {
-        List<Row> rows = ROWS.get(written.type().storage());
+    public static List<String> warnings(ResourceType type, Supplier<? extends JsonNode> written) {
+        List<Row> rows = ROWS.get(type.storage());
         if (rows == null) {
             return List.of();
         }
-        JsonNode object = written.tree();
+        JsonNode object = written.get();
         return rows.stream()
                 .filter(row -> row.concerns(object))
                 .map(Row::warning)

@@ -2,6 +2,7 @@ package io.plat.apiserver.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plat.apiserver.apply.Ownership;
 import io.plat.apiserver.memory.RequestMemory;
 import io.plat.apiserver.memory.TreeSize;
 import io.plat.apiserver.patch.Patch;
@@ -28,7 +29,7 @@ import java.util.stream.Stream;
 final class Updater {
     /** What of metadata is the server's to say, and is said anew only at the end of a write. */
     private static final List<String> KEPT =
-            Stream.concat(Claims.SERVERS_OWN.stream(), Stream.of(Owners.FIELD)).toList();
+            Stream.concat(Claims.SERVERS_OWN.stream(), Stream.of(Ownership.FIELD)).toList();
 
     /** The copies of a stored object that an update makes at most: as a client sees it, as it becomes, and what its owners have of it. */
     private static final int COPIES = 3;
@@ -185,7 +186,7 @@ final class Updater {
     }
 
     private Result.One write(Target target, Try attempt) throws StatusException {
-        Key key = Reader.key(target);
+        Key key = target.key();
         try {
             return contention
                     .resolve(key, () -> {

@@ -60,7 +60,7 @@ final class ApplicationsTest {
                                 .body()
                                 .at("/spec/template/spec/containers")
                                 .findValuesAsText("name"))
-                        .isEqualTo(MetadataRules.texts(each.path("names")));
+                        .isEqualTo(Json.texts(each.path("names")));
             }
             if (each.has("owners")) {
                 Map<String, JsonNode> expected = new TreeMap<>();

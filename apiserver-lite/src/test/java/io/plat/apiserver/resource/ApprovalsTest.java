@@ -31,7 +31,7 @@ class ApprovalsTest {
         """)
     void answersStand(String before, String now, String problem) {
         var causes = new Causes();
-        Rules.check(Approvals.REQUESTS + "/status", Field.of(request(now), request(before), causes));
+        Rules.check(ResourceCatalog.CERTIFICATE_REQUESTS + "/status", Field.of(request(now), request(before), causes));
         assertThat(causes.list().stream()
                         .map(cause -> cause.field() + ": " + cause.message())
                         .reduce("", String::concat))

@@ -66,7 +66,7 @@ final class RefusalsTest {
     }
 
     private static List<String> texts(JsonNode list) {
-        return MetadataRules.texts(list);
+        return Json.texts(list);
     }
 
     private static long revision() {
